@@ -185,6 +185,22 @@ macro_rules! games {
                 }
             };
         }
+
+        /// Hands the list of games to a macro: for each of them the name of its variant in
+        /// [`VariantId`](crate::variant::VariantId), and its module with the position of the same name.
+        ///
+        /// ```
+        /// macro_rules! count {
+        ///     ($($Game:ident: $module:ident;)+) => { [$(stringify!($module)),+].len() };
+        /// }
+        /// assert_eq!(manifold_rules::list_games!(count), 5);
+        /// ```
+        #[macro_export]
+        macro_rules! list_games {
+            ($d then:ident) => {
+                $d then! { $($Name: $module;)+ }
+            };
+        }
     };
 }
 

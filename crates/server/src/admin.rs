@@ -7,10 +7,11 @@ use std::path::Path;
 
 use crate::ServerError;
 use crate::data;
-use crate::ids::{GameId, PlayerId};
+use crate::ids::GameId;
 use crate::moderation::{ActKind, NewAct};
+use crate::people::account::Account;
 use crate::people::username::NameKey;
-use crate::store::{Correction, Moderate, Moderated, ModerationStore, Sqlite, Store, StoreError};
+use crate::store::{self, Correction, Moderate, Moderated, Opened, Store, StoreError};
 use crate::system::System;
 
 const DAY_MS: u64 = 86_400_000;
@@ -54,8 +55,9 @@ async fn correct(
     data: &Path,
     correction: impl FnOnce(u64) -> Correction,
 ) -> Result<Option<Recomputed>, ServerError> {
-    let corrected = on_data(data, async |store: &Sqlite, now| {
-        store.correct_ratings(correction(now)).await
+    let corrected = on_data(data, async |store, system| {
+        let correction = correction(system.now_ms());
+        store.correct_ratings(correction).await
     });
     let corrected = corrected.await?;
     Ok(corrected.is_done.then_some(Recomputed {
@@ -74,10 +76,11 @@ pub async fn set_moderator(
     name: &str,
     is_moderator: bool,
 ) -> Result<bool, ServerError> {
-    let moderated = on_data(data, async |store: &Sqlite, at| {
-        let Some(player) = named(store, name).await? else {
+    let moderated = on_data(data, async |store, system| {
+        let Some(Account { player, .. }) = named(store, name).await? else {
             return Ok(Moderated::Missing);
         };
+        let at = system.now_ms();
         let role = Moderate::SetRole {
             player,
             is_moderator,
@@ -91,7 +94,7 @@ pub async fn set_moderator(
 /// What an operator wants with an account's ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ban {
-    /// It is banned for so many days, or for good.
+    /// It is banned for this many days, or for good.
     Days(Option<u32>),
     /// It is banned no more.
     End,
@@ -113,10 +116,11 @@ pub enum Banned {
 /// # Errors
 /// As [`recompute_ratings`].
 pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Banned, ServerError> {
-    let moderated = on_data(data, async |store: &Sqlite, at| {
-        let Some(player) = named(store, name).await? else {
+    let moderated = on_data(data, async |store, system| {
+        let Some(Account { player, .. }) = named(store, name).await? else {
             return Ok(Moderated::Missing);
         };
+        let at = system.now_ms();
         let (kind, days) = match ban {
             Ban::Days(days) => (ActKind::Ban, days),
             Ban::End => (ActKind::Unban, None),
@@ -141,23 +145,22 @@ pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Ba
     })
 }
 
-/// The account that is called exactly so, but for capitals.
-async fn named(store: &Sqlite, name: &str) -> Result<Option<PlayerId>, StoreError> {
+/// The account that is called exactly so, but for capitals: names that only look like it are others.
+async fn named(store: &dyn Store, name: &str) -> Result<Option<Account>, StoreError> {
     let account = store.account_named(NameKey::of(name)).await?;
-    let account = account.filter(|account| account.username.eq_ignore_ascii_case(name));
-    Ok(account.map(|account| account.player))
+    Ok(account.filter(|account| account.username.eq_ignore_ascii_case(name)))
 }
 
-/// Does something with the data, at a time in milliseconds since 1970.
+/// Does something with the data.
 async fn on_data<T>(
     data: &Path,
-    work: impl AsyncFnOnce(&Sqlite, u64) -> Result<T, StoreError>,
+    work: impl AsyncFnOnce(&dyn Store, &System) -> Result<T, StoreError>,
 ) -> Result<T, ServerError> {
     let of_data = |error| ServerError::Data {
         path: data.to_owned(),
         error,
     };
-    if !Sqlite::is_in(data) {
+    if !store::is_in(data) {
         let error = io::Error::new(io::ErrorKind::NotFound, "there is no database in it");
         return Err(of_data(error));
     }
@@ -167,11 +170,10 @@ async fn on_data<T>(
         error,
     };
     let mut system = System::real();
-    let (store, now) = Sqlite::open(data, system.now_ms())
-        .await
-        .map_err(of_database)?;
+    let opened = store::open(data, system.now_ms()).await;
+    let Opened { store, now, .. } = opened.map_err(of_database)?;
     system.go_on_from(now);
-    let done = work(&store, system.now_ms()).await;
+    let done = work(&*store, &system).await;
     store.close(system.now_ms()).await;
     done.map_err(|error| of_database(error.into()))
 }

@@ -339,6 +339,7 @@ impl Stage<'_> {
             created_at: now,
             is_bot: false,
         };
+        let person = Person::from(account.clone());
         let key = NameKey::of(username);
         let session = Session {
             id: SessionId::random(system),
@@ -355,13 +356,6 @@ impl Stage<'_> {
             Ok(Changed::Done) => {}
             _ => return Err(failed()),
         }
-        let person = Person {
-            id: player,
-            name: username.to_owned(),
-            account: true,
-            bot: false,
-            rating: None,
-        };
         Ok((DemoAccount { username, password }, person))
     }
 

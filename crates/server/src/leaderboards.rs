@@ -94,18 +94,19 @@ mod tests {
     use manifold_ratings::{RatedGame, Speed};
 
     use super::*;
-    use crate::store::Sqlite;
+    use crate::store::{Opened, open};
 
     #[tokio::test]
     async fn a_leaderboard_is_worked_out_again_after_its_time_or_when_it_must_be() {
         let data = tempfile::tempdir().expect("a directory");
-        let (store, now) = Sqlite::open(data.path(), 1_000_000).await.expect("a store");
+        let opened = open(data.path(), 1_000_000).await.expect("a store");
+        let Opened { store, now, .. } = opened;
         let leaderboards = Leaderboards::new(15);
         let pool = Pool {
             game: RatedGame::Chess,
             speed: Speed::Blitz,
         };
-        let of = async |at| leaderboards.of(&store, pool, at).await.expect("a board");
+        let of = async |at| leaderboards.of(&*store, pool, at).await.expect("a board");
         let first = of(now).await;
         assert!(Arc::ptr_eq(&first, &of(now + 14_999).await));
         let second = of(now + 15_000).await;

@@ -80,7 +80,7 @@ use crate::notify::Notifier;
 use crate::people::People;
 use crate::registry::Registry;
 use crate::services::Services;
-use crate::store::Sqlite;
+use crate::store::Opened;
 
 /// How long the server may take to stop, whatever hangs.
 const STOPPING: Duration = Duration::from_millis(900);
@@ -222,26 +222,29 @@ impl Server {
             path: data.clone(),
             error,
         };
-        let (store, now) = Sqlite::open(&data, system.now_ms())
-            .await
-            .map_err(of_database)?;
+        let opened = store::open(&data, system.now_ms()).await;
+        let Opened {
+            store,
+            now,
+            last_ending,
+            has_games,
+        } = opened.map_err(of_database)?;
         system.go_on_from(now);
-        let ended = store.last_ending().await.map_err(of_database)?;
-        let may_make = settings.new_cookie_key || !store.has_games().await.map_err(of_database)?;
+        let may_make = settings.new_cookie_key || !has_games;
         let key = api::signing_key(&data, &system, may_make).map_err(of_data)?;
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
             notifier: Notifier::new(&settings, key.master())
                 .map_err(|error| ServerError::Mail(error.into()))?,
-            people: People::new(&settings, key.master(), ended),
+            people: People::new(&settings, key.master(), last_ending),
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
             feeds: Arc::default(),
             event_hints: Default::default(),
             words,
             system: Arc::new(system),
             settings,
-            store: Box::new(store),
+            store,
             engine_nodes,
             encode: api::encode,
             stop: watch::Sender::new(false),

@@ -1,15 +1,15 @@
 //! What an operator does for a player who asks for it, while no server runs.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
+use super::{named, on_data};
 use crate::ServerError;
 use crate::api::{Exporter, Lane};
 use crate::people::account::Account;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
-use crate::people::username::NameKey;
-use crate::store::{Change, Sqlite, Store, StoreError};
+use crate::store::{Change, Store, StoreError};
 use crate::system::System;
 
 /// There is no account of that name.
@@ -82,40 +82,17 @@ pub async fn export_account(
     }
 }
 
-/// Opens the data for something about the account of a name.
+/// Does something with the data and the account of a name.
 async fn with_account<T>(
     data: &Path,
     name: &str,
-    act: impl AsyncFnOnce(&Sqlite, &System, Account) -> Result<T, StoreError>,
+    act: impl AsyncFnOnce(&dyn Store, &System, Account) -> Result<T, StoreError>,
 ) -> Result<Result<T, NoAccount>, ServerError> {
-    let of_data = |error| ServerError::Data {
-        path: data.to_owned(),
-        error,
-    };
-    if !Sqlite::is_in(data) {
-        let error = io::Error::new(io::ErrorKind::NotFound, "there is no database in it");
-        return Err(of_data(error));
-    }
-    let _lock = crate::data::lock(data).map_err(of_data)?;
-    let of_database = |error| ServerError::Database {
-        path: data.to_owned(),
-        error,
-    };
-    let mut system = System::real();
-    let (store, now) = Sqlite::open(data, system.now_ms())
-        .await
-        .map_err(of_database)?;
-    system.go_on_from(now);
-    let named = async {
-        let account = store.account_named(NameKey::of(name)).await?;
-        // Names that only look like it are others.
-        let account = account.filter(|account| account.username.eq_ignore_ascii_case(name));
-        match account {
-            Some(account) => Ok(Ok(act(&store, &system, account).await?)),
+    on_data(data, async |store, system| {
+        match named(store, name).await? {
+            Some(account) => Ok(Ok(act(store, system, account).await?)),
             None => Ok(Err(NoAccount)),
         }
-    };
-    let done: Result<_, StoreError> = named.await;
-    store.close(system.now_ms()).await;
-    done.map_err(|error| of_database(error.into()))
+    })
+    .await
 }

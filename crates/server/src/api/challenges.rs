@@ -24,22 +24,22 @@ use crate::store::{Meeting, Met, NamedChallenge, NewGame, Refusal};
 use crate::table::create::{by_lot, check_room, count, new_game_called};
 use crate::table::error::TableError;
 use crate::table::info::pool;
-use crate::table::info::{GameInfo, Person, Player, ShownRating};
+use crate::table::info::{GameInfo, Player, ShownRating};
 use crate::table::rated_players::{must_be_two, with_ratings};
 use crate::table::time_control::ClockChoice;
 
-/// A challenge that is to be made.
+/// A new challenge.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewChallenge {
-    /// The username of who is asked, large or small.
+    /// The username of the challenged player, in any case.
     to: String,
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The clock; none if it is left out.
+    /// The clock; none if left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// The own colour; by lot if it is left out.
+    /// Your colour; random if left out.
     #[serde(default)]
     color: Option<Color>,
     /// Whether the result changes the players' ratings. That needs a clock, and the colours are drawn by lot. A game that is
@@ -69,7 +69,7 @@ pub(crate) struct ShownChallenge {
     /// Its identifier; if it becomes a game, the game's too.
     #[schema(value_type = String)]
     pub(super) id: ChallengeId,
-    /// The username of who has made it.
+    /// The username of the challenger.
     challenger: String,
     /// Their rating in what is played when they made it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub(crate) struct ShownChallenge {
     rating: Option<u32>,
     /// Whether that was provisional.
     provisional: bool,
-    /// The username of who is asked.
+    /// The username of the challenged player.
     challenged: String,
     /// What is played.
     variant: &'static str,
@@ -154,9 +154,9 @@ impl From<NamedChallenge> for ShownChallenge {
 /// The challenges that concern a player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Challenges {
-    /// Those that wait for the player's answer, the latest first.
+    /// Those that wait for the player's answer, newest first.
     pub(super) incoming: Vec<ShownChallenge>,
-    /// The player's own, the latest first: open ones, and those that were answered within three days.
+    /// The player's own, newest first: open ones, and those that were answered within three days.
     pub(super) outgoing: Vec<ShownChallenge>,
 }
 
@@ -292,7 +292,7 @@ fn tell(services: &Services, players: [PlayerId; 2]) {
     }
 }
 
-/// The own challenges, those that wait for an answer and those that one has made.
+/// Your challenges: those that wait for your answer, and those that you have made.
 #[utoipa::path(get, path = "/challenges",
     responses((status = 200, body = Challenges), (status = 401, response = Problem), Always))]
 pub(super) async fn challenges(
@@ -363,14 +363,7 @@ async fn game_of(services: &Services, challenge: &Challenge) -> Result<NewGame, 
     let mut players = Vec::with_capacity(2);
     for player in [challenge.challenger, challenge.challenged] {
         let account = services.store.account(player).await?.ok_or_else(gone)?;
-        let person = Person {
-            id: player,
-            name: account.username,
-            account: true,
-            bot: account.is_bot,
-            rating: None,
-        };
-        players.push(Player::Person(person));
+        players.push(Player::Person(account.into()));
     }
     if color.unwrap_or_else(|| by_lot(services)) == board::Color::Black {
         players.reverse();
@@ -414,7 +407,7 @@ pub(super) async fn decline(
     end(services, id, meeting).await
 }
 
-/// Take a challenge back. Of one that was answered, the answer is not shown any more.
+/// Withdraw a challenge. If it was answered, the answer is no longer shown.
 #[utoipa::path(delete, path = "/challenges/{id}", params(ChallengePath),
     responses((status = 204, description = "Taken back."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn cancel(
@@ -443,7 +436,7 @@ async fn end(
 }
 
 fn gone() -> Problem {
-    let detail = "This challenge is gone: it was taken back or answered, or it has expired.";
+    let detail = "This challenge is no longer open: it was withdrawn or answered, or has expired.";
     Problem::new(Code::NotFound, detail)
 }
 
@@ -452,21 +445,21 @@ impl From<Refusal> for Problem {
         match refusal {
             Refusal::AlreadyOpen => Problem::new(
                 Code::NotPossible,
-                "You have challenged this player already, and the answer is still to come.",
+                "You have already challenged this player and are waiting for an answer.",
             ),
             Refusal::TooManyOpen => Problem::new(
                 Code::TooMany,
-                "You have challenged enough players for now. Take a challenge back first.",
+                "You have too many open challenges. Withdraw one first.",
             ),
             Refusal::TooOften(wait) => {
                 Problem::too_often("You have made too many challenges.", wait)
             }
             Refusal::TooOftenToOne(wait) => {
-                Problem::too_often("You have challenged this player often enough.", wait)
+                Problem::too_often("You have challenged this player too often.", wait)
             }
             Refusal::Full => Problem::new(
                 Code::TooMany,
-                "Too many challenges wait for this player's answer. Try again later.",
+                "This player has too many unanswered challenges. Try again later.",
             ),
             Refusal::Blocked => Problem::new(
                 Code::NotPossible,
@@ -474,16 +467,15 @@ impl From<Refusal> for Problem {
             ),
             Refusal::OnVacation => Problem::new(
                 Code::NotPossible,
-                "You are on vacation already. End this vacation first.",
+                "You are already on vacation. End this vacation first.",
             ),
             Refusal::TooManyDays => Problem::new(
                 Code::NotPossible,
-                "You have not so many days of vacation left within a year.",
+                "You do not have that many days of vacation left this year.",
             ),
-            Refusal::ListFull => Problem::new(
-                Code::TooMany,
-                "Your list is as long as it can be. Take somebody off it first.",
-            ),
+            Refusal::ListFull => {
+                Problem::new(Code::TooMany, "Your list is full. Remove somebody first.")
+            }
         }
     }
 }

@@ -19,10 +19,9 @@ use super::session_cookie;
 use crate::display_name::{DisplayName, NameError};
 use crate::ids::{PlayerId, SessionId};
 use crate::moderation::Standing;
-use crate::people::account::Account;
+use crate::people::account::{Account, AccountKind};
 use crate::people::scope::Scopes;
 use crate::people::session::Token;
-use crate::people::sessions::AccountKind;
 use crate::people::username::NameKey;
 use crate::system::System;
 use crate::table::info::Person;
@@ -243,7 +242,8 @@ pub(super) async fn must_not_be_signed_out(
     if reads || !visitor.was_signed_out {
         return next.run(request).await;
     }
-    let problem = "You have been signed out, and nothing was done. You are a guest now: sign in again, or ask again as a guest.";
+    let problem =
+        "You have been signed out, and nothing was done. Sign in again, or try again as a guest.";
     let problem = Problem::new(Code::NotSignedIn, problem);
     session_cookie::without_token(&context, problem)
 }
@@ -397,7 +397,7 @@ pub(super) async fn rename(
     Json(new): Json<NewDisplayName>,
 ) -> Result<axum::Json<Me>, Problem> {
     if visitor.session.is_some() {
-        let problem = "An account is called by its username, which stays.";
+        let problem = "An account is shown by its username, which cannot be changed.";
         return Err(Problem::new(Code::NotPossible, problem).of("name"));
     }
     let name: DisplayName = new.name.parse().map_err(|error: NameError| {
@@ -408,7 +408,7 @@ pub(super) async fn rename(
     let key = NameKey::of(&name);
     let namesake = context.registry.services.store.account_named(key).await?;
     if namesake.is_some() {
-        let problem = "This name looks like that of an account: choose another, or sign in.";
+        let problem = "This name is too similar to that of an account. Choose another, or sign in.";
         return Err(Problem::new(Code::NameTaken, problem).of("name"));
     }
     context
@@ -433,7 +433,7 @@ pub(super) async fn rename(
 pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
     match context.registry.services.words.are_in(name) {
         true => {
-            let problem = "This name has a word that is not used here: choose another.";
+            let problem = "This name has a word that is not allowed here. Choose another.";
             Err(Problem::new(Code::Invalid, problem).of(field))
         }
         false => Ok(()),

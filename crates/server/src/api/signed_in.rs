@@ -11,7 +11,8 @@ use super::context::Context;
 use super::identity::Visitor;
 use super::problem::{Code, Problem};
 use crate::ids::{PlayerId, SessionId};
-use crate::people::sessions::{AccountKind, Ending};
+use crate::people::account::AccountKind;
+use crate::people::session::Ending;
 use crate::services::Services;
 use crate::store::StoreError;
 
@@ -56,7 +57,7 @@ impl SignedIn {
         let problem = match signed_in.is_over().await? {
             None => return Ok(signed_in),
             Some(Over::SignedOut) => "You have been signed out.",
-            Some(Over::HasAccount) => "You have an account by now: sign in to it.",
+            Some(Over::HasAccount) => "You now have an account. Sign in to it.",
         };
         Err(Problem::new(Code::NotSignedIn, problem))
     }

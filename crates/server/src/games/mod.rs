@@ -1,4 +1,4 @@
-//! What the server knows of each game: one file a game, and one line here.
+//! What the server knows of each game: one file a game, and its `mod` line here.
 
 mod chess;
 mod dmchess;
@@ -31,7 +31,7 @@ use served::Served;
 #[derive(Debug)]
 pub(crate) struct SentView(pub(crate) AnyView);
 
-/// The list of games: the name of the variant in [`VariantId`], and of the module here and in the rules with its position.
+/// Makes what follows from the list of games: each has a module of the same name here and in the rules.
 macro_rules! games {
     ($($Game:ident: $module:ident;)*) => {
         /// A position as one viewer may see it, in the shape of its game.
@@ -159,13 +159,7 @@ macro_rules! games {
     };
 }
 
-games! {
-    Hyperspace: hyperspace;
-    TimeTraveler: time_traveler;
-    Hidden960: hidden960;
-    DmChess: dmchess;
-    Chess: chess;
-}
+manifold_rules::list_games!(games);
 
 /// The game of a variant, without its options: `hidden960` for `hidden960:960`.
 pub(crate) fn game_of(variant: VariantId) -> &'static str {

@@ -50,13 +50,13 @@ pub(crate) enum Told {
     Staying(Vec<Seek>),
 }
 
-/// Who is in the lobby.
+/// The members of the lobby.
 pub(crate) struct List {
     /// How many sockets.
     pub(crate) online: usize,
     /// How many wait for the same.
     pub(crate) waiting: Vec<(Cell, usize)>,
-    /// Some of the seeks, the latest first.
+    /// Some of the seeks, newest first.
     pub(crate) latest: Vec<Seek>,
 }
 
@@ -146,16 +146,9 @@ impl Lobby {
             let Some(account) = services.store.account(player).await? else {
                 continue;
             };
-            let person = Person {
-                id: player,
-                name: account.username,
-                account: true,
-                bot: account.is_bot,
-                rating: None,
-            };
             let seek = Seek {
                 id,
-                seeker: seeker(services, person, &cell, (NOBODY, NOWHERE)).await?,
+                seeker: seeker(services, account.into(), &cell, (NOBODY, NOWHERE)).await?,
                 cell,
                 color,
                 range,
@@ -380,7 +373,7 @@ impl Lobby {
         self.changes.subscribe()
     }
 
-    /// Who is here and waits, with at most so many seeks.
+    /// Who is here and waits, with at most this many seeks.
     pub(crate) fn list(&self, most: usize) -> List {
         let state = self.state();
         List {

@@ -33,7 +33,7 @@ pub(crate) enum SeekError {
     Gone,
     /// Its owner plays the computer until somebody comes who looks for the same.
     PlaysMeanwhile,
-    /// Whoever had come has gone again.
+    /// The other player has left again.
     NobodyLeft,
     /// It is the player's own.
     Own,
@@ -87,7 +87,7 @@ impl Pool {
         cells.map(|(cell, seeks)| (cell.clone(), seeks.len()))
     }
 
-    /// At most so many seeks, the latest first.
+    /// At most this many seeks, newest first.
     pub(crate) fn latest(&self, most: usize) -> Vec<Seek> {
         let latest = |seek: &&Seek| Reverse(seek.since);
         let mut seeks: Vec<&Seek> = self.iter().collect();
@@ -113,7 +113,7 @@ impl Pool {
         same.map(|one| one.id)
     }
 
-    /// The seeks of a player that wait whether their owner is here or not, the latest first.
+    /// The seeks of a player that wait whether their owner is here or not, newest first.
     pub(crate) fn staying_of(&self, player: PlayerId) -> Vec<Seek> {
         let staying = self
             .iter()

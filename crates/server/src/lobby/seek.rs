@@ -1,4 +1,4 @@
-//! Seeks: what somebody who looks for an opponent wants.
+//! Seeks: the opponents that players look for.
 
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
@@ -13,13 +13,13 @@ use crate::table::info::Person;
 use crate::table::info::pool;
 use crate::table::time_control::ClockChoice;
 
-/// The rating of whom nobody knows anything.
+/// The rating assumed for a player without one.
 const UNKNOWN: u32 = 1_500;
-/// How far apart two ratings may be that are paired at once, and how much further with every second of waiting.
+/// How far apart two ratings may be to be paired at once, and how much that grows with every second of waiting.
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
 
-/// What is played: only seeks for the same meet.
+/// What is played. Only seeks for the same cell are paired.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Cell {
     pub(crate) variant: VariantId,
@@ -40,7 +40,7 @@ impl Cell {
     }
 }
 
-/// Who looks for an opponent.
+/// A player who looks for an opponent.
 #[derive(Debug, Clone)]
 pub(crate) struct Seeker {
     /// The socket on which this is told.

@@ -4,6 +4,19 @@ use super::password::PasswordHash;
 use super::username::NameKey;
 use crate::ids::PlayerId;
 
+/// Whether a player has an account, and who plays for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AccountKind {
+    /// There is none, and never was.
+    Guest,
+    /// A person.
+    Person,
+    /// A program.
+    Bot,
+    /// It was deleted: nobody is this player any more.
+    Deleted,
+}
+
 /// An account as it is stored.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {

@@ -48,10 +48,10 @@ pub(crate) struct People {
 /// Why a password is not looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum PasswordRefused {
-    /// Too many were wrong: the next may be tried after so many milliseconds.
+    /// Too many were wrong: the next may be tried after this many milliseconds.
     #[error("too many wrong passwords")]
     Wait(u64),
-    /// Too many came from this network, right or wrong: the next may be tried after so many milliseconds.
+    /// Too many came from this network, right or wrong: the next may be tried after this many milliseconds.
     #[error("too many passwords from one network")]
     TooMany(u64),
     /// It cannot be hashed.

@@ -40,7 +40,7 @@ type PublicKey = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
 pub(crate) struct Passkey {
     pub(crate) id: PasskeyId,
     pub(crate) player: PlayerId,
-    /// How its owner calls it.
+    /// The name that its owner has given it.
     pub(crate) name: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,

@@ -94,7 +94,7 @@ pub(crate) struct Passwords {
 }
 
 impl Passwords {
-    /// Hashes with so much memory, in kibibytes.
+    /// Hashes with this much memory, in kibibytes.
     pub(crate) fn new(memory_kib: u32) -> Passwords {
         let params = Params::new(memory_kib, PASSES, 1, None).unwrap_or_default();
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);

@@ -80,6 +80,15 @@ impl TokenHash {
     }
 }
 
+/// What has ended: who has a socket because of it has that no longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// A session.
+    Session(SessionId),
+    /// That a player is a guest: from now on it is an account.
+    Guest(PlayerId),
+}
+
 /// A session of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Session {
@@ -100,7 +109,7 @@ pub(crate) struct Session {
 /// What a program was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Grant {
-    /// How its owner calls it.
+    /// The name that its owner has given it.
     pub(crate) name: String,
     pub(crate) scopes: Scopes,
     /// In milliseconds since 1970.

@@ -6,8 +6,9 @@ use std::time::Duration;
 use moka::sync::Cache;
 use tokio::sync::broadcast;
 
-use super::session::{Session, TokenHash};
-use crate::ids::{PlayerId, SessionId};
+use super::account::AccountKind;
+use super::session::{Ending, Session, TokenHash};
+use crate::ids::PlayerId;
 use crate::store::{Change, Store, StoreError};
 
 /// For how long an answer of the database holds: another node may have ended a session meanwhile.
@@ -26,28 +27,6 @@ pub(crate) struct Sessions {
     ended: broadcast::Sender<Ending>,
     /// The number of the last ending that was read from the database.
     seen: AtomicU64,
-}
-
-/// What has ended: who has a socket because of it has that no longer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// A session.
-    Session(SessionId),
-    /// That a player is a guest: from now on it is an account.
-    Guest(PlayerId),
-}
-
-/// Whether a player has an account, and who plays for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AccountKind {
-    /// There is none, and never was.
-    Guest,
-    /// A person.
-    Person,
-    /// A program.
-    Bot,
-    /// It was deleted: nobody is this player any more.
-    Deleted,
 }
 
 fn remembered<K, V>() -> Cache<K, V>
@@ -157,19 +136,25 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::SessionId;
     use crate::people::account::{Account, NewAccount};
     use crate::people::password::PasswordHash;
     use crate::people::session::Token;
     use crate::people::username::NameKey;
-    use crate::store::{Changed, Sqlite, WhichSessions};
+    use crate::store::{Changed, WhichSessions, open};
     use crate::system::{SimulatedClock, System};
 
     const NOON: u64 = 1_795_262_400_000;
 
     /// A database with an account, and a session of it.
-    async fn signed_up() -> (tempfile::TempDir, Sqlite, NewAccount, (TokenHash, Session)) {
+    async fn signed_up() -> (
+        tempfile::TempDir,
+        Box<dyn Store>,
+        NewAccount,
+        (TokenHash, Session),
+    ) {
         let data = tempfile::tempdir().expect("a directory");
-        let (store, _) = Sqlite::open(data.path(), NOON).await.expect("a database");
+        let store = open(data.path(), NOON).await.expect("a database").store;
         let system = System::simulated(SimulatedClock::at(NOON), 1);
         let player = PlayerId::random(&system);
         let account = Account {
@@ -196,6 +181,11 @@ mod tests {
         (data, store, new, (token, session))
     }
 
+    async fn last_ending(store: &dyn Store) -> u64 {
+        let endings = store.endings(0).await.expect("an answer");
+        endings.last().map_or(0, |(number, _)| *number)
+    }
+
     fn end(session: &Session, at: u64) -> Change {
         Change::End {
             player: session.player,
@@ -208,22 +198,22 @@ mod tests {
     async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
         let (_data, store, _, (token, session)) = signed_up().await;
         // Two nodes over one database, and a socket of the session at the second.
-        let last = store.last_ending().await.expect("a number");
+        let last = last_ending(&*store).await;
         let [here, there] = [(); 2].map(|()| Sessions::new(last));
         let mut socket = there.endings();
-        let found = there.find(&store, token, NOON).await.expect("an answer");
+        let found = there.find(&*store, token, NOON).await.expect("an answer");
         assert_eq!(found, Some(session.clone()));
         let ended = store.change(end(&session, NOON + 5)).await;
         ended.expect("stored");
-        here.look(&store).await.expect("an answer");
+        here.look(&*store).await.expect("an answer");
         assert!(socket.try_recv().is_err(), "the other node has not looked");
 
-        there.look(&store).await.expect("an answer");
+        there.look(&*store).await.expect("an answer");
         assert_eq!(socket.try_recv(), Ok(Ending::Session(session.id)));
-        let found = there.find(&store, token, NOON + 5).await;
+        let found = there.find(&*store, token, NOON + 5).await;
         assert_eq!(found.expect("an answer"), None, "it is not remembered");
         // Nobody is told twice.
-        there.look(&store).await.expect("an answer");
+        there.look(&*store).await.expect("an answer");
         assert!(socket.try_recv().is_err());
     }
 
@@ -237,13 +227,13 @@ mod tests {
         };
         let sign_in = Change::SignIn(Token::random(&system).hash(), second.clone());
         store.change(sign_in).await.expect("stored");
-        let sessions = Sessions::new(store.last_ending().await.expect("a number"));
+        let sessions = Sessions::new(last_ending(&*store).await);
         let mut sockets = sessions.endings();
         // A password is being hashed for a reset that began before somebody signs out.
         let (reset_at, signed_out_at) = (NOON + 1, NOON + 100);
         for (session, at) in [(&second, signed_out_at), (&first, reset_at)] {
             store.change(end(session, at)).await.expect("stored");
-            sessions.look(&store).await.expect("an answer");
+            sessions.look(&*store).await.expect("an answer");
             assert_eq!(sockets.try_recv(), Ok(Ending::Session(session.id)));
         }
     }
@@ -254,14 +244,14 @@ mod tests {
         let player = session.player;
         let sessions = Sessions::new(0);
         let mut sockets = sessions.endings();
-        sessions.look(&store).await.expect("an answer");
+        sessions.look(&*store).await.expect("an answer");
         assert_eq!(sockets.try_recv(), Ok(Ending::Guest(player)));
-        let kind = sessions.account_kind(&store, player).await;
+        let kind = sessions.account_kind(&*store, player).await;
         assert_eq!(kind, Ok(AccountKind::Person));
         let delete = Change::Delete { player, at: NOON };
         assert_eq!(store.change(delete).await, Ok(Changed::Done));
-        sessions.look(&store).await.expect("an answer");
-        let kind = sessions.account_kind(&store, player).await;
+        sessions.look(&*store).await.expect("an answer");
+        let kind = sessions.account_kind(&*store, player).await;
         assert_eq!(kind, Ok(AccountKind::Deleted));
         new.account.username = "Celia".to_owned();
         new.key = NameKey::of("Celia");

@@ -10,7 +10,7 @@ use crate::system::System;
 
 /// For how long a code is shown, in milliseconds.
 const STEP_MS: u64 = 30_000;
-/// Codes of so many steps before and after this one are accepted: clocks differ, and people are slow.
+/// Codes of this many steps before and after this one are accepted: clocks differ, and people are slow.
 const TOLERANCE: u64 = 1;
 /// Codes are below this: six digits.
 const CODES: u32 = 1_000_000;

@@ -60,7 +60,7 @@ pub(crate) struct Line {
     pub(crate) actions: String,
 }
 
-/// A place in the list of all finished games, the last first. What is listed after it ended before it.
+/// A place in the list of all finished games, newest first. What is listed after it ended before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cursor {
     /// In milliseconds since 1970.
@@ -98,7 +98,7 @@ impl FromStr for Cursor {
     }
 }
 
-/// A part of the games that were searched for, the last first.
+/// A part of the games that were searched for, newest first.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) games: Vec<FoundGame>,

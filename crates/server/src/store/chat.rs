@@ -11,7 +11,7 @@ pub(crate) trait ChatStore: Send + Sync {
     /// Stores what was said. On the disk when this returns `Ok`.
     fn say(&self, line: NewLine) -> BoxFuture<'_, Result<Said, StoreError>>;
 
-    /// All that was said beside a game, the first first.
+    /// All that was said beside a game, oldest first.
     fn chat(&self, game: GameId) -> BoxFuture<'_, Result<Vec<Line>, StoreError>>;
 
     /// At most `limit` lines of a player, by game and number: those behind a place.

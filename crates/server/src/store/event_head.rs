@@ -31,7 +31,7 @@ pub(crate) struct EventHead {
     pub(crate) due_at: Option<u64>,
 }
 
-/// How far an event has come.
+/// The phase of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum HeadPhase {

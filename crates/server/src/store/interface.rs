@@ -17,11 +17,10 @@ use super::people::{Change, Changed, GuestGames};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use super::tournaments::TournamentStore;
 use crate::ids::{GameId, PlayerId};
-use crate::people::account::Account;
+use crate::people::account::{Account, AccountKind};
 use crate::people::factor::SecondFactor;
 use crate::people::passkey::{Ceremony, Passkey};
-use crate::people::session::{Session, TokenHash};
-use crate::people::sessions::{AccountKind, Ending};
+use crate::people::session::{Ending, Session, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
@@ -108,7 +107,7 @@ pub(crate) trait Store:
     /// The session with this token that has not been ended.
     fn session(&self, token: TokenHash) -> BoxFuture<'_, Result<Option<Session>, StoreError>>;
 
-    /// The sessions of a player that have not been ended, the one used last first.
+    /// The sessions of a player that have not been ended, most recently used first.
     fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>>;
 
     /// What has ended after the ending with this number, in the order in which it was stored; not all of it at once, if it is much.
@@ -148,7 +147,7 @@ pub(crate) trait Store:
         now: u64,
     ) -> BoxFuture<'_, Result<Option<Ceremony>, StoreError>>;
 
-    /// A player's passkeys, the oldest first.
+    /// A player's passkeys, oldest first.
     fn passkeys(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Passkey>, StoreError>>;
 
     /// The passkey that an authenticator calls so.
@@ -170,7 +169,7 @@ pub(crate) trait Store:
         pool: Pool,
     ) -> BoxFuture<'_, Result<u32, StoreError>>;
 
-    /// A player's rated games in a pool, the last first.
+    /// A player's rated games in a pool, newest first.
     fn rating_history(
         &self,
         player: PlayerId,
@@ -196,7 +195,7 @@ pub(crate) trait Store:
         correction: Correction,
     ) -> BoxFuture<'_, Result<Corrected, StoreError>>;
 
-    /// At most `limit` of the finished games that are searched for, the last first. Only so many games are looked at: there may
+    /// At most `limit` of the finished games that are searched for, newest first. Only a limited number of games is looked at: there may
     /// be fewer, and more behind them.
     fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>>;
 

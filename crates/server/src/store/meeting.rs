@@ -18,7 +18,7 @@ pub(crate) trait Meetings: Send + Sync {
     /// A challenge.
     fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>>;
 
-    /// The challenges that concern a player at a time (milliseconds since 1970), the latest first: those that wait for an
+    /// The challenges that concern a player at a time (milliseconds since 1970), newest first: those that wait for an
     /// answer, without those of players whom this one blocks; and of the own ones those that were answered lately.
     fn challenges(
         &self,
@@ -26,7 +26,7 @@ pub(crate) trait Meetings: Send + Sync {
         now: u64,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
-    /// All challenges that are stored of a player, made or received, the latest first.
+    /// All challenges that are stored of a player, made or received, newest first.
     fn all_challenges(
         &self,
         player: PlayerId,
@@ -38,7 +38,7 @@ pub(crate) trait Meetings: Send + Sync {
     /// The games with days for a move that a player has under way.
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
-    /// The vacations of a player that began after `since` (milliseconds since 1970), the last first.
+    /// The vacations of a player that began after `since` (milliseconds since 1970), newest first.
     fn vacations(
         &self,
         player: PlayerId,
@@ -61,7 +61,7 @@ pub(crate) trait Meetings: Send + Sync {
     /// Whether a player shows when they are online.
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// What a player looks for while away, or everybody, the first first.
+    /// What a player looks for while away, or everybody, oldest first.
     fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>>;
 
     /// Of some players, each live game with a clock that runs by seconds: who plays, and which.
@@ -150,7 +150,7 @@ pub(crate) enum Refusal {
     AlreadyOpen,
     /// The challenger has too many open ones.
     TooManyOpen,
-    /// The challenger has made too many in the last hour: the next can be made after so many milliseconds.
+    /// The challenger has made too many in the last hour: the next can be made after this many milliseconds.
     TooOften(u64),
     /// The same, to one player.
     TooOftenToOne(u64),
@@ -160,7 +160,7 @@ pub(crate) enum Refusal {
     Blocked,
     /// A vacation lasts already.
     OnVacation,
-    /// Not so many days of vacation are left.
+    /// Fewer days of vacation are left.
     TooManyDays,
     /// A list is as long as it may be.
     ListFull,

@@ -17,14 +17,14 @@ pub(crate) trait ModerationStore: Send + Sync {
     /// Players with open reports, those that have waited longest first.
     fn cases(&self, limit: u32) -> BoxFuture<'_, Result<Vec<Case>, StoreError>>;
 
-    /// Reports of a player, the open ones first and of each the latest.
+    /// Reports of a player, open ones first and of each the latest.
     fn reports_on(
         &self,
         player: PlayerId,
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<ReadReport>, StoreError>>;
 
-    /// The reports that a player has made, the first first.
+    /// The reports that a player has made, oldest first.
     fn reports_by(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<OwnReport>, StoreError>>;
 
     /// From how many games of the lobby a player has walked out since a time (milliseconds since 1970) without playing another, and

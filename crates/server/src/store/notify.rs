@@ -62,7 +62,7 @@ pub(crate) enum Notify {
     Subscribe(Subscription),
     /// A browser of a player is to show none any more.
     Unsubscribe { player: PlayerId, id: PushId },
-    /// Takes what is to be sent on a channel, at most so many.
+    /// Takes what is to be sent on a channel, at most this many.
     Take {
         channel: Channel,
         at: u64,

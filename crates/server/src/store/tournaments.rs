@@ -63,9 +63,9 @@ pub(crate) struct NewEntries {
     pub(crate) told: u64,
     /// What lists say of the event after them.
     pub(crate) head: EventHead,
-    /// Who plays in it from now on.
+    /// The players who join it.
     pub(crate) entered: Vec<PlayerId>,
-    /// Who does so no more.
+    /// The players who leave it.
     pub(crate) left: Vec<PlayerId>,
     /// The games that they make.
     pub(crate) games: Vec<NewGame>,
@@ -85,7 +85,7 @@ pub(crate) enum Kept {
     Conflict,
     /// The organiser has enough events that are not over.
     TooManyOpen,
-    /// The organiser has made enough events within the hour: the next can be made after so many milliseconds.
+    /// The organiser has made enough events within the hour: the next can be made after this many milliseconds.
     TooOften(u64),
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct CalledPerson {
 /// Which events.
 #[derive(Debug, Clone)]
 pub(crate) struct EventSearch {
-    /// How far they have come.
+    /// Their phase.
     pub(crate) state: Option<ListedState>,
     /// What is played.
     pub(crate) variant: Option<&'static str>,

@@ -10,6 +10,7 @@ use super::seat::Seat;
 use super::time_control::ClockChoice;
 use crate::games::rated_game;
 use crate::ids::PlayerId;
+use crate::people::account::Account;
 
 /// What stands at the head of a game. It changes only when a player joins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +66,18 @@ pub(crate) struct Person {
     /// In a rated game: their rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rating: Option<ShownRating>,
+}
+
+impl From<Account> for Person {
+    fn from(account: Account) -> Person {
+        Person {
+            id: account.player,
+            name: account.username,
+            account: true,
+            bot: account.is_bot,
+            rating: None,
+        }
+    }
 }
 
 /// A rating as people are shown it.

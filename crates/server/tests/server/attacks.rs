@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use manifold_server::Settings;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, PATIENCE, Socket, says_its_wait};
+use crate::client::{Client, House, Socket, says_its_wait};
 
 /// Longer than any test: whoever has to wait until the engine has thought so long waits in vain. So who is served was
 /// not behind those for whom it thinks.
@@ -110,18 +110,12 @@ async fn with_black(client: &mut Client, level: u8) -> String {
 }
 
 /// Waits until the engine has begun a game, as who has no socket sees it.
-async fn engine_begins(player: &mut Client, id: &str) {
-    let begins = async {
-        loop {
-            let state = player.get(&format!("/games/{id}")).await.good();
-            if state["moves"] != json!([]) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+async fn engine_begins(house: &House, player: &mut Client, id: &str) {
+    let begun = async || {
+        let state = player.get(&format!("/games/{id}")).await.good();
+        (state["moves"] != json!([])).then_some(())
     };
-    let begun = tokio::time::timeout(PATIENCE, begins).await;
-    begun.expect("the engine begins");
+    house.eventually("the engine begins", begun).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -142,7 +136,7 @@ async fn games_of_many_without_a_cookie_are_those_of_their_network_and_leave_the
     // Nor does a stranger need a socket.
     let mut stranger = house.visitor_from("10.0.0.3");
     let id = with_black(&mut stranger, 1).await;
-    engine_begins(&mut stranger, &id).await;
+    engine_begins(&house, &mut stranger, &id).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, NOON, PASSWORD, PATIENCE, Socket};
+use crate::client::{Client, House, NOON, PASSWORD, Socket};
 use crate::moderation::{act, id_of, moderated};
 
 fn blitz(variant: &str) -> Value {
@@ -399,17 +399,10 @@ async fn who_leaves_after_a_move_makes_up_for_nothing() {
 async fn ended(house: &House, client: &mut Client, game: &str) -> Value {
     let path = format!("/games/{game}");
     house.looks_after_games().await;
-    let ended = async {
-        loop {
-            let state = client.get(&path).await.good();
-            if state["status"] == "over" {
-                return state["outcome"].clone();
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    let ended = tokio::time::timeout(PATIENCE, ended).await;
-    ended.expect("an end in time")
+    let over =
+        async || Some(client.get(&path).await.good()).filter(|state| state["status"] == "over");
+    let state = house.eventually("an end in time", over).await;
+    state["outcome"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

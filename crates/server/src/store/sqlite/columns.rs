@@ -28,7 +28,7 @@ pub(super) fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {
     text.parse().map_err(broken)
 }
 
-/// Who has to act, as a word of a column.
+/// The player to act, as a word of a column.
 pub(super) fn color_word(color: Option<board::Color>) -> Option<String> {
     color.map(|color| codec::word(Color::from(color)))
 }

@@ -45,6 +45,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{self, mpsc, oneshot};
 
+use super::OpenError;
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::error::{AppendError, CreateError, StoreError};
 use super::event_head::EventHead;
@@ -62,16 +63,14 @@ use crate::meeting::challenge::Challenge;
 use crate::meeting::vacation::Vacation;
 use crate::notify::choices::Channel;
 use crate::notify::push::Subscription;
-use crate::people::account::Account;
+use crate::people::account::{Account, AccountKind};
 use crate::people::factor::SecondFactor;
 use crate::people::passkey::{Ceremony, Passkey};
-use crate::people::session::{Session, TokenHash};
-use crate::people::sessions::{AccountKind, Ending};
+use crate::people::session::{Ending, Session, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
 use crate::table::conditions::Conditions;
-use open::OpenError;
 use write::Write;
 use writer::Writer;
 
@@ -80,7 +79,7 @@ const QUEUE: usize = 4096;
 
 /// A database in one file.
 #[derive(Debug)]
-pub(crate) struct Sqlite {
+pub(super) struct Sqlite {
     readers: SqlitePool,
     writer: mpsc::Sender<Write>,
     outages: Outages,
@@ -92,7 +91,7 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     /// Opens the database in `directory` and creates what is missing. `now` is the machine's time, in milliseconds since
     /// 1970; the answer has the time from which this server goes on, which is never before anything that is stored.
-    pub(crate) async fn open(directory: &Path, now: u64) -> Result<(Sqlite, u64), OpenError> {
+    pub(super) async fn open(directory: &Path, now: u64) -> Result<(Sqlite, u64), OpenError> {
         let opened = open::open(directory, now).await?;
         let (writer, inbox) = mpsc::channel(QUEUE);
         let stopped = Arc::new(sync::Notify::new());
@@ -119,12 +118,12 @@ impl Sqlite {
     }
 
     /// Whether there is a database in a directory.
-    pub(crate) fn is_in(directory: &Path) -> bool {
+    pub(super) fn is_in(directory: &Path) -> bool {
         directory.join(open::FILE).exists()
     }
 
     /// Whether there is any game.
-    pub(crate) async fn has_games(&self) -> Result<bool, OpenError> {
+    pub(super) async fn has_games(&self) -> Result<bool, OpenError> {
         let row = sqlx::query("SELECT EXISTS (SELECT 1 FROM games)")
             .fetch_one(&self.readers)
             .await?;
@@ -132,7 +131,7 @@ impl Sqlite {
     }
 
     /// The number of the last session, or guest, that has ended.
-    pub(crate) async fn last_ending(&self) -> Result<u64, OpenError> {
+    pub(super) async fn last_ending(&self) -> Result<u64, OpenError> {
         let row = sqlx::query("SELECT coalesce(max(number), 0) FROM endings")
             .fetch_one(&self.readers)
             .await?;

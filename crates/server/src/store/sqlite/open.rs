@@ -16,15 +16,13 @@ use super::migrations;
 use super::ratings;
 use super::sessions;
 use super::witness;
+use crate::store::OpenError;
 use crate::store::outages::Outages;
 
 /// The name of the file in the data directory.
 pub(super) const FILE: &str = "manifold.sqlite";
 /// How far behind the machine's clock may be before that is worth a warning, in milliseconds.
 const BEHIND_MS: u64 = 1_000;
-
-/// Why a database cannot be opened.
-pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
 
 /// An open database.
 pub(super) struct Opened {

@@ -158,7 +158,7 @@ pub(super) async fn forget(
         .map(drop)
 }
 
-/// A player's passkeys, the oldest first.
+/// A player's passkeys, oldest first.
 pub(super) async fn of(pool: &SqlitePool, player: PlayerId) -> Result<Vec<Passkey>, sqlx::Error> {
     let sql = "SELECT id, credential, player, name, key, state, transports, created_at, used_at FROM passkeys \
                WHERE player = ? ORDER BY created_at";

@@ -8,9 +8,8 @@ use super::moderation;
 use super::{keys, meeting, notify, passkeys, sessions, takeover};
 use crate::ids::PlayerId;
 use crate::notify::post::Alert;
-use crate::people::account::{Account, NewAccount};
+use crate::people::account::{Account, AccountKind, NewAccount};
 use crate::people::password::PasswordHash;
-use crate::people::sessions::AccountKind;
 use crate::people::username::NameKey;
 use crate::store::people::{Change, Changed, Which};
 

@@ -11,7 +11,7 @@ use crate::names::GameResult;
 use crate::store::codec;
 use crate::store::game::{Epoch, ListedGame, NewGame, StoredGame, Which};
 
-/// After so many events of a game others may use the thread.
+/// After this many events of a game others may use the thread.
 const SHARE: usize = 128;
 
 /// Games that are looked after at once.

@@ -7,8 +7,7 @@ use super::columns::{broken, read_player};
 use super::notify;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::scope::Scopes;
-use crate::people::session::{Grant, Session, TokenHash};
-use crate::people::sessions::Ending;
+use crate::people::session::{Ending, Grant, Session, TokenHash};
 use crate::store::people::Which;
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
@@ -112,7 +111,7 @@ pub(super) async fn with_token(
     row.map(read_session).transpose()
 }
 
-/// The sessions of a player that have not ended, the one used last first.
+/// The sessions of a player that have not ended, most recently used first.
 pub(super) async fn of_player(
     pool: &SqlitePool,
     player: PlayerId,

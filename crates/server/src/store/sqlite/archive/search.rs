@@ -188,7 +188,7 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
     query.push(") AS fits");
 }
 
-/// One page of the games that are searched for, the last first.
+/// One page of the games that are searched for, newest first.
 pub(in crate::store::sqlite) async fn search(
     pool: &SqlitePool,
     search: &Search,

@@ -78,7 +78,7 @@ pub(in crate::store::sqlite) async fn forget_player(
         .map(drop)
 }
 
-/// The seeks of a player, or all, the first first.
+/// The seeks of a player, or all, oldest first.
 pub(in crate::store::sqlite) async fn all(
     pool: &SqlitePool,
     player: Option<PlayerId>,

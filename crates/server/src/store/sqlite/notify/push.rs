@@ -77,7 +77,7 @@ pub(in crate::store::sqlite) async fn forget_ended(
     .map(drop)
 }
 
-/// The browsers of a player, the first first.
+/// The browsers of a player, oldest first.
 pub(super) async fn of_player(
     connection: &mut SqliteConnection,
     player: PlayerId,
