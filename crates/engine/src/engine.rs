@@ -14,12 +14,12 @@ use crate::think::Thinker;
 
 /// Entries of the transposition table if no limit says how many are needed: 16 MiB.
 const TT_ENTRIES: u64 = 1 << 20;
-/// The most nodes in a millisecond.
+/// Upper bound of the speed, in nodes per millisecond.
 const NODES_IN_MS: u64 = 2_000;
-/// Decisions whose entries the transposition table has room for at full strength: what earlier ones have found is worth keeping.
+/// At full strength the transposition table has room for this many decisions, because earlier results are worth keeping.
 const DECISIONS_KEPT: u64 = 8;
 
-/// The most threads.
+/// Maximum number of threads.
 const MAX_THREADS: usize = 256;
 
 /// An opponent that keeps its transposition table and history from one decision to the next, as long as it plays the

@@ -94,8 +94,8 @@ pub trait Searchable: Rules<Action: Encode> {
         Self::butterfly_index(action) % 511
     }
 
-    /// Numbers for what the evaluation of a position rests on, such as its pawns: positions with the same number are likely to
-    /// be judged wrong in the same way. None where they are not, or where the evaluation only shows the way to a mate.
+    /// The keys of correction history, such as one for the pawn structure: the evaluation is likely to err in the same way in
+    /// positions with the same key. `None` where it is not, or where the evaluation only drives towards a mate.
     fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
         None
     }

@@ -1,22 +1,22 @@
-//! The numbers of the search that are worth measuring, in one place. A game can have its own.
+//! The tunable parameters of the search. A game can have values of its own.
 
 use std::cell::Cell;
 
 macro_rules! parameters {
     ($($(#[$doc:meta])+ $name:ident = $value:expr,)*) => {
-        /// The numbers of the search. Margins are in percent of the game's
-        /// [`FUTILITY_MARGIN`](crate::playable::Searchable::FUTILITY_MARGIN), reductions in 1024ths of a ply, and what can only be on
-        /// or off is 1 or 0.
+        /// The tunable parameters of the search. Unless a comment says otherwise, margins are in percent of the game's
+        /// [`FUTILITY_MARGIN`](crate::playable::Searchable::FUTILITY_MARGIN), late move reductions are in 1024ths of a ply, and
+        /// switches are 1 for on and 0 for off.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Parameters {
             $($(#[$doc])+ pub $name: i32,)*
         }
 
         impl Parameters {
-            /// What all games share.
+            /// The defaults for all games.
             pub const COMMON: Parameters = Parameters { $($name: $value,)* };
 
-            /// Sets a number by its name; whether there is one of that name.
+            /// Sets a parameter by name. Returns whether there is one of that name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)*
@@ -29,7 +29,7 @@ macro_rules! parameters {
 }
 
 impl Parameters {
-    /// For chess: where a cutoff is expected, more is reduced, by the null move too.
+    /// Chess: cut nodes and null moves are reduced more.
     pub const CHESS: Parameters = Parameters {
         reduction_cut: 1_024,
         null_base: 4,
@@ -37,20 +37,20 @@ impl Parameters {
         ..Parameters::NEARLY_CHESS
     };
 
-    /// For what is nearly chess: late quiet actions go by their history alone, and sooner.
+    /// Games that are nearly chess: no fixed limit on quiet actions, and an earlier late move count.
     pub const NEARLY_CHESS: Parameters = Parameters {
         quiet_cap: 0,
         late_percent: 60,
         ..Parameters::COMMON
     };
 
-    /// For Hidden960, where many ways to reveal a man are worth nearly the same: one after the other turns out a little better.
+    /// Hidden960. Many ways to reveal a man have nearly the same score, so the best root action changes often by a little.
     pub const HIDDEN960: Parameters = Parameters {
         rising: 1,
         ..Parameters::COMMON
     };
 
-    /// For games in which what the others share has not been measured: none of it.
+    /// Games for which the newer techniques have not been measured: all of them are off.
     pub const PLAIN: Parameters = Parameters {
         root_reduction: 0,
         reduction_depth: 3,
@@ -66,117 +66,117 @@ impl Parameters {
 }
 
 parameters! {
-    /// Checks extend: 0 never, 1 always, 2 in principal variations, 3 where the man that gives check is safe.
+    /// Check extensions: 0 for none, 1 for all checks, 2 in PV nodes only, 3 for checks by a man that is safe.
     check_extension = 1,
-    /// Late root actions are reduced.
+    /// Late move reductions at the root.
     root_reduction = 1,
-    /// A root action that is better than the best so far is searched in a window above the score that it had.
+    /// A root action that fails high is searched again in an aspiration window above its score, not in an open one.
     rising = 0,
-    /// Quiet actions beyond the game's limit at a depth are left out.
+    /// The game's limit on quiet actions at each depth applies.
     quiet_cap = 1,
-    /// The least depth at which late actions are reduced.
+    /// Minimum depth for late move reductions.
     reduction_depth = 2,
-    /// The part of every reduction that is the same.
+    /// Constant term of the late move reduction.
     reduction_base = 700,
-    /// The part that grows with the logarithms of depth and number, in thousandths.
+    /// Factor of log2(depth) · log2(move number) in the late move reduction, in thousandths.
     reduction_growth = 875,
-    /// Less where the position gets better.
+    /// Added to the reduction if the position is not improving.
     reduction_improving = 700,
-    /// Less in a principal variation.
+    /// Subtracted from the reduction in PV nodes.
     reduction_pv = 1024,
-    /// More where a cutoff is expected.
+    /// Added to the reduction in expected cut nodes.
     reduction_cut = 0,
-    /// More where the best action of the table captures.
+    /// Added to the reduction if the tt action is a capture.
     reduction_capture = 0,
-    /// Less for what leaves the opponent no free choice.
+    /// Subtracted from the reduction for actions that leave the opponent no free choice, such as checks.
     reduction_forcing = 0,
-    /// History by which one 1024th is taken off.
+    /// Divisor of the history score that is subtracted from the reduction.
     reduction_history = 12,
-    /// A reduced action that turns out well is searched deeper by a ply if it is better by so many centipawns; 0 for never.
+    /// A reduced search that beats the best score by this much is repeated one ply deeper, in centipawns; 0 for never.
     deeper = 0,
-    /// Quiet actions that are searched at any depth.
+    /// Late move count: at depth d, `late_base` + d² quiet actions are searched, twice as many if improving.
     late_base = 4,
-    /// How many quiet actions are searched, in percent.
+    /// Scale of the late move count, in percent.
     late_percent = 100,
-    /// Late quiet actions are left out in principal variations too.
+    /// Late quiet actions are pruned in PV nodes as well.
     late_in_pv = 0,
-    /// The greatest depth of futility pruning.
+    /// Maximum depth for futility, history and SEE pruning of quiet actions.
     futility_depth = 6,
-    /// Its margin at depth 0,
+    /// Futility margin at depth 0.
     futility_base = 100,
-    /// and what each ply adds.
+    /// Futility margin for each ply of depth.
     futility_ply = 100,
-    /// Prunings of quiet actions go by the depth after reduction.
+    /// Futility, history and SEE pruning of quiet actions use the depth after late move reductions.
     reduced_depth = 0,
-    /// The history below which a quiet action is left out, for each ply.
+    /// History pruning: a quiet action with a history below minus this, times depth, is pruned.
     history_ply = 2_500,
-    /// What a quiet action may lose in exchanges, for each ply squared, in centipawns.
+    /// SEE pruning: the loss allowed for quiet actions, in centipawns times depth squared.
     see_quiet = 30,
-    /// What a capture may lose, for each ply, in centipawns.
+    /// SEE pruning: the loss allowed for captures, in centipawns times depth.
     see_capture = 90,
-    /// The greatest depth at which losing captures are left out.
+    /// Maximum depth for SEE pruning of captures.
     see_depth = 5,
-    /// The greatest depth of reverse futility pruning,
+    /// Maximum depth for reverse futility pruning.
     reverse_depth = 7,
-    /// and its margin for each ply.
+    /// Reverse futility margin for each ply of depth.
     reverse_ply = 100,
-    /// The greatest depth of razoring; 0 for none,
+    /// Maximum depth for razoring; 0 for none.
     razor_depth = 0,
-    /// and its margin at depth 0,
+    /// Razoring margin at depth 0.
     razor_base = 200,
-    /// and for each ply squared.
+    /// Razoring margin, times depth squared.
     razor_ply = 200,
-    /// The reduction of a null move,
+    /// Null move reduction at depth 0, in plies.
     null_base = 3,
-    /// one ply more for every so many plies,
+    /// Plies of depth for each further ply of null move reduction.
     null_ply = 4,
-    /// and for every so much that the evaluation is above beta,
+    /// Margin above beta for each further ply of null move reduction.
     null_surplus = 200,
-    /// but at most so many.
+    /// Maximum number of plies that are added for the margin above beta.
     null_most = 3,
-    /// How far below beta the evaluation may be for a null move, for each ply of depth, less 4.
+    /// A null move is tried while the static evaluation is at most this margin below beta, for each ply of depth beyond 4.
     null_below = 0,
-    /// No null move where the table says that the score is below beta.
+    /// No null move if the tt score is an upper bound below beta.
     null_table = 0,
-    /// From this depth on a null move is verified.
+    /// Minimum depth at which a null move cutoff is verified.
     null_verified = 99,
-    /// The least depth of a cutoff by probing captures; 0 for none,
+    /// Minimum depth for ProbCut; 0 for none.
     probcut_depth = 0,
-    /// and how far above beta the captures must be.
+    /// ProbCut margin above beta.
     probcut_margin = 200,
-    /// The least depth for a singular extension,
+    /// Minimum depth for a singular extension.
     singular_depth = 7,
-    /// its margin for each ply, in eighths of a centipawn,
+    /// Singular margin for each ply of depth, in eighths of a centipawn.
     singular_margin = 16,
-    /// and how far below that all others must be for two plies; 0 for one ply only.
+    /// Further margin for a double extension, in centipawns; 0 for no double extensions.
     singular_double = 0,
-    /// The best action of the table is reduced where it is good, but not singular.
+    /// Negative extension of the tt action if it is not singular and a fail high is expected.
     singular_negative = 0,
-    /// The least depth of an internal iterative reduction.
+    /// Minimum depth for an internal iterative reduction.
     internal_depth = 4,
-    /// What the evaluation was wrong by in like positions corrects it.
+    /// Correction history adjusts the static evaluation.
     correction = 1,
-    /// Captures have a history.
+    /// Weight of capture history in ordering, in sixteenths; 0 for none.
     capture_history = 4,
-    /// Quiet actions lose history when a capture cuts off.
+    /// Quiet actions get a malus if a capture causes the cutoff.
     quiet_malus = 1,
-    /// An action of the table that cuts off gains history.
+    /// The tt action gets a history bonus when its entry causes a cutoff.
     table_history = 1,
-    /// The opponent's quiet action gains history where nothing is found against it.
+    /// Bonus for the opponent's quiet action before a node that fails low, in percent of the history bonus.
     prior_history = 50,
-    /// History of the action four plies before.
+    /// Continuation history of the action four plies before.
     far_history = 0,
-    /// The most that one cutoff adds to history.
+    /// Maximum history bonus of one cutoff.
     history_most = 2_000,
-    /// What each ply of depth adds.
+    /// Linear term of the history bonus, times depth.
     history_linear = 32,
-    /// What depth squared adds.
+    /// Quadratic term of the history bonus, times depth squared.
     history_square = 16,
-    /// Quiescence begins with the best action of the table.
+    /// Quiescence searches the tt action first.
     quiescence_table = 1,
-    /// Quiescence takes the score of the table for the better evaluation.
+    /// Quiescence improves the stand-pat score by the tt score.
     quiescence_bound = 1,
-    /// The weight of what a quiet action looks like beside its history.
+    /// Weight of an action's static score against its history, in the ordering of quiet actions.
     look = 8,
 }
 
@@ -184,12 +184,12 @@ thread_local! {
     static OVERRIDE: Cell<Option<&'static Parameters>> = const { Cell::new(None) };
 }
 
-/// The parameters in use on this thread, if they are not those of the game.
+/// The parameters of this thread, if they override those of the game.
 pub(super) fn overriding() -> Option<&'static Parameters> {
     OVERRIDE.get()
 }
 
-/// Runs `work` with other parameters, on this thread: for experiments.
+/// Runs `work` with other parameters on this thread, for experiments.
 pub fn with_parameters<R>(parameters: &'static Parameters, work: impl FnOnce() -> R) -> R {
     let before = OVERRIDE.replace(Some(parameters));
     let result = work();

@@ -11,14 +11,14 @@ use manifold_rules::board::Color;
 use crate::playable::{Information, Playable, Scope};
 use crate::search::score::MATE;
 
-/// The most positions that are told apart: with more, nothing is certain.
+/// Maximum number of possible positions: if there are more, no win is certain.
 const MAX_POSITIONS: usize = 64 * 64;
-/// The longest wins that are proven, in turns of the player: each turn multiplies the work.
+/// Longest win that is proven, in turns of the player: each turn multiplies the work.
 const MAX_TURNS: u32 = 3;
-/// The most positions searched for all proofs of one decision.
+/// Maximum number of positions searched for all proofs of one decision.
 const MAX_NODES: u64 = 60_000;
 
-/// How likely a win on the first ply is one.
+/// In how many of the possible positions a win on the first ply is real.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WinProbability {
     /// The total weight of the positions in which it wins.

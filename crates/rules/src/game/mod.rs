@@ -35,7 +35,7 @@ impl DrawsByCount {
         }
     }
 
-    /// The plies without progress that end the game.
+    /// Plies without progress after which the game is drawn.
     const fn plies(self) -> u32 {
         match self {
             DrawsByCount::Automatic => 100,
@@ -44,7 +44,7 @@ impl DrawsByCount {
     }
 }
 
-/// Actions between two positions that a game keeps, so that taking back does not replay all of it.
+/// Interval of the positions that a game keeps, in actions: a takeback need not replay all of it.
 const MILESTONE: usize = 32;
 
 /// A game as it was at an earlier time, not over.

@@ -20,9 +20,9 @@ const EXPECTED: &str = "a move such as Nf3 or g1f3, or a phase-out such as Bc1^3
 const EXPECTED_PHASE_OUT: &str =
     "a phase-out with piece, delay from 1 to 99 and square of return, such as Bc1^3@f4";
 
-/// The most readings of an ambiguous text that an error lists.
+/// Maximum number of readings that the error about an ambiguous text lists.
 const MOST_MEANINGS: usize = 16;
-/// The number of answers to collisions suggested for each action.
+/// Maximum number of suggestions for one action, which differ in how they resolve collisions.
 const ANSWERS_SUGGESTED: usize = 2;
 
 // Writing.
