@@ -200,7 +200,7 @@ test('a new password: the present one is asked for, others are signed out, and t
   await openGame(other, { variant: 'chess' });
   await page.goto('/account');
   await send(page, 'change', { password: 'not the present one', new_password: ANOTHER });
-  await expect(page.locator('#change-password')).toHaveAccessibleDescription(/not the password/);
+  await expect(page.locator('#change-password')).toHaveAccessibleDescription(/The password is wrong/);
   await expect(page.locator('#change-password')).toBeFocused();
   await send(page, 'change', { password: PASSWORD, new_password: 'short' });
   await expect(page.locator('#change-new_password')).toHaveAccessibleDescription(/8 to 128 characters/);
@@ -208,7 +208,7 @@ test('a new password: the present one is asked for, others are signed out, and t
   await page.getByRole('button', { name: 'Show: New password' }).click();
   await expect(page.locator('#change-new_password')).toHaveAttribute('type', 'text');
   await send(page, 'change', { password: PASSWORD, new_password: ANOTHER });
-  await expect(page.locator('#changed')).toHaveText('Your password is changed.');
+  await expect(page.locator('#changed')).toHaveText('Your password has been changed.');
   await expect(page.locator('#change-password')).toHaveValue('');
   await expect(page.locator('[data-test=session]')).toHaveCount(1);
   await expect(other.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible();
@@ -287,11 +287,11 @@ test('the keyboard alone: signing up, the account, deleting it', async ({ page }
   await expect(page.locator('#removal-password')).toBeFocused();
   await page.keyboard.type('not this one');
   await press('Enter');
-  await expect(page.locator('#removal-password')).toHaveAccessibleDescription(/not the password/);
+  await expect(page.locator('#removal-password')).toHaveAccessibleDescription(/The password is wrong/);
   await page.locator('#removal-password').selectText();
   await page.keyboard.type(PASSWORD);
   await press('Enter');
-  await expect(page.locator('.toast')).toHaveText('Your account is deleted.');
+  await expect(page.locator('.toast')).toHaveText('Your account has been deleted.');
   await expect(page.locator('.masthead').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.goto('/sign-in');
   await send(page, 'sign-in', { username: 'Keys', password: PASSWORD });

@@ -69,7 +69,7 @@ test('two accounts find their rated game in the archive, and from there each oth
   await expect(card).toHaveCount(1);
   await page.getByLabel('Result').selectOption({ label: 'Draw' });
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.locator('[data-test="no-games"]')).toContainText('No finished game fits that');
+  await expect(page.locator('[data-test="no-games"]')).toContainText('No finished games match');
   await page.getByRole('button', { name: 'All games' }).click();
   await expect(card).toHaveCount(1);
   await card.getByRole('link', { name: /Orlando/ }).click();
@@ -130,7 +130,7 @@ test('records of all games are a file', async ({ page }) => {
 
 test('the leaderboard says why it is empty, and finds players by their beginnings', async ({ page }) => {
   await page.goto(`${server.url}/leaderboard`);
-  await expect(page.locator('[data-test="no-places"]')).toContainText('Nobody has a place here yet');
+  await expect(page.locator('[data-test="no-places"]')).toContainText('Nobody is ranked here yet');
   await page.getByRole('link', { name: 'Chess', exact: true }).click();
   await expect(page).toHaveURL(/\/leaderboard\/chess\/blitz$/);
   // The address changes before the page does, and that takes the keyboard.

@@ -19,7 +19,7 @@ test('an arena: who is free is paired anew, two points for a win and one for a d
   );
   const noise = quiet(director);
   await director.goto(`/events/${id}`);
-  await expect(director.locator('[data-test=next]')).toContainText('Whoever is free is paired');
+  await expect(director.locator('[data-test=next]')).toContainText('Players without a game are paired');
   await expect(director.locator('[data-test=arena]')).toContainText('FmAbel');
   const first = await begun(director, id, 1);
   await play(of(first.white), of(first.black), first.game, 'white-wins');
@@ -37,8 +37,8 @@ test('an arena: who is free is paired anew, two points for a win and one for a d
   await say(of(third.black), third.game, { t: 'act', action: 'e7e5' });
   server.advance(10 * MINUTE);
   await director.reload();
-  await expect(director.locator('[data-test=next]')).toContainText('The time of the arena is over');
-  await expect(director.locator('[data-test=arena]')).toContainText('goes on');
+  await expect(director.locator('[data-test=next]')).toContainText('The arena is over');
+  await expect(director.locator('[data-test=arena]')).toContainText('in progress');
   await say(of(first.black), third.game, { t: 'resign' });
   await expect.poll(async () => (await detailOf(director, id)).phase).toBe('finished');
   expect((await detailOf(director, id)).rounds).toHaveLength(3);
@@ -71,7 +71,7 @@ test('an arena: who does not come is not paired until they say that they are the
 
   const next = sleeper.locator('[data-test=next]');
   await sleeper.goto(`/events/${id}`);
-  await expect(next).toContainText('You are not paired, as you did not come to your last game.');
+  await expect(next).toContainText('You are not paired, because you missed your last game.');
   await looked(sleeper);
   await director.goto(`/events/${id}?show=desk`);
   await expect(director.locator(`[data-test=desk-${first.white.name}]`)).toContainText('not there');

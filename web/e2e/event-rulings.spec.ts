@@ -76,26 +76,26 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   // A player appeals; the deputy, who decides as the ruling is the Chief Arbiter’s, sees that there is evidence.
   const black = of(board.black);
   await black.goto(`/events/${id}?show=rulings`);
-  await expect(black.locator('[data-test=evidence]')).toContainText('What it says is sealed');
+  await expect(black.locator('[data-test=evidence]')).toContainText('Its evaluation is sealed');
   await black.locator('[data-test=appeal-open]').click();
   await black.locator('#appeal-text').fill('I was about to win this ending.');
   await black.locator('[data-test=appeal-send]').click();
   await expect(black.locator('[data-test=rulings]')).toContainText(`${board.black.name} appealed at`);
   await deputy.goto(`/events/${id}?show=arbiter`);
   const desk = deputy.locator('[data-test=arbiter]');
-  await expect(desk.locator('[data-test=evidence]')).toContainText('What it says is sealed');
+  await expect(desk.locator('[data-test=evidence]')).toContainText('Its evaluation is sealed');
   await desk.locator('[data-test=open-seal]').click();
-  await expect(deputy.getByRole('dialog')).toContainText('Everybody sees at once that you have done so');
+  await expect(deputy.getByRole('dialog')).toContainText('Everybody sees at once that you have opened the seal');
   await deputy.locator('[data-test=ask-yes]').click();
   await expect(desk.locator('[data-test=evidence] strong')).toHaveText(/^[+-]\d+\.\d\d$/);
   await expect(desk.locator('[data-test=open-seal]')).toHaveCount(0);
   await looked(deputy);
   await expect(black.locator('[data-test=seal]')).toContainText('FmEgon opened the seal of this game');
-  await expect(black.locator('[data-test=evidence]')).toContainText('What it says is sealed');
+  await expect(black.locator('[data-test=evidence]')).toContainText('Its evaluation is sealed');
   await desk.locator('[data-test=decide-open]').click();
   await deputy.locator('#decide-reasons').fill('The position is even, and so is the result.');
   await deputy.locator('[data-test=decide-send]').click();
-  await expect(deputy.locator('[data-test=arbiter]')).toContainText('No appeal waits');
+  await expect(deputy.locator('[data-test=arbiter]')).toContainText('There are no open appeals');
   // Final: everybody reads it.
   await expect(black.locator('[data-test=evidence] strong')).toHaveText(/^[+-]\d+\.\d\d$/);
   await looked(black);
@@ -132,7 +132,7 @@ test('a seal of Hyperspace Chess that a director opens: everybody sees that it i
   await director.goto(`/events/${id}?show=desk`);
   await director.locator('[data-test=any-game] [data-test=open-seal]').click();
   await director.locator('[data-test=ask-yes]').click();
-  await expect(director.locator('.toast')).toContainText('The seal is open for you');
+  await expect(director.locator('.toast')).toContainText('The seal is open');
   await expect(director.locator('[data-test=any-game] [data-test=open-seal]')).toHaveCount(0);
   // Both players are told beside the board, and whoever looks at the event.
   for (const page of [white, black])
@@ -205,7 +205,9 @@ test('a game goes on from an earlier point, is then played anew, and the event i
   await expect(director.locator('[data-test=ask-yes]')).toBeDisabled();
   await director.locator('#ask-reasons').fill('The server of the club lost its clock.');
   await director.locator('[data-test=ask-yes]').click();
-  await expect(director.locator('[data-test=next]')).toHaveText('This event was annulled: nothing of it is rated.');
+  await expect(director.locator('[data-test=next]')).toHaveText(
+    'This event was annulled: none of its games are rated.',
+  );
   await director.locator('[data-test=tab-regulations]').click();
   await looked(director);
 });
@@ -246,11 +248,11 @@ test('a ruling is remitted to another director, who rules anew; an appeal after 
   await director.locator('#decide-to').selectOption('FmTora');
   await director.locator('#decide-reasons').fill('The reasons do not say how the position was judged.');
   await director.locator('[data-test=decide-send]').click();
-  await expect(director.locator('[data-test=arbiter]')).toContainText('No appeal waits');
-  await expect(black.locator('[data-test=decision]')).toContainText('FmTora rules anew');
+  await expect(director.locator('[data-test=arbiter]')).toContainText('There are no open appeals');
+  await expect(black.locator('[data-test=decision]')).toContainText('FmTora rules again');
   await director.locator('[data-test=tab-desk]').click();
   const item = director.locator('[data-test=item-remitted]');
-  await expect(item).toContainText('Rule anew');
+  await expect(item).toContainText('Rule again');
   await item.getByRole('button', { name: /^Rule…/ }).click();
   const form = director.getByRole('dialog');
   await expect(form.locator('#rule-reasons')).toBeFocused();
@@ -272,7 +274,7 @@ test('a ruling is remitted to another director, who rules anew; an appeal after 
   await expect(white.getByRole('dialog')).toHaveCount(0);
   await expect(white.locator('[data-test=appeal-open]')).toHaveCount(0);
   await expect.poll(async () => (await detailOf(director, id)).phase).toBe('finished');
-  await expect(white.locator('[data-test=next]')).toContainText('share the first place');
+  await expect(white.locator('[data-test=next]')).toContainText('share first place');
 });
 
 test('an event that the Chief Arbiter annuls: everybody reads why, and nothing of it is rated', async ({
@@ -302,7 +304,7 @@ test('an event that the Chief Arbiter annuls: everybody reads why, and nothing o
   await director.goto(`/events/${id}?show=arbiter`);
   await director.locator('[data-test=annul]').click();
   const question = director.getByRole('dialog');
-  await expect(question).toContainText('Nothing of it is rated');
+  await expect(question).toContainText('None of its games will be rated');
   // Not without reasons.
   await expect(question.locator('[data-test=ask-yes]')).toBeDisabled();
   await question.locator('#ask-reasons').fill('The pairings were known before the draw.');

@@ -15,7 +15,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   const noise = quiet(director);
 
   // The director makes it: a name and a deputy are all that must be typed.
-  await expect(director.locator('[data-test=events-open]')).toContainText('No event is announced');
+  await expect(director.locator('[data-test=events-open]')).toContainText('No event has been announced');
   await director.getByRole('link', { name: 'New event' }).click();
   await looked(director);
   await director.locator('[data-test=event-send]').click();
@@ -119,7 +119,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   // The desk has it first, and the director rules.
   const item = director.locator('[data-test=item-call]');
   await expect(item).toContainText('My opponent asks somebody for advice.');
-  await expect(item).toContainText('Both clocks stand');
+  await expect(item).toContainText('Both clocks are stopped');
   await looked(director);
   await item.getByRole('button', { name: /^Rule…/ }).click();
   const rule = director.getByRole('dialog');
@@ -145,7 +145,9 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await looked(black);
   // The opponent does not read it before the result is final.
   await white.goto(`/events/${id}?show=rulings`);
-  await expect(white.locator('[data-test=rulings]')).toContainText('What the player wrote is read by');
+  await expect(white.locator('[data-test=rulings]')).toContainText(
+    'Directors and arbiters can read what the player wrote',
+  );
   await expect(white.locator('[data-test=rulings]')).not.toContainText('dinner');
 
   // The Chief Arbiter decides; that is final, and the next round is paired.
@@ -167,7 +169,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await accessible(chief);
   await secure(chief);
   await chief.locator('[data-test=decide-send]').click();
-  await expect(chief.locator('[data-test=arbiter]')).toContainText('No appeal waits');
+  await expect(chief.locator('[data-test=arbiter]')).toContainText('There are no open appeals');
   await chief.locator('[data-test=tab-rulings]').click();
   await expect(chief.locator('[data-test=decision]')).toContainText('Draw');
   await expect(white.locator('[data-test=rulings]')).toContainText('dinner');
@@ -312,7 +314,7 @@ test('a round is paired by hand before it starts', async ({ browser, baseURL }) 
   await director.locator('[data-test=hand-send]').click();
   await expect(director.locator('.toast')).toContainText('paired by hand');
   await director.locator('[data-test=tab-now]').click();
-  await expect(director.locator('[data-test=round-2]')).toContainText('Paired by a director’s hand');
+  await expect(director.locator('[data-test=round-2]')).toContainText('Paired by hand by a director');
 });
 
 test('the list, the calendar, and an event that is called off, by keyboard alone', async ({ browser, baseURL }) => {
@@ -340,7 +342,7 @@ test('the list, the calendar, and an event that is called off, by keyboard alone
   await page.goto(`/events/${id}`);
   await page.locator('[data-test=cancel]').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Call this event off?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Cancel this event?' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-test=cancel]')).toBeFocused();
   await page.getByRole('link', { name: 'Change settings' }).focus();

@@ -25,7 +25,7 @@ test('a second factor: set up with an app, asked for elsewhere, helped by recove
   await expect(other.locator('#sign-in-code-code')).toBeFocused();
   await accessible(other);
   await send(other, 'sign-in-code', { code: '000 000' });
-  await expect(other.locator('#sign-in-code-code')).toHaveAccessibleDescription(/wrong, or was used already/);
+  await expect(other.locator('#sign-in-code-code')).toHaveAccessibleDescription(/wrong or has already been used/);
   await send(other, 'sign-in-code', { code: 'what is this' });
   await expect(other.locator('#sign-in-code-code')).toHaveAccessibleDescription(/six digits/);
   await send(other, 'sign-in-code', { code: codes[0]?.toUpperCase() ?? '' });
@@ -41,7 +41,7 @@ test('a second factor: set up with an app, asked for elsewhere, helped by recove
   await page.locator('[data-test=factor-turn-off]').click();
   await expect(page.locator('#factor-password')).toBeFocused();
   await send(page, 'factor', { password: PASSWORD, code: codes[0] ?? '' });
-  await expect(page.locator('#factor-code')).toHaveAccessibleDescription(/used already/);
+  await expect(page.locator('#factor-code')).toHaveAccessibleDescription(/already been used/);
   await expect(page.locator('#factor-code')).toBeFocused();
   await send(page, 'factor', { password: PASSWORD, code: codes[1] ?? '' });
   await expect(page.locator('.second-factor')).toContainText('The second factor is off.');
@@ -71,7 +71,7 @@ test('a token is made, shown once, works, is listed and revoked', async ({ page,
   await expect(entry).toHaveCount(1);
   await expect(page.locator('[data-test=token-text]')).toHaveCount(0);
   await page.locator('[data-test=revoke-token]').click();
-  await expect(page.locator('.tokens')).toContainText('The token is revoked.');
+  await expect(page.locator('.tokens')).toContainText('The token has been revoked.');
   await expect(entry).toHaveCount(0);
   expect(await me()).toBe(401);
 });

@@ -27,7 +27,7 @@ const test = base.extend<{ line: Line }>({
 });
 
 const CLOCK = { kind: 'preset', id: 'rapid' } as const;
-const NO_CONNECTION = 'No connection: your clock runs on. Trying again…';
+const NO_CONNECTION = 'No connection: your clock is still running. Trying again…';
 
 /** The actions that a page has sent, each with the name of its request. */
 function sent(page: Page): { id: string; action: string }[] {
@@ -44,7 +44,7 @@ function sent(page: Page): { id: string; action: string }[] {
 /** White's move to d4 is made on the board, and shown as not confirmed. */
 async function isBeingSent(page: Page): Promise<void> {
   await expect(page.locator('.mark.sending')).toHaveCount(2);
-  await expect(page.locator('[data-test=prompt]')).toContainText('Your move is not sent yet');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Your move has not been sent yet');
   await expect(page.locator('.cell[data-square=d4]')).toBeAttached();
   await expect(page.locator('.moves-list .move')).toHaveCount(2);
 }
@@ -123,7 +123,7 @@ test('a line that is cut: what has been begun and typed is still there, and a re
   line.heal();
   await moves(page, 1);
   await expect(page.locator('.mark.sending')).toHaveCount(0);
-  await expect(prompt).toContainText('Your move was not made');
+  await expect(prompt).toContainText('Your move was not played');
   expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4']);
   await expect(page.locator('.cell[data-square=g1]')).toHaveAttribute('aria-label', /white knight/);
   await other.close();

@@ -113,7 +113,7 @@ test('a rated game by link, and a search with a range of ratings', async ({ brow
   await expect(one.locator('[data-test="searching"]')).toBeVisible();
   await other.goto('/');
   await other.getByRole('button', { name: /^Play Portia: Hyperspace Chess/ }).click();
-  await expect(other.locator('.toast')).toContainText('other ratings');
+  await expect(other.locator('.toast')).toContainText('Your rating is outside the range');
   await expect(one.locator('[data-test="searching"]')).toBeVisible();
   await one.context().close();
   await other.context().close();
@@ -260,13 +260,13 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
     await owner.goto('/new/dmchess?opponent=anyone');
     await owner.getByRole('radio', { name: 'Correspondence' }).check();
     await owner.getByRole('button', { name: 'Look for an opponent' }).click();
-    await expect(owner.locator('[data-test="searching"]')).toContainText('3 days a move');
+    await expect(owner.locator('[data-test="searching"]')).toContainText('3 days per move');
   };
   await look();
-  await expect(owner.locator('[data-test="searching"]')).toContainText('You need not stay');
+  await expect(owner.locator('[data-test="searching"]')).toContainText('You do not have to stay');
   await accessible(owner);
   const other = await stranger(browser);
-  const seek = other.getByRole('button', { name: /^Play Barnardine( \(.*\))?: DMChess, 3 days a move$/ });
+  const seek = other.getByRole('button', { name: /^Play Barnardine( \(.*\))?: DMChess, 3 days per move$/ });
   await expect(seek).toBeVisible();
   await owner.close();
   await other.reload();
@@ -274,7 +274,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   // Back in a new tab, the seek is the own one, and is taken back.
   const again = await context.newPage();
   await again.goto('/');
-  await expect(again.locator('[data-test="searching"]')).toContainText('3 days a move');
+  await expect(again.locator('[data-test="searching"]')).toContainText('3 days per move');
   await again.locator('[data-test="cancel-seek"]').click();
   await expect(seek).toBeHidden();
   await again.close();
@@ -284,7 +284,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   // A guest may accept what is not rated.
   await back.getByText('Rated', { exact: true }).click();
   await back.getByRole('button', { name: 'Look for an opponent' }).click();
-  await expect(back.locator('[data-test="searching"]')).toContainText('You need not stay');
+  await expect(back.locator('[data-test="searching"]')).toContainText('You do not have to stay');
   await back.close();
   await seek.click();
   await expect(other).toHaveURL(/\/g\/\w+/);

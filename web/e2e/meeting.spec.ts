@@ -21,7 +21,7 @@ async function challenge(page: Page, name: string, clock: string): Promise<void>
   await expect(page.locator('[data-test=player-name]')).toHaveValue(name);
   await page.getByRole('radio', { name: clock }).check();
   await page.locator('[data-test=start]').click();
-  await expect(page.locator('.toast')).toContainText(`${name} is asked`);
+  await expect(page.locator('.toast')).toContainText(`Challenge sent to ${name}`);
 }
 
 test('a challenge by name is shown wherever the player is; accepted, both are at the table', async ({
@@ -68,7 +68,7 @@ test('a challenge is put aside, found behind the bell by the keyboard, and decli
   await accessible(bob);
   await bob.getByLabel('Decline: Reason').selectOption('Not now, perhaps later.');
   await bob.locator('[data-test=notice-decline]').click();
-  await expect(list).toContainText('Nothing waits for you');
+  await expect(list).toContainText('Nothing new');
   await bob.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await expect(bob.locator('[data-test=bell]')).toBeFocused();
@@ -77,7 +77,7 @@ test('a challenge is put aside, found behind the bell by the keyboard, and decli
   await ada.locator('[data-test=bell]').click();
   await expect(ada.getByRole('dialog')).toContainText('Dora has declined: “Not now, perhaps later.”');
   await ada.locator('[data-test=notice-cancel]').click();
-  await expect(ada.getByRole('dialog')).toContainText('Nothing waits for you');
+  await expect(ada.getByRole('dialog')).toContainText('Nothing new');
 });
 
 test('who is followed is seen online and at play; who is blocked does not reach the player', async ({
@@ -131,7 +131,7 @@ test('a window of a browser that signs in elsewhere is the account at once, on i
   await first.goto('/account');
   await signOut(first);
   await expect(other.getByText('You have been signed out')).toBeVisible();
-  await other.getByRole('button', { name: 'Go on as a guest' }).click();
+  await other.getByRole('button', { name: 'Continue as a guest' }).click();
   await other.goto('/');
   // The guest is known: only then can it become somebody else.
   await expect(other.locator('.masthead').getByRole('link', { name: 'Sign in' })).toBeVisible();

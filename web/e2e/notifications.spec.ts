@@ -163,11 +163,11 @@ test('push messages are turned on and off in this browser, and taken from anothe
   await subscribable(page);
   await account(page, 'Pushed');
   const state = page.locator('[data-test=push-state]');
-  await expect(state).toHaveText('This browser shows no push messages.');
+  await expect(state).toHaveText('This browser does not show push notifications.');
   await page.locator('[data-test=push-on]').click();
-  await expect(state).toHaveText('This browser shows push messages.');
+  await expect(state).toHaveText('This browser shows push notifications.');
   await page.reload();
-  await expect(state).toHaveText('This browser shows push messages.');
+  await expect(state).toHaveText('This browser shows push notifications.');
   await accessible(page);
   const second = await browser.newContext({ baseURL });
   const other = await second.newPage();
@@ -178,16 +178,16 @@ test('push messages are turned on and off in this browser, and taken from anothe
   await expect(other.locator('[data-test=push-browser]')).toHaveCount(1);
   await second.close();
   await page.locator('[data-test=push-off]').click();
-  await expect(state).toHaveText('This browser shows no push messages.');
+  await expect(state).toHaveText('This browser does not show push notifications.');
   await page.reload();
-  await expect(state).toHaveText('This browser shows no push messages.');
+  await expect(state).toHaveText('This browser does not show push notifications.');
   expect(noise).toEqual([]);
 });
 
 test('a browser that shows no notifications says what can be done', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
   await account(page, 'Denied');
-  await expect(page.locator('[data-test=push-state]')).toContainText('Allow them in its settings');
+  await expect(page.locator('[data-test=push-state]')).toContainText('Allow them in the browser’s settings');
   await expect(page.locator('[data-test=push-on]')).toHaveCount(0);
 });
 

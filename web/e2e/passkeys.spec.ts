@@ -53,7 +53,7 @@ async function add(page: Page, name: string, code?: string): Promise<void> {
   await page.locator('[data-test=add-passkey]').click();
   await expect(page.locator('#passkey-name')).toBeFocused();
   await send(page, 'passkey', { name, password: PASSWORD, ...(code ? { code } : {}) });
-  await expect(page.locator('.passkeys')).toContainText('The passkey is added.');
+  await expect(page.locator('.passkeys')).toContainText('The passkey has been added.');
 }
 
 async function another(browser: Browser, baseURL: string | undefined): Promise<[BrowserContext, Page]> {
@@ -69,7 +69,7 @@ test('a passkey is added, signs in without a name or a password, and is removed'
   await signUp(page, 'Keeper');
   const phone = await plugIn(page);
   await page.goto('/account');
-  await expect(page.locator('.passkeys')).toContainText('There is none.');
+  await expect(page.locator('.passkeys')).toContainText('You have no passkeys.');
   await add(page, 'My phone');
   const entry = page.locator('[data-test=passkey]');
   await expect(entry).toContainText('My phone');
@@ -79,7 +79,7 @@ test('a passkey is added, signs in without a name or a password, and is removed'
   await page.locator('[data-test=add-passkey]').click();
   await expect(page.locator('#passkey-name')).toBeFocused();
   await send(page, 'passkey', { name: 'Again', password: PASSWORD });
-  await expect(page.locator('.passkeys .answer.bad')).toHaveText('This device has a passkey of your account already.');
+  await expect(page.locator('.passkeys .answer.bad')).toHaveText('This device already has a passkey for your account.');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await signOut(page);
@@ -99,11 +99,11 @@ test('a passkey is added, signs in without a name or a password, and is removed'
   await page.locator('[data-test=remove-passkey]').click();
   await expect(page.locator('#passkey-password')).toBeFocused();
   await send(page, 'passkey', { password: PASSWORD });
-  await expect(page.locator('.passkeys')).toContainText('The passkey is removed.');
+  await expect(page.locator('.passkeys')).toContainText('The passkey has been removed.');
   await expect(entry).toHaveCount(0);
   await other.goto('/sign-in');
   await other.locator('[data-test=passkey]').click();
-  await expect(other.locator('.sign .answer.bad').last()).toContainText('does not sign in to an account here');
+  await expect(other.locator('.sign .answer.bad').last()).toContainText('does not belong to an account here');
   await expect(other.locator('.visitor-name')).toHaveCount(0);
   await context.close();
 });
@@ -142,7 +142,7 @@ test('a passkey confirms a change in the place of the password', async ({ page }
   await page.locator('[data-test=remove-passkey]').click();
   await accessible(page);
   await page.locator('[data-test=passkey-instead]').click();
-  await expect(page.locator('.passkeys')).toContainText('The passkey is removed.');
+  await expect(page.locator('.passkeys')).toContainText('The passkey has been removed.');
   await expect(instead).toHaveCount(0);
   await signOut(page);
   await page.goto('/sign-in');

@@ -19,7 +19,7 @@ test('the page of a player lists the events that they play in, the last first, p
   const profile = await (await browser.newContext({ baseURL: server.url })).newPage();
   await profile.goto('/@/Escalus');
   const list = profile.locator('[data-test=profile-events]');
-  await expect(list).toContainText('No event yet.');
+  await expect(list).toContainText('No events yet.');
   const now = Date.now();
   for (let number = 1; number <= 12; number++) {
     const id = await makeEvent(

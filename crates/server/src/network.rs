@@ -78,7 +78,7 @@ impl NetworkRate {
     /// Counts one more.
     ///
     /// # Errors
-    /// That is too many: the next is allowed after so many milliseconds.
+    /// That is too many: the next is allowed after this many milliseconds.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), u64> {
         count(&self.networks, &network)?;
         match site_of(network) {
@@ -91,7 +91,7 @@ impl NetworkRate {
 /// Counts one more of what a key does.
 ///
 /// # Errors
-/// That is too many: the next is allowed after so many milliseconds.
+/// That is too many: the next is allowed after this many milliseconds.
 pub(crate) fn count<K: Hash + Eq + Clone>(
     limiter: &DefaultKeyedRateLimiter<K>,
     key: &K,

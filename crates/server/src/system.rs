@@ -18,7 +18,7 @@ pub struct System {
 enum Time {
     /// The time of the start, and a clock that nobody sets back.
     Real { started: Instant, epoch_ms: u64 },
-    /// As a test says, and so many milliseconds ahead of that.
+    /// As a test says, and this many milliseconds ahead of that.
     Simulated { clock: SimulatedClock, ahead: u64 },
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::network::widest_of;
 
-/// Who has work or waits for it.
+/// A client that has work or waits for it.
 ///
 /// A client (all /64s of an IPv6 /48 are one) has one turn at a time. So others wait for it once, however much it asks for.
 #[derive(Default)]

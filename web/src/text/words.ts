@@ -21,7 +21,7 @@ export const declineReason: Record<DeclineReason, string> = {
   'rated-please': 'Rated, please.',
   'casual-please': 'Not rated, please.',
   'other-game': 'Another game, please.',
-  'no-bots': 'I play no bots.',
+  'no-bots': 'I do not play bots.',
 };
 
 /** The letter of a piece in notation. */

@@ -37,7 +37,7 @@ pub(crate) struct Registration {
     password: SecretString,
 }
 
-/// Make an account of the guest who asks: games, seats and identifier stay.
+/// Sign up: turn the guest into an account that keeps its games, seats and identifier.
 #[utoipa::path(post, path = "/account", request_body = Registration,
     responses((status = 201, body = Me), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn sign_up(
@@ -58,7 +58,7 @@ pub(super) async fn sign_up(
     must_be_said(&context, username.as_str(), "username")?;
     must_be_good(&password, username.as_str(), "password")?;
     let taken = || {
-        let problem = "This name is taken, or looks like one that is: choose another.";
+        let problem = "This name is taken, or too similar to one that is. Choose another.";
         Problem::new(Code::NameTaken, problem).of("username")
     };
     // Looked at before the password is hashed, which costs more.
@@ -92,7 +92,7 @@ pub(super) async fn sign_up(
     {
         Changed::Done => {}
         Changed::HasAccount => {
-            let problem = "This guest has an account by now, or had one. Sign in to it.";
+            let problem = "This guest has or had an account. Sign in to it.";
             return Err(Problem::new(Code::NotPossible, problem));
         }
         _ => return Err(taken()),
@@ -123,7 +123,7 @@ pub(super) async fn hash(
     Ok(hash.await?)
 }
 
-/// Who is signed in.
+/// The account that is signed in.
 pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
     visitor
         .session
@@ -155,7 +155,7 @@ pub(crate) struct OwnAccount {
     recovery_codes: usize,
     /// How many passkeys there are, with which changes can be confirmed.
     passkeys: usize,
-    /// Where it is signed in, the place used last first.
+    /// Where it is signed in, most recently used first.
     sessions: Vec<OwnSession>,
 }
 
@@ -188,7 +188,7 @@ impl OwnSession {
     }
 }
 
-/// The own account: when it was made, and where it is signed in.
+/// Your account: when it was created, and where it is signed in.
 #[utoipa::path(get, path = "/account",
     responses((status = 200, body = OwnAccount), (status = 401, response = Problem), Always))]
 pub(super) async fn account(
@@ -215,23 +215,23 @@ pub(super) async fn account(
     }))
 }
 
-/// Another password.
+/// A new password.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPassword {
-    /// The present password.
+    /// The current password.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// In the place of the password.
+    /// Instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
-    /// The new one: 8 to 128 characters, and not among the most common ones.
+    /// The new password: 8 to 128 characters, and not among the most common ones.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     new_password: SecretString,
 }
 
-/// Choose another password. All other sessions end, and all tokens of programs.
+/// Change your password. All other sessions and all tokens end.
 #[utoipa::path(put, path = "/account/password", request_body = NewPassword,
     responses((status = 204, description = "Changed."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn change_password(
@@ -265,7 +265,7 @@ pub(crate) struct SessionPath {
     id: SessionId,
 }
 
-/// Sign out elsewhere: the session ends, on every socket too.
+/// End one of your sessions. Its sockets are closed.
 #[utoipa::path(delete, path = "/account/sessions/{id}", params(SessionPath),
     responses((status = 204, description = "It has ended."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn end_session(
@@ -277,7 +277,7 @@ pub(super) async fn end_session(
     match endings::end(&context, visitor.id, WhichSessions::One(id)).await? {
         Changed::Missing => Err(Problem::new(
             Code::NotFound,
-            "You have no such session any more.",
+            "This session has already ended.",
         )),
         _ => Ok(StatusCode::NO_CONTENT),
     }
@@ -285,7 +285,7 @@ pub(super) async fn end_session(
 
 /// Sign out everywhere else.
 #[utoipa::path(delete, path = "/account/sessions",
-    responses((status = 204, description = "All others have ended."), (status = 401, response = Problem), OnChange))]
+    responses((status = 204, description = "All other sessions have ended."), (status = 401, response = Problem), OnChange))]
 pub(super) async fn end_other_sessions(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -295,9 +295,9 @@ pub(super) async fn end_other_sessions(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Delete the own account. The name is gone from everywhere; games stay, played by somebody deleted.
+/// Delete your account. Your name disappears everywhere; your games remain, as those of a deleted player.
 #[utoipa::path(delete, path = "/account", request_body = Confirmation,
-    responses((status = 204, description = "It is deleted."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "The account is deleted."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn delete(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,

@@ -75,7 +75,7 @@ pub(crate) struct GameState {
     /// Both clocks; null in a game without.
     #[schema(required)]
     clock: Option<Clock>,
-    /// Open offers, by who has made them.
+    /// Open offers, by the player who made them.
     offers: Offers,
     /// Whether it goes on.
     status: Status,
@@ -152,7 +152,7 @@ pub(super) async fn stream(
 /// The bytes of a line for which a second passes before the next: each has the whole game again.
 const PACE: u32 = 256 * 1024;
 
-/// How long to wait after a line of so many bytes. What happens meanwhile is told together.
+/// How long to wait after a line of this many bytes. What happens meanwhile is told together.
 fn pause_after(bytes: usize) -> Duration {
     Duration::from_secs(1) * u32::try_from(bytes).unwrap_or(u32::MAX) / PACE
 }
@@ -223,11 +223,11 @@ pub(super) async fn act(
     let (name, command) = match understand(message) {
         Ok(Request::Command(name, command)) => (name, command),
         Ok(Request::Ping(_)) => {
-            let problem = "A ping is for sockets.";
+            let problem = "Pings are for sockets.";
             return Err(Problem::new(Code::Unreadable, problem).of("t"));
         }
         Ok(Request::Say(..)) => {
-            let problem = "What is said beside a game is said on its socket.";
+            let problem = "Chat messages are sent on the game's socket.";
             return Err(Problem::new(Code::Unreadable, problem).of("t"));
         }
         Err(refused) => return Err(refused.1),

@@ -15,7 +15,7 @@ use super::session_cookie;
 use crate::people::account::Account;
 use crate::store::{Change, Changed};
 
-/// Make a bot of the own account, for ever: everybody sees that a program plays for it, and it is not paired in the lobby. Only an
+/// Turn your account into a bot for good: everybody sees that a program plays, and it is not paired in the lobby. Only an
 /// account that has never played can become one. All other sessions end.
 #[utoipa::path(post, path = "/account/bot", request_body = Confirmation,
     responses((status = 200, body = Me), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -34,7 +34,7 @@ pub(super) async fn become_bot(
     match endings::change(&context, change).await? {
         Changed::Done => {}
         _ => {
-            let problem = "This account has played, so it stays a person's. Make another account for the bot.";
+            let problem = "This account has already played, so it cannot become a bot. Create another account for the bot.";
             return Err(Problem::new(Code::NotPossible, problem));
         }
     }

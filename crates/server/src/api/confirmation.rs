@@ -12,7 +12,7 @@ use super::problem::{Code, Problem};
 use crate::people::account::Account;
 use crate::people::username::NameKey;
 
-/// A password or a passkey, to confirm what cannot be undone or makes an account less safe.
+/// A password or a passkey, to confirm what cannot be undone or makes an account less secure.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Confirmation {
@@ -20,7 +20,7 @@ pub(crate) struct Confirmation {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// In the place of the password.
+    /// Instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
 }
@@ -50,7 +50,7 @@ impl Shown {
             (Some(password), None) => Ok(Shown::Password(password)),
             (None, Some(passkey)) => Ok(Shown::Passkey(passkey)),
             _ => {
-                let problem = "Confirm this with your password or with a passkey: one of both.";
+                let problem = "Confirm this with either your password or a passkey.";
                 Err(Problem::new(Code::Invalid, problem).of("password"))
             }
         }
@@ -81,7 +81,7 @@ pub(super) async fn confirm(
         .people
         .is_right((&key, network), password, hash, now);
     if !is_right.await? {
-        let problem = "This is not the password of the account. Nothing has changed.";
+        let problem = "The password is wrong. Nothing has changed.";
         return Err(Problem::new(Code::WrongPassword, problem).of("password"));
     }
     Ok(())

@@ -46,9 +46,9 @@ pub(super) enum Heard {
     End(End),
 }
 
-/// Who understands what a client says.
+/// The receiver of a client's messages.
 pub(super) trait Listener: Send {
-    /// Hears a text, over a line with so much lag in milliseconds.
+    /// Hears a text, over a line with this much lag in milliseconds.
     fn hear(&mut self, text: &str, lag_ms: u32) -> impl Future<Output = Heard> + Send;
 }
 

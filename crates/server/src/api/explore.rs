@@ -35,7 +35,7 @@ pub(crate) struct ExploreRequest {
     #[serde(default)]
     #[schema(max_items = 300)]
     actions: Vec<String>,
-    /// The position to start from; the start of the game if it is left out.
+    /// The position to start from; the start of the game if left out.
     #[serde(default)]
     #[schema(max_length = 8192)]
     position: Option<String>,

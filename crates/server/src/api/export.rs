@@ -77,7 +77,7 @@ struct ExportedAccount {
     tokens: Vec<OwnToken>,
     /// One for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
-    /// Challenges of the last 30 days, to others and by others, the latest first.
+    /// Challenges of the last 30 days, to others and by others, newest first.
     challenges: Vec<ShownChallenge>,
     /// The usernames of the players whom it follows.
     following: Vec<String>,
@@ -85,13 +85,13 @@ struct ExportedAccount {
     blocked: Vec<String>,
     /// Whether others see when it is online.
     shows_presence: bool,
-    /// Vacations, the last first.
+    /// Vacations, newest first.
     vacations: Vec<ExportedVacation>,
-    /// What it looks for in the lobby while it is away, the first first.
+    /// What it looks for in the lobby while it is away, oldest first.
     seeks: Vec<StayingSeek>,
-    /// Reports of others, the first first.
+    /// Reports of others, oldest first.
     reports: Vec<ExportedReport>,
-    /// What moderators have done about the player, the last first.
+    /// What moderators have done about the player, newest first.
     sanctions: Vec<ExportedSanction>,
 }
 
@@ -207,7 +207,7 @@ struct ExportedGame {
 struct ExportedTakeback {
     /// In milliseconds since 1970.
     at: u64,
-    /// Who had asked for it.
+    /// The player who asked for it.
     by: Color,
     /// The player's own actions that it has undone, in machine notation.
     actions: Vec<String>,
@@ -216,7 +216,7 @@ struct ExportedTakeback {
 /// Lines of the chat that are read at once.
 const LINES: u32 = 500;
 
-/// Everything that the server has stored about the own account: the account, its sessions and tokens (not what they show), its ratings,
+/// Everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its ratings,
 /// challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
 /// events, and all games as PGN with what was taken back. At most six times an hour.
 #[utoipa::path(get, path = "/me/export",

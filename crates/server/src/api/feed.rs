@@ -80,7 +80,7 @@ pub(crate) enum FeedMessage {
     },
     /// A director has ruled about a game of the player, or the Chief Arbiter has decided about a ruling.
     Ruled {
-        /// Which; the new one, if it is played anew.
+        /// Which; the new one, if it is replayed.
         #[schema(value_type = String)]
         game: GameId,
     },
@@ -153,7 +153,7 @@ fn urgent_at(turn: &Turn) -> Option<u64> {
     remind_at(turn.info.clock.as_ref(), turn.due_at)
 }
 
-/// The own feed: messages are the schemas FeedRequest and FeedMessage, as JSON text. A player who has one open is online.
+/// Your feed: messages have the schemas FeedRequest and FeedMessage, as JSON text. A player with an open feed is online.
 #[utoipa::path(get, path = "/me/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn feed_socket(

@@ -19,7 +19,7 @@ use crate::services::Services;
 use crate::store::{Known, Meeting, Met, PlayerRatings};
 use crate::table::info::ShownRating;
 
-/// Of so many of those who are online the games and ratings are looked for.
+/// Maximum number of online players whose games and ratings are looked up.
 const LOOKED_AT: usize = 100;
 
 /// A player whom one follows.
@@ -57,7 +57,7 @@ pub(super) struct Following {
     players: Vec<FollowedPlayer>,
 }
 
-/// Whom I follow: who of them is online, and what they play.
+/// Players you follow: who is online, and what they are playing.
 #[utoipa::path(get, path = "/me/following",
     responses((status = 200, body = Following), (status = 401, response = Problem), Always))]
 pub(super) async fn following(
@@ -144,9 +144,9 @@ pub(super) async fn follow(
     meet(services, Meeting::Follow { by, whom, at }).await
 }
 
-/// Follow a player no more.
+/// Unfollow a player.
 #[utoipa::path(delete, path = "/me/following/{name}", params(PlayerPath),
-    responses((status = 204, description = "Not followed any more."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+    responses((status = 204, description = "No longer followed."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(super) async fn unfollow(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -163,7 +163,7 @@ pub(super) struct Blocked {
     players: Vec<String>,
 }
 
-/// Whom I block.
+/// Players you block.
 #[utoipa::path(get, path = "/me/blocked",
     responses((status = 200, body = Blocked), (status = 401, response = Problem), Always))]
 pub(super) async fn blocked(
@@ -195,9 +195,9 @@ pub(super) async fn block(
     Ok(status)
 }
 
-/// Block a player no more.
+/// Unblock a player.
 #[utoipa::path(delete, path = "/me/blocked/{name}", params(PlayerPath),
-    responses((status = 204, description = "Not blocked any more."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+    responses((status = 204, description = "No longer blocked."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(super) async fn unblock(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -219,7 +219,7 @@ pub(super) struct PresenceSetting {
     shown: bool,
 }
 
-/// Whether my followers see when I am online.
+/// Whether your followers see when you are online.
 #[utoipa::path(get, path = "/me/presence",
     responses((status = 200, body = PresenceSetting), (status = 401, response = Problem), Always))]
 pub(super) async fn presence(
@@ -232,7 +232,7 @@ pub(super) async fn presence(
     Ok(axum::Json(PresenceSetting { shown }))
 }
 
-/// Choose whether my followers see when I am online.
+/// Choose whether your followers see when you are online.
 #[utoipa::path(put, path = "/me/presence", request_body = PresenceSetting,
     responses((status = 200, body = PresenceSetting), (status = 401, response = Problem), OnBody))]
 pub(super) async fn show_presence(

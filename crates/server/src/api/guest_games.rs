@@ -96,7 +96,7 @@ pub(super) async fn take_over(
         at: services.system.now_ms(),
     };
     let Changed::TakenOver(number) = services.store.change(change).await? else {
-        let problem = "This guest has an account by now. Sign in to it.";
+        let problem = "This guest now has an account. Sign in to it.";
         return Err(Problem::new(Code::NotPossible, problem));
     };
     let games = services.store.taken_over(number).await?;

@@ -87,7 +87,7 @@ pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<Stri
         let detail = match error {
             PlainError::Length => format!("It has at most {longest} characters."),
             PlainError::Invisible => "It cannot have invisible characters.".to_owned(),
-            PlainError::Marks => "It cannot have so many marks on one letter.".to_owned(),
+            PlainError::Marks => "It has too many accents on one letter.".to_owned(),
         };
         Problem::new(Code::Invalid, detail).of(field)
     })

@@ -122,8 +122,12 @@ impl Limiter {
             let _place = place;
             work()
         });
-        work.await
-            .map_err(|_| Problem::new(Code::Internal, "The server cannot work this position out."))
+        work.await.map_err(|_| {
+            Problem::new(
+                Code::Internal,
+                "The server failed to compute this position.",
+            )
+        })
     }
 
     /// The network of a client.
@@ -161,7 +165,7 @@ impl Limiter {
 
     /// Whether an account may have one more export.
     pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
-        let detail = "You have had your data several times within the hour.";
+        let detail = "You have exported your data too often.";
         let counted = count(&self.exports, &player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
@@ -182,7 +186,7 @@ impl Limiter {
 
     /// Whether a client, and an account if it is signed in to one, may let one more mail go out.
     pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
-        let detail = "You have asked for several mails. Wait until they have come.";
+        let detail = "You have requested too many mails. Wait until they have arrived.";
         let of_player = player.map_or(Ok(()), |player| count(&self.mails_of_player, &player));
         let counted = of_player.and_then(|()| self.mails.count(client));
         counted.map_err(|wait| Problem::too_often(detail, wait))
@@ -205,20 +209,21 @@ impl Limiter {
     pub(super) fn event_command(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
         let of_player = count(&self.event_commands_of_player, &player);
         let counted = of_player.and_then(|()| self.event_commands.count(client));
-        counted.map_err(|wait| Problem::too_often("You ask too much of events at once.", wait))
+        counted
+            .map_err(|wait| Problem::too_often("You have sent too many requests to events.", wait))
     }
 
     /// Whether a player of a client may say one more thing in a chat.
     pub(super) fn chat(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
         let of_player = count(&self.chat_of_player, &player);
         let counted = of_player.and_then(|()| self.chat.count(client));
-        counted.map_err(|wait| Problem::too_often("You say too much at once.", wait))
+        counted.map_err(|wait| Problem::too_often("You have written too many messages.", wait))
     }
 
     /// The only place for work with the whole database, given back when it is dropped.
     pub(super) fn alone(&self) -> Result<OwnedSemaphorePermit, Problem> {
         Arc::clone(&self.alone).try_acquire_owned().map_err(|_| {
-            let detail = "Ratings are being worked out again. Try again in a moment.";
+            let detail = "Ratings are being recomputed. Try again in a moment.";
             Problem::new(Code::Busy, detail)
         })
     }
@@ -237,7 +242,7 @@ impl Limiter {
         if sockets.is_full(client, self.per_client) {
             return Err(Problem::new(
                 Code::TooMany,
-                "Too many games are open at once. Close some of their windows.",
+                "You have too many games open. Close some of them.",
             ));
         }
         sockets.add(client);
@@ -256,7 +261,7 @@ impl Limiter {
         if streams.is_full(client, 1) || streams.of_widest(client) >= STREAMS_OF_SITE {
             return Err(Problem::new(
                 Code::TooMany,
-                "You are being sent games already. Read them to their end, then ask for others.",
+                "Another download of games is in progress. Wait until it has finished.",
             ));
         }
         if streams.all() >= STREAMS {
@@ -319,7 +324,7 @@ mod tests {
 
     use super::*;
 
-    /// Longer than anything takes here, however slow the machine is: who waits for it waits in vain.
+    /// Longer than anything takes here, even on a slow machine: whatever takes this long has failed.
     const IN_VAIN: Duration = Duration::from_secs(60);
 
     #[tokio::test]

@@ -62,7 +62,7 @@ pub(crate) enum LobbyRequest {
         #[schema(value_type = String)]
         seek: SeekId,
     },
-    /// Play somebody who waits.
+    /// Accept a seek.
     Accept {
         /// A name for the request.
         id: String,
@@ -107,13 +107,13 @@ pub(crate) enum LobbyRequest {
 pub(crate) struct Wish {
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The clock; none if it is left out.
+    /// The clock; none if left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// The own colour; by lot if it is left out.
+    /// Your colour; random if left out.
     #[serde(default)]
     color: Option<Color>,
-    /// Ratings of opponents, the lowest and the highest; those near if it is left out.
+    /// Ratings of opponents, the lowest and the highest; those near if left out.
     #[serde(default)]
     ratings: Option<(u32, u32)>,
     /// Whether the result changes the players' ratings. That needs an account and a clock, and the colours are drawn by lot.
@@ -125,7 +125,7 @@ pub(crate) struct Wish {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum LobbyMessage {
-    /// Who waits: the first message, and again when that has changed, at most once a second.
+    /// The waiting players: the first message, and again whenever that changes, at most once a second.
     Lobby {
         /// How many are in the lobby.
         online: usize,
@@ -248,13 +248,13 @@ impl From<lobby::StayingSeek> for StayingSeek {
     }
 }
 
-/// Somebody who waits.
+/// A waiting player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedSeek {
     /// Its identifier.
     #[schema(value_type = String)]
     id: SeekId,
-    /// Who waits.
+    /// The waiting player.
     name: String,
     /// Their rating, if the game is rated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -293,14 +293,14 @@ pub(super) async fn lobby_socket(
     let signed_in = SignedIn::of(&context, visitor).await?;
     let person = person(&context, visitor).await?;
     if person.bot {
-        let detail = "Bots are not paired in the lobby: they play whoever opens their links, or hands them one.";
+        let detail = "Bots are not paired in the lobby. They play people who open their links or give them one.";
         return Err(Problem::new(Code::NotPossible, detail));
     }
     let who = Who { person, network };
     Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
 }
 
-/// Who is on the other side of a socket.
+/// The client of a socket.
 struct Who {
     person: Person,
     network: IpAddr,
@@ -488,7 +488,7 @@ impl Member {
         let (count, wait) = must_wait(&self.registry.services, self.who.person.id).await?;
         if wait > 0 {
             let detail = format!(
-                "You have left {count} games in the last hour without playing them, so you cannot look for an opponent yet."
+                "You have left {count} games in the last hour without playing them, so you have to wait before you can look for an opponent."
             );
             return Err(Problem::too_often(&detail, wait));
         }
@@ -584,7 +584,7 @@ fn range((lowest, highest): (u32, u32)) -> Result<RangeInclusive<u32>, Problem> 
     let is_possible = |rating| RATINGS.contains(&rating);
     if !is_possible(lowest) || !is_possible(highest) || lowest > highest {
         let detail = format!(
-            "A range of ratings goes from the lowest to the highest, and both are {} to {}.",
+            "A rating range has a lowest and a highest rating, in this order, both from {} to {}.",
             RATINGS.start(),
             RATINGS.end()
         );
@@ -598,25 +598,25 @@ impl From<SeekError> for Problem {
         match error {
             SeekError::TooMany => Problem::new(
                 Code::TooMany,
-                "You look for enough opponents already. Withdraw a seek first.",
+                "You have too many open seeks. Withdraw one first.",
             ),
             SeekError::Full => Problem::new(
                 Code::TooMany,
-                "Too many look for opponents at the moment, or too many from your network. Accept a seek of somebody else, or try again later.",
+                "There are too many open seeks, or too many from your network. Accept somebody else's seek, or try again later.",
             ),
-            SeekError::Gone => Problem::new(Code::NotFound, "This seek is gone."),
+            SeekError::Gone => Problem::new(Code::NotFound, "This seek is no longer open."),
             SeekError::PlaysMeanwhile => Problem::new(
                 Code::NotPossible,
-                "This player plays the computer until somebody comes. Look for the same game, and they are asked.",
+                "This player is playing the computer while waiting. Look for the same game, and they will be asked.",
             ),
             SeekError::NobodyLeft => Problem::new(
                 Code::NotFound,
-                "Whoever had come has gone again. Your game against the computer goes on.",
+                "The other player has left again. Your game against the computer goes on.",
             ),
             SeekError::Own => Problem::new(Code::NotPossible, "This seek is your own."),
             SeekError::NotWanted => Problem::new(
                 Code::NotPossible,
-                "This player looks for opponents with other ratings.",
+                "Your rating is outside the range that this player is looking for.",
             ),
         }
     }

@@ -31,7 +31,7 @@ fn must_send_mail(context: &Context) -> Result<(), Problem> {
     }
 }
 
-/// A mail address for the own account.
+/// A mail address for your account.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAddress {
@@ -39,7 +39,7 @@ pub(crate) struct NewAddress {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// In the place of the password.
+    /// Instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
     /// The address, in ASCII.
@@ -47,7 +47,7 @@ pub(crate) struct NewAddress {
     address: String,
 }
 
-/// Let mail come to an address. A mail with a link goes there, which is good once within a day; until it is used the address
+/// Set your mail address. A link that works once, within a day, is mailed there; until it is used, the old address
 /// before stays.
 #[utoipa::path(put, path = "/account/mail", operation_id = "set_address", request_body = NewAddress,
     responses((status = 202, description = "A mail with a link is on its way."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -84,9 +84,9 @@ fn too_much_waits() -> Problem {
     Problem::new(Code::Busy, problem)
 }
 
-/// Let no mail come any more. The address is forgotten.
+/// Delete your mail address.
 #[utoipa::path(delete, path = "/account/mail", operation_id = "remove_address", request_body = Confirmation,
-    responses((status = 204, description = "It is forgotten."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "The address is deleted."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn remove_address(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -128,7 +128,7 @@ pub(crate) struct ConfirmedAddress {
     address: String,
 }
 
-/// Confirm an address with the link of the mail that went there. Whoever reads the mail need not be signed in.
+/// Confirm an address with the link that was mailed there. You need not be signed in.
 #[utoipa::path(post, path = "/mail/confirm", operation_id = "confirm_address", request_body = AddressTicket,
     responses((status = 200, body = ConfirmedAddress), (status = 410, response = Problem), OnBody))]
 pub(super) async fn confirm_address(
@@ -153,23 +153,23 @@ pub(super) async fn confirm_address(
 }
 
 fn too_late() -> Problem {
-    let problem = "This link is not valid any more: it works once, within a day, and only until another address is chosen.";
+    let problem = "This link is no longer valid. It works once, within a day, and only until another address is chosen.";
     Problem::new(Code::Expired, problem).of("ticket")
 }
 
-/// Whose password is forgotten.
+/// A request for a link to choose a new password.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Forgotten {
-    /// The username, large or small.
+    /// The username, in any case.
     #[schema(max_length = 100)]
     username: String,
 }
 
-/// Ask for a mail with a link to choose another password. It goes out if there is an account with this name and a confirmed
+/// Request a mail with a link to choose a new password. It is sent if there is an account with this name and a confirmed
 /// address; the answer is the same in any case.
 #[utoipa::path(post, path = "/session/forgotten", request_body = Forgotten,
-    responses((status = 202, description = "If there is such an account with an address, a mail is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 202, description = "If such an account exists and has an address, a mail is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn forgotten(
     State(context): State<Context>,
     headers: HeaderMap,
@@ -177,7 +177,7 @@ pub(super) async fn forgotten(
     Json(Forgotten { username }): Json<Forgotten>,
 ) -> Result<StatusCode, Problem> {
     if username.chars().count() > LONGEST_NAME {
-        let problem = format!("No username has more than {LONGEST_NAME} characters.");
+        let problem = format!("A username has at most {LONGEST_NAME} characters.");
         return Err(Problem::new(Code::Invalid, problem).of("username"));
     }
     must_send_mail(&context)?;
@@ -213,7 +213,7 @@ pub(crate) struct Unsubscribed {
     kind: Kind,
 }
 
-/// Let no more mails of a kind come, with the link of one of them: a click in a mail program (RFC 8058), or on the page of the link.
+/// Unsubscribe from a kind of mail with a link in one of them: by a click in a mail program (RFC 8058), or on the page of the link.
 #[utoipa::path(post, path = "/mail/unsubscribe/{link}", params(UnsubscribePath),
     responses((status = 200, body = Unsubscribed), (status = 404, response = Problem), OnChange))]
 pub(super) async fn unsubscribe(
@@ -224,7 +224,7 @@ pub(super) async fn unsubscribe(
     let unknown = || {
         Problem::new(
             Code::NotFound,
-            "This link is not complete, or the account is gone.",
+            "This link is incomplete, or the account no longer exists.",
         )
     };
     let read = services.notifier.unsubscribing.read(&link);

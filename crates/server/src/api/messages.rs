@@ -190,11 +190,11 @@ pub(crate) enum ServerMessage {
 /// Which players are here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Presence {
-    /// Whether White is.
+    /// Whether White is here.
     white: bool,
-    /// Whether Black is.
+    /// Whether Black is here.
     black: bool,
-    /// How many watch.
+    /// Number of spectators.
     watching: usize,
     /// The player who may claim the game now, because the opponent has left.
     #[schema(required)]

@@ -254,11 +254,8 @@ pub(crate) fn router(
         .layer(CatchPanicLayer::custom(|_| -> axum::response::Response {
             tracing::error!("a handler has panicked");
             use axum::response::IntoResponse;
-            Problem::new(
-                Code::Internal,
-                "Something went wrong in the server. It was logged.",
-            )
-            .into_response()
+            Problem::new(Code::Internal, "An internal error occurred and was logged.")
+                .into_response()
         }))
         .layer(middleware::from_fn_with_state(
             context.clone(),

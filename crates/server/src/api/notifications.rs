@@ -17,7 +17,7 @@ use crate::notify::push::Subscription;
 use crate::people::session::Session;
 use crate::store::{Notify, Reach};
 
-/// How the own account is reached.
+/// The notification settings of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Notifications {
     /// Mail.
@@ -28,7 +28,7 @@ pub(crate) struct Notifications {
     choices: Vec<Choice>,
 }
 
-/// Where mail comes to the own account.
+/// The mail address of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnMail {
     /// Whether this server sends any.
@@ -55,7 +55,7 @@ impl OwnMail {
     }
 }
 
-/// Push messages of the own account.
+/// Push messages of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnPush {
     /// The server's public key, which a browser needs: a point of P-256 in Base64 for addresses.
@@ -144,7 +144,7 @@ pub(super) async fn own(
     })
 }
 
-/// Of what I am told, and how.
+/// Your notification settings.
 #[utoipa::path(get, path = "/account/notifications",
     responses((status = 200, body = Notifications), (status = 401, response = Problem), Always))]
 pub(super) async fn notifications(
@@ -163,11 +163,11 @@ pub(crate) struct NewChoice {
     kind: Kind,
     /// How.
     channel: Channel,
-    /// Whether it is to be.
+    /// Whether to notify.
     wanted: bool,
 }
 
-/// Choose of what I am told, and how.
+/// Change your notification settings.
 #[utoipa::path(put, path = "/account/notifications", request_body = NewChoice,
     responses((status = 200, body = Notifications), (status = 401, response = Problem), OnBody))]
 pub(super) async fn choose_notification(

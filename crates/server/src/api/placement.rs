@@ -26,7 +26,7 @@ pub(crate) struct PlacementRequest {
     variant: String,
     /// The clock.
     clock: ClockChoice,
-    /// How strong the engine is to be; the level nearest to the player's rating if it is left out.
+    /// How strong the engine is to be; the level nearest to the player's rating if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 8)]
     level: Option<u8>,

@@ -248,7 +248,7 @@ impl Problem {
         self
     }
 
-    /// Something was done too often: `detail` says what, and it can be done again after so many milliseconds.
+    /// Something was done too often: `detail` says what, and it can be done again after this many milliseconds.
     pub(crate) fn too_often(detail: &str, wait_ms: u64) -> Problem {
         let wait = wait(wait_ms);
         Problem::new(Code::TooMany, format!("{detail} Try again in {wait}.")).after(wait_ms)

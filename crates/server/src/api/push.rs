@@ -30,7 +30,7 @@ pub(crate) struct NewPush {
     auth: String,
 }
 
-/// Let this browser show push messages, as long as I am signed in here.
+/// Show push messages in this browser while you are signed in here.
 #[utoipa::path(post, path = "/account/push", request_body = NewPush,
     responses((status = 201, body = Notifications), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn show_push(
@@ -42,7 +42,7 @@ pub(super) async fn show_push(
     let services = &context.registry.services;
     let endpoint = services.notifier.pusher.endpoint(&new.endpoint);
     let endpoint = endpoint.ok_or_else(|| {
-        let problem = "This is no address of a push service that this server knows.";
+        let problem = "This is not an address of a push service that this server knows.";
         Problem::new(Code::Invalid, problem).of("endpoint")
     })?;
     let decode = |text: &str| {
@@ -53,7 +53,7 @@ pub(super) async fn show_push(
     let keys = decode(&new.p256dh).zip(decode(&new.auth));
     let keys = keys.and_then(|(public, secret)| BrowserKeys::read(&public, &secret));
     let keys = keys.ok_or_else(|| {
-        let problem = "These are no keys of a browser: a point of P-256 (65 bytes) and a secret (16 bytes) are expected.";
+        let problem = "These are not the keys of a browser: a P-256 point (65 bytes) and a secret (16 bytes) are expected.";
         Problem::new(Code::Invalid, problem).of("p256dh")
     })?;
     let subscription = Subscription {
@@ -91,7 +91,7 @@ pub(crate) struct PushPath {
     id: PushId,
 }
 
-/// Let a browser show no more push messages.
+/// Stop push messages in a browser.
 #[utoipa::path(delete, path = "/account/push/{id}", params(PushPath),
     responses((status = 200, body = Notifications), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn end_push(
@@ -105,7 +105,7 @@ pub(super) async fn end_push(
     match context.registry.services.store.notify(unsubscribe).await? {
         Notified::Missing => Err(Problem::new(
             Code::NotFound,
-            "This browser shows no push messages of your account any more.",
+            "This browser no longer shows push messages of your account.",
         )),
         _ => Ok(axum::Json(own(&context, player, session).await?)),
     }

@@ -36,17 +36,17 @@ impl From<TableError> for Problem {
                 "The game begins with its round, or when both players are there."
             }
             TableError::ClocksStopped => {
-                "The clocks stand still: a director was called. The game goes on with the answer."
+                "The clocks are stopped because a director was called. The game continues after the ruling."
             }
             TableError::InEvent => {
                 "Games of an event cannot be aborted, claimed or repeated. You can call a director, or resign."
             }
             TableError::Sealed => {
-                "Something in this position is secret: the engine is asked by who has opened the seal of the game."
+                "This position has secrets. Open the seal of the game before you ask the engine."
             }
             TableError::DrawTooEarly(turns) => {
                 let detail = format!(
-                    "In this event a draw can be agreed when {turns} turns of both players together were played."
+                    "In this event a draw can be agreed once {turns} turns (of both players together) have been played."
                 );
                 return Problem::new(Code::NotPossible, detail);
             }
@@ -79,10 +79,10 @@ impl From<TableError> for Problem {
                 "There is nothing to take back, or you have already asked for it."
             }
             TableError::TooManyTakebacks => {
-                "Too much was taken back in this game. Play on: once the game is longer than before, you can take back again."
+                "There were too many take-backs in this game. Once the game is longer than before, you can take back again."
             }
             TableError::TooManyEvents => {
-                "Too much has happened in this game for another offer. It can be played to its end, or resigned."
+                "No more offers are possible in this game. Play on, or resign."
             }
             TableError::TakebacksOff => "This game is played without take-backs.",
             TableError::TooManyGames => {
@@ -96,7 +96,7 @@ impl From<TableError> for Problem {
             }
             TableError::NoRematch => "You can offer a rematch when the game is over.",
             TableError::NoReset => "Only a game played at one board can be reset.",
-            TableError::NoOffer => "There is no such offer any more.",
+            TableError::NoOffer => "This offer is no longer open.",
             TableError::NoAbort => {
                 "A game can only be aborted until both players have moved. You can resign."
             }
@@ -111,7 +111,7 @@ impl From<TableError> for Problem {
                 "You and this player cannot play rated games against each other. You can play unrated."
             }
             TableError::NoConditions => {
-                "Conditional moves are for games of two people with days for a move. Hyperspace Chess has none: what is legal there depends on squares that nobody may see."
+                "Conditional moves are for correspondence games between people. Hyperspace Chess has none, because which moves are legal depends on secret squares."
             }
             TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
@@ -220,7 +220,7 @@ impl From<HashError> for Problem {
         match error {
             HashError::Busy => Problem::new(
                 Code::Busy,
-                "Too many sign in at this moment. Try again in some seconds.",
+                "Too many people are signing in. Try again in a few seconds.",
             ),
             HashError::Failed => Problem::new(
                 Code::Internal,
@@ -235,7 +235,7 @@ impl From<ClockError> for Problem {
         let (detail, field) = match error {
             ClockError::NoSuchPreset => ("A preset is blitz, rapid or standard.", "clock.id"),
             ClockError::NoTime => {
-                let detail = "A clock has at least a second, or an increment.";
+                let detail = "A clock needs at least one second or an increment.";
                 return Problem::new(Code::Invalid, detail).of("clock.seconds");
             }
             ClockError::Seconds => (
@@ -246,7 +246,10 @@ impl From<ClockError> for Problem {
                 "Increment and delay are at most an hour (3600 seconds).",
                 "clock.increment",
             ),
-            ClockError::Days => ("Correspondence takes 1 to 14 days a move.", "clock.days"),
+            ClockError::Days => (
+                "Correspondence games have 1 to 14 days a move.",
+                "clock.days",
+            ),
         };
         Problem::new(Code::Unreadable, detail).of(field)
     }

@@ -16,7 +16,7 @@ use crate::moderation::{LONGEST_REPORT, OPEN_REPORTS, Reason, Report};
 use crate::store::{Moderate, Moderated};
 use crate::table::message::Message;
 
-/// What is said to whoever reports somebody.
+/// The answer to a report.
 const THANKS: &str = "Thank you. A moderator will look at it.";
 
 /// A report of a player.
@@ -31,7 +31,7 @@ pub(crate) struct NewReport {
     game: Option<GameId>,
     /// Why.
     reason: Reason,
-    /// What has happened, in up to 1000 characters. It cannot be empty if the reason is `other`.
+    /// What happened, in up to 1000 characters. It cannot be empty if the reason is `other`.
     #[serde(default)]
     text: String,
 }
@@ -56,7 +56,7 @@ pub(super) async fn report(
     signed_in(visitor)?;
     let text = plain_text(&new.text, LONGEST_REPORT, "text")?;
     if text.is_empty() && new.reason == Reason::Other {
-        let detail = "Say what has happened.";
+        let detail = "Say what happened.";
         return Err(Problem::new(Code::Invalid, detail).of("text"));
     }
     let player = match new.game {
@@ -88,7 +88,7 @@ pub(super) async fn report(
             return Err(Problem::new(Code::TooMany, detail));
         }
         Moderated::Reported => {
-            let detail = "You have reported this already, and a moderator will look at it.";
+            let detail = "You have already reported this. A moderator will look at it.";
             return Err(Problem::new(Code::NotPossible, detail));
         }
         _ => {}

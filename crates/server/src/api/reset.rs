@@ -62,7 +62,6 @@ pub(super) async fn reset(
 }
 
 fn too_late() -> Problem {
-    let problem =
-        "This link is not valid any more: it works once, within an hour. Ask for another.";
+    let problem = "This link is no longer valid. It works once, within an hour: request another.";
     Problem::new(Code::Expired, problem).of("ticket")
 }

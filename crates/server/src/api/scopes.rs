@@ -38,7 +38,7 @@ pub(super) async fn only_browsers(
 pub(super) fn only_of_browsers(visitor: Visitor) -> Result<(), Problem> {
     match visitor.scopes {
         Some(_) => {
-            let problem = "No token allows that. Sign in with a browser to do it.";
+            let problem = "Tokens do not allow that. Sign in with a browser.";
             Err(Problem::new(Code::ScopeMissing, problem))
         }
         None => Ok(()),

@@ -31,7 +31,7 @@ pub(crate) struct NewSecondFactor {
     uri: String,
 }
 
-/// Begin to set up a second factor: an app that shows codes (TOTP). It counts once a code of it was sent.
+/// Start to set up a second factor: an app that shows codes (TOTP). It is on once a code from it has been sent.
 #[utoipa::path(post, path = "/account/second-factor", operation_id = "prepare_second_factor", request_body = Confirmation,
     responses((status = 200, body = NewSecondFactor), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn prepare(
@@ -63,7 +63,8 @@ pub(super) async fn prepare(
 }
 
 fn already_on() -> Problem {
-    let problem = "Your account has a second factor already. Turn it off first to set up another.";
+    let problem =
+        "Your account already has a second factor. Turn it off before you set up another.";
     Problem::new(ProblemCode::NotPossible, problem)
 }
 
@@ -102,7 +103,7 @@ pub(super) async fn turn_on(
     let services = &context.registry.services;
     let factor = services.store.second_factor(visitor.id).await?;
     let factor = factor.ok_or_else(|| {
-        let problem = "Begin with a new secret: there is none to confirm.";
+        let problem = "There is no secret to confirm. Request a new one first.";
         Problem::new(ProblemCode::NotPossible, problem)
     })?;
     if factor.is_on {
@@ -136,7 +137,7 @@ pub(crate) struct FullConfirmation {
     /// Six digits of the app, or a recovery code: needed with the password.
     #[serde(default)]
     code: Option<String>,
-    /// In the place of both.
+    /// Instead of both.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
 }
@@ -165,7 +166,7 @@ pub(super) async fn turn_off(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Make ten new recovery codes. The old ones are worth nothing any more.
+/// Create ten new recovery codes. The old ones no longer work.
 #[utoipa::path(post, path = "/account/recovery-codes", request_body = FullConfirmation,
     responses((status = 200, body = RecoveryCodes), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn renew_recovery_codes(

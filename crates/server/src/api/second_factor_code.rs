@@ -72,13 +72,13 @@ pub(super) async fn check(
 
 /// The problem of somebody who has given the password alone.
 pub(super) fn code_is_missing() -> Problem {
-    let problem = "Your account has a second factor: enter a code of your app too.";
+    let problem = "Your account has a second factor: enter a code from your app as well.";
     Problem::new(ProblemCode::Invalid, problem).of("code")
 }
 
 fn wrong_code() -> Problem {
     let problem =
-        "This code is wrong, or was used already: each works once. Wait for the next one.";
+        "This code is wrong or has already been used. Each code works once: wait for the next one.";
     Problem::new(ProblemCode::WrongSecondFactor, problem).of("code")
 }
 

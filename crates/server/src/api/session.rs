@@ -26,7 +26,7 @@ use crate::table::error::TableError;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Credentials {
-    /// The username, large or small.
+    /// The username, in any case.
     username: String,
     /// The password.
     #[schema(value_type = String, format = Password)]
@@ -42,7 +42,7 @@ pub(crate) struct SecondStep {
     expires_at: u64,
 }
 
-/// Sign in to an account. If it has a second factor the answer is 202, and a code must follow.
+/// Sign in. If the account has a second factor, the answer is 202 and a code must follow.
 #[utoipa::path(post, path = "/session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 202, body = SecondStep), OnBody))]
 pub(super) async fn sign_in(
@@ -155,11 +155,11 @@ pub(super) async fn second_step(
 
 /// The problem of somebody whose ticket is worth nothing, and the field that has it.
 pub(super) fn too_late(field: &str) -> Problem {
-    let problem = "Signing in took more than five minutes, or was done already. Begin again with the password.";
+    let problem = "Signing in took more than five minutes, or was already done. Start again with the password.";
     Problem::new(Code::Expired, problem).of(field)
 }
 
-/// Sign out: the session ends, on every socket too.
+/// Sign out. The session ends and its sockets are closed.
 #[utoipa::path(delete, path = "/session",
     responses((status = 204, description = "Signed out."), OnChange))]
 pub(super) async fn sign_out(

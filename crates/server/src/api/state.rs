@@ -58,7 +58,7 @@ pub(crate) struct State {
     /// What this seat can do now, if it must act (or may settle a conflict).
     #[schema(required)]
     options: Option<Options>,
-    /// Open offers, by who has made them.
+    /// Open offers, by the player who made them.
     offers: Offers,
     /// Whether its result changes the players' ratings.
     rated: bool,

@@ -33,7 +33,7 @@ pub(crate) struct NewToken {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// In the place of the password.
+    /// Instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
     /// What it is for, in 1 to 40 characters: only you see it.
@@ -94,11 +94,11 @@ pub(crate) struct MadeToken {
 /// The account's tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TokenList {
-    /// At most 20, the one used last first.
+    /// At most 20, most recently used first.
     tokens: Vec<OwnToken>,
 }
 
-/// Make a token, with which a program does for the account what its scopes allow.
+/// Create a token, with which a program can do for your account what its scopes allow.
 #[utoipa::path(post, path = "/account/tokens", operation_id = "make_token", request_body = NewToken,
     responses((status = 201, body = MadeToken), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn make(
@@ -145,7 +145,7 @@ pub(super) async fn make(
     match context.registry.services.store.change(change).await? {
         Changed::Done => {}
         _ => {
-            let problem = "You have 20 tokens already. Revoke one that you do not need any more.";
+            let problem = "You already have 20 tokens. Revoke one that you no longer need.";
             return Err(Problem::new(Code::NotPossible, problem));
         }
     }
@@ -155,7 +155,7 @@ pub(super) async fn make(
     Ok((StatusCode::CREATED, axum::Json(MadeToken { token, own })))
 }
 
-/// The own tokens.
+/// Your tokens.
 #[utoipa::path(get, path = "/account/tokens", operation_id = "tokens",
     responses((status = 200, body = TokenList), (status = 401, response = Problem), Always))]
 pub(super) async fn list(
@@ -180,9 +180,9 @@ pub(crate) struct TokenPath {
     id: SessionId,
 }
 
-/// Revoke a token at once, for open sockets and streams too.
+/// Revoke a token. Open sockets and streams that use it are closed at once.
 #[utoipa::path(delete, path = "/account/tokens/{id}", operation_id = "revoke_token", params(TokenPath),
-    responses((status = 204, description = "It is worth nothing any more."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+    responses((status = 204, description = "The token no longer works."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn revoke(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -194,7 +194,7 @@ pub(super) async fn revoke(
     match is_missing {
         true => Err(Problem::new(
             Code::NotFound,
-            "You have no such token any more.",
+            "You no longer have this token.",
         )),
         false => Ok(StatusCode::NO_CONTENT),
     }

@@ -17,7 +17,7 @@ use crate::store::{Meeting, Met};
 use crate::table::message::Message;
 use crate::whole_number::whole;
 
-/// The own vacation.
+/// Your vacation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct OwnVacation {
     /// Days that can still be taken; 30 within 365 days.
@@ -27,7 +27,7 @@ pub(super) struct OwnVacation {
     until: Option<u64>,
 }
 
-/// A vacation that is to begin.
+/// A new vacation.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewVacation {
@@ -58,7 +58,7 @@ async fn tell_games(context: &Context, player: PlayerId) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Whether I am on vacation, and how many days are left.
+/// Whether you are on vacation, and how many days you have left.
 #[utoipa::path(get, path = "/me/vacation",
     responses((status = 200, body = OwnVacation), (status = 401, response = Problem), Always))]
 pub(super) async fn vacation(
@@ -70,7 +70,7 @@ pub(super) async fn vacation(
     Ok(axum::Json(vacation))
 }
 
-/// Begin a vacation: in games with days for a move the own clock stands still, unless the time is up already. Opponents see it.
+/// Start a vacation: your clocks in correspondence games stop, unless your time is already up. Opponents see it.
 #[utoipa::path(post, path = "/me/vacation", request_body = NewVacation,
     responses((status = 200, body = OwnVacation), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(super) async fn begin(
@@ -94,7 +94,7 @@ pub(super) async fn begin(
     Ok(axum::Json(own(services, player).await?))
 }
 
-/// End the vacation now. Days that have not begun are left for another.
+/// End your vacation now. Days that have not begun remain available.
 #[utoipa::path(delete, path = "/me/vacation",
     responses((status = 204, description = "It has ended."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn end(

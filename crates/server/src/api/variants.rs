@@ -48,7 +48,7 @@ pub(crate) struct Variant {
     starts: u32,
 }
 
-/// What can be played.
+/// The games, time controls and levels that can be chosen.
 #[utoipa::path(get, path = "/variants", responses((status = 200, body = Variants), Always))]
 pub(super) async fn variants() -> Answer<Variants> {
     let mut games: Vec<Game> = Vec::new();

@@ -15,11 +15,11 @@ use crate::store::{Moderate, Moderated};
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct WarningPath {
-    /// The warning's number, as `/me` tells it.
+    /// The warning's number, from `/me`.
     number: u64,
 }
 
-/// Confirm a warning: it is not told again.
+/// Confirm a warning. It is not shown again.
 #[utoipa::path(post, path = "/me/warnings/{number}/confirm", params(WarningPath),
     responses((status = 204, description = "Confirmed."), (status = 404, response = Problem), OnChange))]
 pub(super) async fn confirm_warning(
@@ -33,7 +33,7 @@ pub(super) async fn confirm_warning(
     };
     match context.registry.services.store.moderate(confirm).await? {
         Moderated::Missing => {
-            let detail = "There is no such warning, or it was confirmed.";
+            let detail = "There is no such warning, or it has already been confirmed.";
             Err(Problem::new(Code::NotFound, detail))
         }
         _ => Ok(StatusCode::NO_CONTENT),

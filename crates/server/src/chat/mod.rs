@@ -16,7 +16,7 @@ pub(crate) const LONGEST: usize = 300;
 pub(crate) const LINES_OF_PLAYER: u32 = 100;
 pub(crate) const LINES_OF_GAME: u32 = 500;
 
-/// What can be said with one tap, also while a game goes on.
+/// The preset messages, which can be sent during a game as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ChatPreset)]
@@ -44,9 +44,9 @@ pub(crate) enum Preset {
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ChatWords)]
 pub(crate) enum Words {
-    /// One of those that can always be said.
+    /// One of the preset messages.
     Preset(Preset),
-    /// Own words, in 1 to 300 characters. They are plain text, whatever is in them.
+    /// Free text of 1 to 300 characters. It is plain text, whatever is in it.
     Text(String),
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Room {
     Spectators,
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
     /// 1 for the first beside its game.

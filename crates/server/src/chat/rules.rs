@@ -16,9 +16,9 @@ pub(crate) enum NotNow {
     NotStarted,
     /// Own words are for after the game.
     OnlyPresets,
-    /// Who watches needs an account to say something.
+    /// Spectators need an account to write.
     NoAccount,
-    /// Who has opened the seal of the game says nothing beside it.
+    /// People who have opened the seal of the game do not write in its chat.
     SealOpened,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// A game for whoever has this seat.
+    /// A game for the holder of this seat.
     pub(crate) fn new(info: &GameInfo, status: Status, is_open: bool, seat: Seat) -> Beside {
         Beside {
             seat,

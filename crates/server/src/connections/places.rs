@@ -164,7 +164,7 @@ struct Unread {
     place: (IpAddr, u64),
 }
 
-/// Takes out the connections that have left something unread longest, until the others leave at most so many bytes.
+/// Takes out the connections that have left something unread longest, until the others leave at most this many bytes.
 fn cut_down(unread: &mut Vec<Unread>, most: u64) -> Vec<(IpAddr, u64)> {
     unread.sort_unstable();
     let mut bytes: u64 = unread.iter().map(|one| one.bytes).sum();

@@ -209,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    /// Longer than anything takes here, however slow the machine is: who waits for it waits in vain.
+    /// Longer than anything takes here, even on a slow machine: whatever takes this long has failed.
     const IN_VAIN: Duration = Duration::from_secs(60);
 
     fn asker(network: u16) -> Asker {

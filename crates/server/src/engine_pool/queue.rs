@@ -279,7 +279,7 @@ mod tests {
         }
     }
 
-    /// The bounds for games, with so many jobs of one site at work.
+    /// The bounds for games, with this many jobs of one site at work.
     fn roomy(at_work_of_site: usize) -> Bounds {
         Bounds {
             waiting: 2_048,

@@ -17,7 +17,7 @@ pub(crate) enum EventError {
     TooManyEntries,
     /// The organiser has enough events that are not over.
     TooManyOpen,
-    /// The organiser has made enough events within the hour: the next can be made after so many milliseconds.
+    /// The organiser has made enough events within the hour: the next can be made after this many milliseconds.
     TooOften(u64),
     /// The server is about to stop.
     Stopping,

@@ -123,7 +123,7 @@ pub(crate) struct View {
     /// that gave it energy last, which does not do so next). The tenth field has the kings and rooks that have never
     /// moved, by the letters of their files (`AEHaeh/…/-`), capitals for White.
     text: String,
-    /// Who must act.
+    /// The player who must act.
     actor: names::Color,
     /// The number of the move.
     move_number: u32,

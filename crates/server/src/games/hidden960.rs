@@ -108,7 +108,7 @@ pub(crate) struct View {
     variant: String,
     /// The player on the move.
     turn: names::Color,
-    /// Who must act next, and why.
+    /// The player to act, and why.
     duty: Duty,
     /// How the game ended on the board, if it has.
     #[schema(required)]
@@ -151,7 +151,7 @@ struct Man {
     choices: Vec<names::Role>,
 }
 
-/// Who must act, and why.
+/// The player who must act, and why.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Duty {

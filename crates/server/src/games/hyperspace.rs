@@ -246,7 +246,7 @@ enum SquareColor {
 #[serde(deny_unknown_fields)]
 #[schema(as = HyperspaceConflict)]
 struct Conflict {
-    /// Who may settle it, until the opponent has completed the next move.
+    /// The player who may settle it, until the opponent has completed the next move.
     player: names::Color,
     /// The square that the piece has left.
     from: Square,

@@ -175,7 +175,7 @@ pub(crate) struct Standing {
     pub(crate) is_moderator: bool,
     pub(crate) ban: Option<Sanction>,
     pub(crate) mute: Option<Sanction>,
-    /// Those that the player has not confirmed yet, the first first.
+    /// Those that the player has not confirmed yet, oldest first.
     pub(crate) warnings: Vec<Sanction>,
 }
 

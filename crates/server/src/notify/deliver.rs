@@ -20,7 +20,7 @@ use crate::services::Services;
 use crate::store::{Change, Notified, Notify, PresentTurn, StoreError};
 use crate::table::info::Player;
 
-/// How often what is too old is forgotten: after so many passes.
+/// How often what is too old is forgotten: after this many passes.
 const TIDY: u32 = 600;
 /// Mails that are taken at once. All of them are sent, or given back, long before they are anybody else's.
 const MAILS: u32 = 4;

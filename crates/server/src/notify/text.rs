@@ -147,7 +147,7 @@ pub(super) fn turn_in_short(game: &str, opponent: &str) -> [String; 2] {
     ]
 }
 
-/// The same of little time left, in so many hours.
+/// The same of little time left, in this many hours.
 pub(super) fn reminder_in_short(game: &str, opponent: &str, hours: u64) -> [String; 2] {
     let title = format!("Little time left in {game}");
     let left = match hours {

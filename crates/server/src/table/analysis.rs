@@ -24,7 +24,7 @@ pub(crate) type Analyst = Box<dyn FnOnce(&AtomicBool) -> Option<Analysis> + Send
 /// An analysis of one position.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Analysis {
-    /// The best lines, the best first.
+    /// The best lines, best first.
     lines: Vec<AnalysisLine>,
     /// The last completed iteration.
     depth: u32,

@@ -40,7 +40,7 @@ pub(crate) struct OpeningAction {
     pub(crate) notation: String,
 }
 
-/// Who played one side.
+/// The player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     /// A person, with the rating when a rated game began.
@@ -50,7 +50,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// Who has played a side; `None` if nobody has.
+    /// The player of a side; `None` if there was none.
     fn of(player: &Player) -> Option<Side> {
         match player {
             Player::Free => None,

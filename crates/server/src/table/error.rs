@@ -39,7 +39,7 @@ pub(crate) enum TableError {
     InEvent,
     /// Something in the position is secret.
     Sealed,
-    /// A draw can be agreed after so many turns.
+    /// A draw can be agreed after this many turns.
     DrawTooEarly(u16),
     /// It is for this player to act.
     NotYourTurn(Color),
@@ -70,7 +70,7 @@ pub(crate) enum TableError {
     TooManyGames,
     /// A player of the next game has too many unfinished ones already.
     TooManyGamesForRematch,
-    /// Too many new games were made from this network: the next can be made after so many milliseconds.
+    /// Too many new games were made from this network: the next can be made after this many milliseconds.
     TooManyNewGames(u64),
     /// A rematch needs a finished game without one.
     NoRematch,

@@ -48,7 +48,7 @@ pub(crate) struct Subscription {
 pub(crate) struct Basis {
     /// The player's colour.
     pub(crate) color: Color,
-    /// Who must act.
+    /// The player who must act.
     pub(crate) actor: Color,
     /// The number of the last event.
     pub(crate) n: u64,

@@ -15,7 +15,7 @@ pub(crate) struct RatedResult {
     pub(crate) score: Score,
 }
 
-/// Who has played a side of a rated game.
+/// The player of a side of a rated game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RatedSide {
     /// A person.
@@ -25,7 +25,7 @@ pub(crate) enum RatedSide {
 }
 
 impl RatedSide {
-    /// Who has played a side, if that can be rated.
+    /// The player of a side, if that can be rated.
     pub(crate) fn of(player: &Player) -> Option<RatedSide> {
         match player {
             Player::Free => None,

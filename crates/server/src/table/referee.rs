@@ -27,7 +27,7 @@ use crate::games::{self, Options};
 use crate::ids::GameId;
 use crate::names::Square;
 
-/// After so many actions a game remembers its position.
+/// After this many actions a game remembers its position.
 const MILESTONE: usize = 32;
 /// The longest action that is looked at, in bytes. (Eight kings take 46.)
 const LONGEST_ACTION: usize = 120;

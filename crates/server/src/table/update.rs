@@ -47,7 +47,7 @@ pub(crate) enum Update {
         id: Option<RequestId>,
         error: TableError,
     },
-    /// Who is here.
+    /// The players who are here.
     Presence(Presence),
     /// Something was said.
     Said(Arc<Line>),

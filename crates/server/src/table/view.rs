@@ -52,7 +52,7 @@ pub(crate) struct GameView {
 pub(crate) struct Presence {
     pub(crate) white: bool,
     pub(crate) black: bool,
-    /// How many watch.
+    /// Number of spectators.
     pub(crate) watching: usize,
     /// The player who may claim the game, because the opponent has left.
     pub(crate) claim: Option<Color>,
@@ -92,7 +92,7 @@ pub(crate) struct Lag {
     pub(crate) black: u32,
 }
 
-/// Open offers: who has made them.
+/// Open offers: the player who made each.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct Offers {
     /// A draw.
@@ -101,7 +101,7 @@ pub(crate) struct Offers {
     /// To take back.
     #[schema(required)]
     pub(crate) takeback: Option<names::Color>,
-    /// Another game.
+    /// A rematch.
     #[schema(required)]
     pub(crate) rematch: Option<names::Color>,
 }

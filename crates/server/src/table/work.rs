@@ -1,6 +1,6 @@
 //! How much of a game is played again: tests count it, as a clock would say how busy the machine is.
 
-/// Notes that so many actions are played again where this is called.
+/// Notes that this many actions are replayed where this is called.
 #[cfg(not(test))]
 pub(super) fn replays(_actions: usize) {}
 

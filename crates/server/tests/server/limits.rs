@@ -165,7 +165,7 @@ async fn where_only_the_player_can_make_room_no_seconds_are_invented_but_the_tex
     }
     let refused = lobby.request(wish(1_005)).await;
     assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
-    says(&refused["problem"], "Withdraw a seek first.");
+    says(&refused["problem"], "Withdraw one first.");
 
     let wish = json!({"variant": "hidden960", "opponent": {"kind": "link"}});
     owner.make(wish.clone()).await;
@@ -183,8 +183,5 @@ async fn where_only_the_player_can_make_room_no_seconds_are_invented_but_the_tex
         guest.post("/challenges", challenge(n)).await.good();
     }
     let refused = guest.post("/challenges", challenge(10)).await;
-    says(
-        &refused.refused(429, "too-many"),
-        "Take a challenge back first.",
-    );
+    says(&refused.refused(429, "too-many"), "Withdraw one first.");
 }

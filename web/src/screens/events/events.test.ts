@@ -78,15 +78,15 @@ describe('the sentence at the head', () => {
   it('tells a result, a bye, and what the round waits for', () => {
     const { sentence } = next(sample(), 'Cleo');
     expect(sentence).toContain('won by forfeit');
-    expect(sentence).toContain('Round 2 of 4. One game goes on.');
+    expect(sentence).toContain('Round 2 of 4. One game is in progress.');
     expect(next(sample(), 'Eve').sentence).toContain('no opponent in round 2');
-    expect(next(sample(), 'Ada').sentence).toBe('Your game of round 2 against Ben goes on.');
+    expect(next(sample(), 'Ada').sentence).toBe('Your game of round 2 against Ben is in progress.');
   });
 
   it('names the winner, and everybody’s own place', () => {
     const detail = sample({ phase: 'finished' });
     expect(next(detail, null).sentence).toBe('Ada has won.');
-    expect(next(detail, 'Dan').sentence).toBe('Ada has won. You finished as number 4, with ½ points.');
+    expect(next(detail, 'Dan').sentence).toBe('Ada has won. You finished in place 4, with ½ points.');
   });
 });
 

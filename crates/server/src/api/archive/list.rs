@@ -17,7 +17,7 @@ const PAGE: u64 = 24;
 /// A page of finished games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ArchivePage {
-    /// At most 24, the last first. There may be fewer, or none, although `next` is there: the server looks at so many games for a
+    /// At most 24, newest first. There may be fewer, or none, although `next` is there: the server looks at a limited number of games for a
     /// page and no more.
     games: Vec<ArchivedGame>,
     /// Where to go on, as `before`; null if there are no more games.
@@ -25,7 +25,7 @@ pub(crate) struct ArchivePage {
     next: Option<String>,
 }
 
-/// Finished games that fit everything that is asked for, the last first.
+/// Finished games that match all filters, newest first.
 #[utoipa::path(get, path = "/archive", operation_id = "search_archive", params(ArchiveQuery),
     responses((status = 200, body = ArchivePage), (status = 400, response = Problem), (status = 422, response = Problem), Always))]
 pub(in crate::api) async fn list(

@@ -37,7 +37,7 @@ pub(in crate::api) struct ArchiveQuery {
     /// The number of the starting position, with `opening`, where the variant has several.
     #[param(nullable = false, maximum = 65_535)]
     start: Option<u16>,
-    /// Who has won, by colour, or as that player sees it.
+    /// The result, by colour or from the player's side.
     #[param(inline, nullable = false)]
     result: Option<ResultName>,
     /// Why the game ended.
@@ -64,10 +64,10 @@ pub(in crate::api) struct ArchiveQuery {
     /// How it began: at most 8 actions in public machine notation, separated by spaces. Needs `variant`.
     #[param(nullable = false, pattern = "^([!-~]{1,60}( [!-~]{1,60}){0,7})?$")]
     opening: Option<String>,
-    /// The place after which to go on: `next` of the page before.
+    /// Where to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[0-9]{1,18}$")]
     before: Option<String>,
-    /// How many games at most.
+    /// Maximum number of games.
     #[param(nullable = false, minimum = 1, maximum = 4_294_967_295_u32)]
     max: Option<u32>,
 }
@@ -125,7 +125,7 @@ impl ArchiveQuery {
         player: PlayerId,
     ) -> Result<(Search, Option<u64>), Problem> {
         if self.player.is_some() {
-            let detail = "The path names the player already. Leave this out.";
+            let detail = "The path already names the player. Leave this out.";
             return Err(invalid("player", detail));
         }
         self.read_with(context, Some(player)).await
@@ -155,7 +155,7 @@ impl ArchiveQuery {
             }
         }
         if self.max == Some(0) {
-            return Err(unreadable("max", "Ask for one game at least."));
+            return Err(unreadable("max", "The limit must be at least 1."));
         }
         for (field, at) in [("from", self.from), ("to", self.to)] {
             if at.is_some_and(|at| at > LATEST) {
@@ -169,11 +169,11 @@ impl ArchiveQuery {
                 Some(read_line(variant, self.start, actions, "opening")?)
             }
             (Some(_), None) => {
-                let detail = "Actions mean nothing without their game: say variant=NAME too.";
+                let detail = "Actions need a variant: add variant=NAME.";
                 return Err(invalid("opening", detail));
             }
             (None, _) if self.start.is_some() => {
-                let detail = "A starting position is looked for with an opening only.";
+                let detail = "A starting position needs an opening.";
                 return Err(invalid("start", detail));
             }
             (None, _) => None,
@@ -243,13 +243,13 @@ pub(super) fn read_line(
             number += 1;
             if !is_action(action) {
                 let detail = format!(
-                    "Action {number} is none: actions are in machine notation, with one space between them."
+                    "Action {number} is not readable: write actions in machine notation, with one space between them."
                 );
                 return Err(unreadable(field, detail));
             }
         }
         if number > OPENING {
-            let detail = format!("Only the first {OPENING} actions of a game are looked at.");
+            let detail = format!("An opening has at most {OPENING} actions.");
             return Err(unreadable(field, detail));
         }
     }

@@ -202,7 +202,7 @@ async fn of_player(
     answer(context, client, format, wanted, &account.username)
 }
 
-/// The records of finished games that fit everything that is asked for, the last first, for as long as you read. One stream at a time.
+/// The records (PGN) of all finished games that match the filters, newest first. One stream at a time.
 #[utoipa::path(get, path = "/archive.pgn", params(ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 400, response = Problem),
         (status = 422, response = Problem), Always))]
@@ -230,7 +230,7 @@ pub(in crate::api) async fn archive_ndjson(
     archive(context, client, query, Format::Ndjson).await
 }
 
-/// The records of a player's finished games, the last first. One stream at a time.
+/// The records of a player's finished games, newest first. One stream at a time.
 #[utoipa::path(get, path = "/players/{name}/games.pgn", params(PlayerPath, ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 400, response = Problem),
         (status = 404, response = Problem), (status = 422, response = Problem), Always))]

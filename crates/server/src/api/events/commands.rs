@@ -41,9 +41,9 @@ pub(crate) enum AskedBye {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HandPair {
-    /// Who has White.
+    /// The player of the white pieces.
     white: String,
-    /// Who has Black.
+    /// The player of the black pieces.
     black: String,
 }
 
@@ -53,30 +53,30 @@ pub(crate) struct HandPair {
 pub(crate) enum EventCommand {
     /// Enter.
     Enter {
-        /// Whom; oneself if it is left out.
+        /// The player; oneself if left out.
         #[serde(default)]
         player: Option<String>,
     },
     /// Check in; in an arena also to be paired again, after a game to which one did not come.
     CheckIn {
-        /// Whom; oneself if it is left out.
+        /// The player; oneself if left out.
         #[serde(default)]
         player: Option<String>,
     },
     /// Withdraw, from the next round on.
     Withdraw {
-        /// Whom; oneself if it is left out.
+        /// The player; oneself if left out.
         #[serde(default)]
         player: Option<String>,
     },
-    /// Let somebody who has withdrawn play again, from the next round on: whoever runs the event.
+    /// Let somebody who has withdrawn play again, from the next round on (organiser or director).
     Reinstate {
         /// Whom.
         player: String,
     },
     /// Ask for a bye, or take that back.
     SetBye {
-        /// For whom; oneself if it is left out.
+        /// For whom; oneself if left out.
         #[serde(default)]
         player: Option<String>,
         /// The round.
@@ -87,7 +87,7 @@ pub(crate) enum EventCommand {
         #[serde(default)]
         bye: Option<AskedBye>,
     },
-    /// Say that two players may not be paired, or may again: whoever runs the event.
+    /// Say that two players may not be paired, or may again (organiser or director).
     ForbidPair {
         /// One of them.
         one: String,
@@ -105,7 +105,7 @@ pub(crate) enum EventCommand {
         /// The boards, in order.
         #[schema(max_items = 500)]
         pairs: Vec<HandPair>,
-        /// Who gets the pairing-allocated bye.
+        /// The player with the pairing-allocated bye.
         #[serde(default)]
         bye: Option<String>,
     },
@@ -229,14 +229,14 @@ pub(crate) enum EventCommand {
         /// Whom.
         person: String,
     },
-    /// Correct a name or rating: whoever runs the event.
+    /// Correct a name or rating (organiser or director).
     CorrectEntry {
         /// Whose.
         player: String,
-        /// The right name; as it is if it is left out.
+        /// The right name; as it is if left out.
         #[serde(default)]
         name: Option<String>,
-        /// The right rating; as it is if it is left out.
+        /// The right rating; as it is if left out.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 65_535)]
         rating: Option<u16>,
@@ -259,7 +259,7 @@ pub(crate) struct CommandDone {
     pub(super) last: u64,
 }
 
-/// Whoever asks something of an event.
+/// The visitor who sends a command.
 pub(super) struct Asker<'a> {
     pub(super) context: &'a Context,
     pub(super) visitor: Visitor,
@@ -267,7 +267,7 @@ pub(super) struct Asker<'a> {
     pub(super) event: EventId,
 }
 
-/// Do something in an event: what the regulations let one do in it. Refused is whatever they do not allow, with a sentence that says why.
+/// Do something in an event. Whatever the regulations do not allow is refused, with a sentence that says why.
 /// What only arbiters do needs a second factor, and a browser.
 #[utoipa::path(post, path = "/events/{id}/commands", operation_id = "command_event", params(EventPath), request_body = EventCommand,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
@@ -411,7 +411,7 @@ impl Asker<'_> {
                 let is_director = event.directors().contains(&law_person(self.own.player));
                 if is_director && pairs.len() > boards {
                     let detail = format!(
-                        "There are {} boards, and {boards} are the most that this event's players can fill.",
+                        "There are {} boards, but this event's players fill {boards} at most.",
                         pairs.len()
                     );
                     return Err(Problem::new(Code::Invalid, detail).of("pairs"));
@@ -550,7 +550,7 @@ impl Asker<'_> {
         let store = &self.context.registry.services.store;
         match store.apart(player).await?.contains(&self.own.player) {
             true => {
-                let detail = "You cannot enter this player: they can enter themselves.";
+                let detail = "You cannot enter this player. They can enter themselves.";
                 Err(Problem::new(Code::NotPossible, detail).of("player"))
             }
             false => Ok(()),

@@ -38,7 +38,7 @@ pub(crate) struct WantedEvidence {
     /// The game.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     game: GameId,
-    /// The number of the ruling that it belongs to; if it is left out, the next one about the game.
+    /// The number of the ruling that it belongs to; if left out, the next one about the game.
     #[serde(default, deserialize_with = "whole_or_null")]
     ruling: Option<u64>,
 }
@@ -89,7 +89,8 @@ pub(in crate::api) async fn evidence(
     };
     let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
     let _ticket = services.engine.analyse(asked, work).ok_or_else(|| {
-        let detail = "Another analysis of yours is still waiting, or too many of others are. Try again when it is done.";
+        let detail =
+            "Another analysis of yours is still waiting, or the queue is full. Try again later.";
         Problem::new(Code::TooMany, detail)
     })?;
     let analysis = answer.await.map_err(|_| TableError::Busy)?;

@@ -48,7 +48,7 @@ pub(in crate::api) enum TrfEdition {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct TrfQuery {
-    /// The edition; 16 if it is left out.
+    /// The edition; 16 if left out.
     #[param(inline, nullable = false)]
     edition: Option<TrfEdition>,
 }
@@ -145,7 +145,7 @@ fn report(event: &law::Event, standings: &[law::Standing], people: &People) -> R
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct RoundQuery {
-    /// The round; all of them if it is left out.
+    /// The round; all of them if left out.
     #[param(nullable = false, minimum = 1, maximum = 65_535)]
     round: Option<u16>,
 }
@@ -244,7 +244,7 @@ pub(in crate::api) enum StandingsFormat {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct StandingsQuery {
-    /// JSON if it is left out.
+    /// JSON if left out.
     #[param(inline, nullable = false)]
     format: Option<StandingsFormat>,
 }

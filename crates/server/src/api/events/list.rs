@@ -23,7 +23,7 @@ use crate::whole_number::whole_or_null;
 /// Events of a page.
 const PAGE: u32 = 50;
 
-/// How far an event has come, for lists.
+/// The phase of an event, for lists.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::api) enum EventState {
@@ -40,7 +40,7 @@ pub(in crate::api) enum EventState {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct EventQuery {
-    /// How far they have come.
+    /// Their phase.
     #[param(inline, nullable = false)]
     state: Option<EventState>,
     /// What is played.
@@ -49,10 +49,10 @@ pub(in crate::api) struct EventQuery {
     /// The username of somebody who plays in them.
     #[param(nullable = false)]
     player: Option<String>,
-    /// Those behind this place: `next` of another page.
+    /// Where to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[A-Za-z0-9]{12}$")]
     before: Option<String>,
-    /// At most so many.
+    /// Maximum number of events.
     #[serde(default, deserialize_with = "whole_text")]
     #[param(nullable = false, minimum = 1, maximum = 50)]
     limit: Option<u32>,
@@ -65,7 +65,7 @@ fn whole_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Optio
     whole_or_null(serde_json::Value::Number(number)).map_err(serde::de::Error::custom)
 }
 
-/// How far an event has come.
+/// The phase of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum EventPhase {
@@ -142,7 +142,7 @@ pub(crate) struct EventBrief {
     rated: bool,
     /// When it starts or has started, in milliseconds since 1970.
     starts_at: u64,
-    /// How far it has come.
+    /// Its phase.
     phase: EventPhase,
     /// The last round that is paired; 0 if there is none.
     round: u16,
@@ -150,7 +150,7 @@ pub(crate) struct EventBrief {
     players: usize,
     /// How many may.
     most_players: usize,
-    /// Who has made it.
+    /// The organiser.
     organiser: EventPerson,
     /// What the visitor is in it.
     you: EventRoles,
@@ -194,7 +194,7 @@ impl EventBrief {
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventPage {
-    /// Of those that players enter the next first, of others the last.
+    /// Events that players can enter: next first. Others: last first.
     events: Vec<EventSummary>,
     /// Where to go on, as `before`; null if there are no more.
     #[schema(required)]
@@ -217,7 +217,11 @@ pub(in crate::api) async fn list(
     }
     let behind = query.before.map(|place| place.parse::<EventPlace>());
     let behind = behind.transpose().map_err(|()| {
-        Problem::new(Code::Unreadable, "This is no place in a list of events.").of("before")
+        Problem::new(
+            Code::Unreadable,
+            "This is not a valid cursor of a list of events.",
+        )
+        .of("before")
     })?;
     let search = EventSearch {
         state: query.state.map(|state| match state {

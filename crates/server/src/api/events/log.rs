@@ -48,7 +48,7 @@ pub(crate) struct EventLine {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct LogQuery {
-    /// The number of the first entry; the whole log if it is left out.
+    /// The number of the first entry; the whole log if left out.
     #[param(nullable = false)]
     from: Option<u64>,
 }
@@ -60,7 +60,7 @@ fn viewer(visitor: Visitor) -> Viewer {
     }
 }
 
-/// The log of an event, an entry a line, as the visitor may read it: see the schema EventLine.
+/// The log of an event as the visitor may read it, one entry per line: see the schema EventLine.
 #[utoipa::path(get, path = "/events/{id}/log", operation_id = "event_log", params(EventPath, LogQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]

@@ -19,13 +19,13 @@ use crate::api::players::account;
 use crate::api::problem::{OnBody, Problem};
 use crate::events::law_person;
 
-/// An event that is to be made. Its maker is the organiser.
+/// A new event. Its creator is the organiser.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewEvent {
     /// What it is.
     settings: EventSettings,
-    /// The usernames of the directors, at most 20; the organiser alone if they are left out.
+    /// The usernames of the directors, at most 20; the organiser alone if left out.
     #[serde(default)]
     #[schema(max_items = 20)]
     directors: Option<Vec<String>>,
@@ -35,7 +35,7 @@ pub(crate) struct NewEvent {
     deputy: String,
 }
 
-/// Make a tournament, a match or an arena. It is open for entries until it starts. The Chief Arbiter and the deputy must have a second factor.
+/// Create a tournament, a match or an arena. It is open for entries until it starts. The Chief Arbiter and the deputy must have a second factor.
 #[utoipa::path(post, path = "/events", operation_id = "make_event", request_body = NewEvent,
     responses((status = 201, body = EventDetail), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]

@@ -185,7 +185,7 @@ impl From<&law::Outcome> for RulingOutcome {
 }
 
 impl RulingOutcome {
-    /// What the law is asked about; `game` is the identifier of a game that is played anew.
+    /// What the law is asked about; `game` is the identifier of a game that is replayed.
     pub(super) fn read(self, game: law::GameId) -> law::Outcome {
         match self {
             RulingOutcome::WhiteWins {} => law::Outcome::WhiteWins,
@@ -228,7 +228,7 @@ pub(crate) enum AppealDecision {
         /// What.
         outcome: RulingOutcome,
     },
-    /// Another director rules anew.
+    /// Another director rules again.
     Remitted {
         /// The username of the director.
         to: String,

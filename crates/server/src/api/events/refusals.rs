@@ -18,11 +18,11 @@ impl From<EventError> for Problem {
             ),
             EventError::TooManyEntries => Problem::new(
                 Code::TooMany,
-                "Too much has happened in this event for anything more. What is going on is finished.",
+                "The log of this event is full. Games in progress can be finished.",
             ),
             EventError::TooManyOpen => Problem::new(
                 Code::TooMany,
-                "You have as many events as you can have at once. Finish one, or call one off.",
+                "You have too many events. Finish or cancel one first.",
             ),
             EventError::TooOften(wait) => {
                 Problem::too_often("You have made too many events.", wait)
@@ -32,7 +32,7 @@ impl From<EventError> for Problem {
             EventError::Unknown => TableError::Unknown.into(),
             EventError::Conflict => Problem::new(
                 Code::Stale,
-                "The event has gone on elsewhere. Look again, and try again.",
+                "The event has changed meanwhile. Load it again, and retry.",
             ),
             EventError::Damaged => Problem::new(
                 Code::Internal,
@@ -52,9 +52,9 @@ impl From<Refusal> for Problem {
             Refusal::Settings(problem) => return Problem::from(problem.clone()),
             // The law names people and times as programs do.
             Refusal::TooEarly { at } => format!("The event starts at {}.", prose::moment(*at)),
-            Refusal::HasEntered(_) => "This player has entered already.".to_owned(),
+            Refusal::HasEntered(_) => "This player has already entered.".to_owned(),
             Refusal::HasWithdrawn(_) => "This player has withdrawn from the event.".to_owned(),
-            Refusal::HasCheckedIn(_) => "This player has checked in already.".to_owned(),
+            Refusal::HasCheckedIn(_) => "This player has already checked in.".to_owned(),
             Refusal::NoPlayer(_) => "This player does not play in the event.".to_owned(),
             Refusal::PairedOnce(_) => {
                 "Every player who plays in the round must be in the pairing exactly once."

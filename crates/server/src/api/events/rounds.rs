@@ -70,9 +70,9 @@ pub(crate) struct EventBoard {
     game: GameId,
     /// From 1.
     board: usize,
-    /// Who has White.
+    /// The player of the white pieces.
     white: EventPerson,
-    /// Who has Black.
+    /// The player of the black pieces.
     black: EventPerson,
     /// Its clocks.
     terms: BoardTerms,
@@ -89,12 +89,12 @@ pub(crate) struct EventBoard {
     provisional: bool,
     /// Whether it is final.
     r#final: bool,
-    /// Who has said that they are there, or has acted; since the ruling, where a game goes on or is played anew.
+    /// Who has said that they are there, or has acted; since the ruling, where a game goes on or is replayed.
     arrived: BothSides,
     /// Until when who is not there must come, in milliseconds since 1970, as long as somebody is missing.
     #[schema(required)]
     default_at: Option<u64>,
-    /// When the clocks run of a game that goes on or is played anew, in milliseconds since 1970, if its players are not there sooner.
+    /// When the clocks run of a game that goes on or is replayed, in milliseconds since 1970, if its players are not there sooner.
     #[schema(required)]
     goes_on_at: Option<u64>,
     /// Whether the clocks stand: for a call, or until the players of a game that goes on are there.
@@ -126,7 +126,7 @@ pub(crate) enum EventByeKind {
     Zero,
 }
 
-/// Who has a bye in a round.
+/// A bye in a round.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventByeOf {
     /// Who.
@@ -164,7 +164,7 @@ pub(crate) struct EventRound {
     r#final: bool,
     /// In order.
     boards: Vec<EventBoard>,
-    /// Who does not play.
+    /// The players who do not play.
     byes: Vec<EventByeOf>,
     /// How it came to be paired.
     ordered_by: OrderedBy,
@@ -187,7 +187,7 @@ fn fitting<'a>(rounds: impl Iterator<Item = &'a law::Round>) -> usize {
 pub(super) struct Look<'a> {
     pub(super) event: &'a Event,
     pub(super) people: &'a People,
-    /// Who looks, if they are signed in.
+    /// The visitor, if signed in.
     pub(super) who: Option<law::PersonId>,
     now: u64,
     /// Which game stands for which other that was to be played again.

@@ -21,11 +21,11 @@ pub(crate) struct EventCall {
     /// The game.
     #[schema(value_type = String)]
     game: GameId,
-    /// Who calls.
+    /// The caller.
     player: EventPerson,
     /// When, in milliseconds since 1970.
     at: u64,
-    /// What was said; null for whoever may not read it.
+    /// What was said; null for those who may not read it.
     #[schema(required)]
     text: Option<String>,
     /// Whether it waits for an answer.
@@ -40,11 +40,11 @@ pub(crate) struct EventCall {
 pub(crate) struct EventAppeal {
     /// The number of its entry.
     n: u64,
-    /// Who appeals.
+    /// The player who appeals.
     player: EventPerson,
     /// When, in milliseconds since 1970.
     at: u64,
-    /// What was said; null for whoever may not read it.
+    /// What was said; null for those who may not read it.
     #[schema(required)]
     text: Option<String>,
 }
@@ -57,7 +57,7 @@ pub(crate) enum DecisionKind {
     Confirmed,
     /// Something else takes its place.
     Varied,
-    /// Another director rules anew.
+    /// Another director rules again.
     Remitted,
     /// Nobody has decided in time: the ruling stands.
     Lapsed,
@@ -68,7 +68,7 @@ pub(crate) enum DecisionKind {
 pub(crate) struct EventDecision {
     /// The number of its entry.
     n: u64,
-    /// Who has decided; null if nobody has.
+    /// The arbiter who decided; null if nobody has.
     #[schema(required)]
     by: Option<EventPerson>,
     /// When, in milliseconds since 1970.
@@ -78,7 +78,7 @@ pub(crate) struct EventDecision {
     /// What takes the place of the ruling.
     #[schema(required)]
     outcome: Option<RulingOutcome>,
-    /// Who rules anew.
+    /// The director who rules again.
     #[schema(required)]
     to: Option<EventPerson>,
     /// Why.
@@ -110,7 +110,7 @@ pub(crate) struct RulingRights {
     appeal: bool,
     /// Decide the appeals.
     decide: bool,
-    /// Rule anew, as it was remitted to the visitor.
+    /// Rule again, as it was remitted to the visitor.
     rule: bool,
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct RulingRights {
 pub(crate) struct EventRuling {
     /// The number of its entry.
     n: u64,
-    /// The game; of one that is played anew the new one.
+    /// The game; of one that is replayed the new one.
     #[schema(value_type = String)]
     game: GameId,
     /// Which director.
@@ -166,7 +166,7 @@ pub(crate) struct EventEvidence {
     /// The ruling that it belongs to.
     #[schema(required)]
     ruling: Option<u64>,
-    /// Who has added it.
+    /// The person who added it.
     #[schema(required)]
     by: Option<EventPerson>,
     /// When, in milliseconds since 1970.
@@ -176,7 +176,7 @@ pub(crate) struct EventEvidence {
     text: Option<String>,
 }
 
-/// Who has opened the seal of a game.
+/// A person who has opened the seal of a game.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventSeal {
     /// The game.

@@ -92,7 +92,7 @@ pub(crate) struct EventArranged {
 pub(crate) enum EventFormat {
     /// The FIDE (Dutch) System.
     Swiss {
-        /// The number of rounds; by the number of players if it is left out.
+        /// The number of rounds; by the number of players if left out.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(minimum = 1, maximum = 99)]
         rounds: Option<u16>,
@@ -106,7 +106,7 @@ pub(crate) enum EventFormat {
         #[serde(default)]
         arranged: Option<EventArranged>,
     },
-    /// Who loses a match is out.
+    /// The loser of a match is out.
     KnockOut {
         /// Games of a match: 1, 2 or 4.
         #[serde(deserialize_with = "whole")]
@@ -170,7 +170,7 @@ impl From<EventFormat> for law::Format {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventSchedule {
-    /// So many minutes after the round before has become final.
+    /// This many minutes after all results of the previous round are final.
     After {
         /// How many.
         #[serde(deserialize_with = "whole")]
@@ -191,7 +191,7 @@ pub(crate) enum EventSchedule {
 #[schema(maximum = 9_007_199_254_740_991_i64)]
 pub(crate) struct Moment(#[serde(deserialize_with = "whole")] u64);
 
-/// Who may enter.
+/// The conditions of entry.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct EventConditions {
@@ -203,7 +203,7 @@ pub(crate) struct EventConditions {
     #[serde(deserialize_with = "whole_or_null")]
     #[schema(maximum = 65_535)]
     rating_to: Option<u16>,
-    /// The most players; as many as the format takes if it is left out.
+    /// The most players; as many as the format takes if left out.
     #[serde(deserialize_with = "whole_or_null")]
     #[schema(maximum = 65_535)]
     most_players: Option<u16>,
@@ -228,10 +228,10 @@ pub(crate) struct EventSettings {
     name: String,
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The time control; rapid if it is left out.
+    /// The time control; rapid if left out.
     #[serde(default = "rapid")]
     control: EventControl,
-    /// The format; Swiss if it is left out.
+    /// The format; Swiss if left out.
     #[serde(default = "swiss")]
     format: EventFormat,
     /// Whether its games count for ratings.
@@ -245,17 +245,17 @@ pub(crate) struct EventSettings {
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     starts_at: u64,
-    /// When its rounds start; two minutes after the one before is final if it is left out.
+    /// When its rounds start; two minutes after the one before is final if left out.
     #[serde(default = "two_minutes")]
     schedule: EventSchedule,
-    /// Who may enter.
+    /// The conditions of entry.
     #[serde(default)]
     conditions: EventConditions,
     /// How many minutes before the start players begin to check in; null if they need not.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     check_in_minutes: Option<u16>,
-    /// After how many minutes who is not there has lost; 15, 5 or 2 by the time control if it is left out.
+    /// Minutes after which an absent player has lost; 15, 5 or 2 depending on the time control if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     default_minutes: Option<u16>,

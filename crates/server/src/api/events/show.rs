@@ -24,17 +24,17 @@ use crate::api::problem::{Always, Problem};
 use crate::events::{law_person, player_id, shown_head_of};
 use crate::ids::{EventId, PlayerId};
 
-/// Who runs an event.
+/// The people who run an event.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventStaff {
-    /// Who has made it.
+    /// The organiser.
     organiser: EventPerson,
-    /// Who runs it and rules.
+    /// The directors, who run it and make rulings.
     directors: Vec<EventPerson>,
-    /// Who decides on appeals.
+    /// The Chief Arbiter, who decides appeals.
     chief_arbiter: EventPerson,
-    /// Who decides where the Chief Arbiter must not.
+    /// The deputy, who decides where the Chief Arbiter must not.
     deputy: EventPerson,
 }
 
@@ -96,9 +96,9 @@ pub(crate) struct EventDetail {
     rounds_planned: Option<u16>,
     /// What was settled before it starts.
     settings: EventSettings,
-    /// Who runs it.
+    /// The people who run it.
     roles: EventStaff,
-    /// Who plays, in the order of the starting numbers.
+    /// The players, in the order of their starting numbers.
     entries: Vec<EventPlayer>,
     /// The pairs who may not be paired, by their identifiers.
     #[schema(value_type = Vec<Vec<String>>)]
@@ -117,7 +117,7 @@ pub(crate) struct EventDetail {
     rulings: Vec<EventRuling>,
     /// Evidence, in order.
     evidence: Vec<EventEvidence>,
-    /// Who has opened the seal of which game.
+    /// The people who have opened the seal of a game.
     seals: Vec<EventSeal>,
     /// That it was annulled, and why.
     #[schema(required)]
@@ -168,7 +168,7 @@ pub(in crate::api) async fn show(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct RoundsQuery {
-    /// The first; the first of all if it is left out.
+    /// The first round of the page; the first of all if left out.
     #[param(nullable = false, minimum = 1, maximum = 65_535)]
     from: Option<u16>,
 }
@@ -185,7 +185,7 @@ pub(crate) struct EventRounds {
     last: u64,
 }
 
-/// The rounds of a tournament, match or arena from one on: pages of an event with many boards.
+/// The rounds of a tournament, match or arena, in pages if there are many boards.
 #[utoipa::path(get, path = "/events/{id}/rounds", operation_id = "event_rounds", params(EventPath, RoundsQuery),
     responses((status = 200, body = EventRounds), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn rounds(
@@ -277,7 +277,7 @@ fn written(
     }
 }
 
-/// Who plays, in the order of the starting numbers.
+/// The players, in the order of their starting numbers.
 pub(super) fn entries(event: &law::Event, people: &People) -> Vec<EventPlayer> {
     let players = (1..).zip(event.players());
     let entry = |(number, player): (usize, &law::EventPlayer)| EventPlayer {

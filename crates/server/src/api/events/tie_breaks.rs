@@ -119,5 +119,5 @@ fn sums(
 }
 
 fn nobody() -> Problem {
-    Problem::new(Code::NotFound, "This player does not play in the event.")
+    Problem::new(Code::NotFound, "This player is not in the event.")
 }

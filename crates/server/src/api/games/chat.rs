@@ -22,7 +22,7 @@ use crate::store::Said;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
 
-/// Something that was said.
+/// A chat message.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChatLine {
     /// Its number beside this game. Between those that a reader has there can be others, in another room.
@@ -33,7 +33,7 @@ pub(crate) struct ChatLine {
     room: Room,
     /// Who.
     name: String,
-    /// The player's colour; null for who watches.
+    /// The player's colour; null for spectators.
     #[schema(required)]
     color: Option<Color>,
     /// What. A text is plain, whatever is in it.
@@ -53,10 +53,10 @@ impl ChatLine {
     }
 }
 
-/// What was said beside a game.
+/// The chat of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Chat {
-    /// At most 500, the first first.
+    /// At most 500, oldest first.
     lines: Vec<ChatLine>,
 }
 
@@ -93,7 +93,7 @@ pub(in crate::api) async fn chat(
     }))
 }
 
-/// Who says something, and from where.
+/// The author of a message, and where they are.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::api) struct Speaker {
     pub(in crate::api) visitor: Visitor,
@@ -137,7 +137,7 @@ pub(in crate::api) async fn say(
         Said::Again => return Ok(()),
         Said::TooMany => {
             let detail = format!(
-                "You have said {LINES_OF_PLAYER} things beside this game already. That is all for this one."
+                "You have already written {LINES_OF_PLAYER} messages in this game's chat, which is the limit."
             );
             return Err(Problem::new(Code::TooMany, detail));
         }
@@ -168,10 +168,10 @@ pub(in crate::api) async fn say(
 fn checked(context: &Context, text: &str) -> Result<String, Problem> {
     let text = plain_text(text, LONGEST, "words")?;
     if text.is_empty() {
-        return Err(Problem::new(Code::Invalid, "Say something.").of("words"));
+        return Err(Problem::new(Code::Invalid, "The message is empty.").of("words"));
     }
     if context.registry.services.words.are_in(&text) {
-        let detail = "There is a word in it that is not used here.";
+        let detail = "It has a word that is not allowed here.";
         return Err(Problem::new(Code::Invalid, detail).of("words"));
     }
     Ok(text)
@@ -181,17 +181,17 @@ fn not_now(why: NotNow) -> Problem {
     let (code, detail) = match why {
         NotNow::SealOpened => (
             Code::NotPossible,
-            "You have opened the seal of this game, and say nothing beside it.",
+            "You have opened the seal of this game, so you cannot write in its chat.",
         ),
-        NotNow::Nobody => (Code::NotPossible, "Nobody is there who could read it."),
+        NotNow::Nobody => (Code::NotPossible, "There is nobody to read it."),
         NotNow::NotStarted => (Code::NotLive, "The game begins when somebody joins it."),
         NotNow::OnlyPresets => (
             Code::NotPossible,
-            "Own words are for after the game. Until then there are those that are offered.",
+            "You can write freely after the game. Until then, choose one of the phrases.",
         ),
         NotNow::NoAccount => (
             Code::NotSignedIn,
-            "Sign in to an account to say something to those who watch.",
+            "Sign in to write in the spectators' chat.",
         ),
     };
     Problem::new(code, detail)

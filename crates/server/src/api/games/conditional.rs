@@ -47,7 +47,7 @@ pub(crate) struct NewConditionalMoves {
     lines: Vec<Vec<String>>,
 }
 
-/// The own conditional moves in a game with days for a move. Nobody else can ask for them.
+/// Your conditional moves in a correspondence game. Nobody else can see them.
 #[utoipa::path(get, path = "/games/{id}/conditional-moves", params(GamePath),
     responses((status = 200, body = ConditionalMoves), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn conditional_moves(
@@ -90,7 +90,8 @@ pub(in crate::api) async fn choose(
         return Err(TableError::Stale { seen, last }.into());
     }
     if basis.actor == basis.color && !wanted.is_empty() {
-        let detail = "It is your turn: conditional moves are for while your opponent thinks.";
+        let detail =
+            "It is your turn. Conditional moves can be set only while it is your opponent's turn.";
         return Err(Problem::new(Code::NotPossible, detail));
     }
     let worked_out = context.limits.in_background(client, move || {
@@ -128,10 +129,10 @@ impl From<WrongLine> for Problem {
             Why::Ends => {
                 "A line begins with a move of your opponent, and ends with your answer.".to_owned()
             }
-            Why::OtherAnswer => "Another line has another answer to the same move.".to_owned(),
+            Why::OtherAnswer => "Another line has a different answer to the same move.".to_owned(),
             Why::TooLong => format!("A line has at most {LONGEST_LINE} actions."),
             Why::TooMany => {
-                format!("There are at most {MOST_ACTIONS} actions in all lines together.")
+                format!("All lines together have at most {MOST_ACTIONS} actions.")
             }
         };
         Problem::new(Code::Invalid, detail).of(&format!("lines.{line}.{action}"))

@@ -29,18 +29,18 @@ use crate::whole_number::{whole, whole_or_null};
 pub(crate) struct NewGame {
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The number of the starting position, where the variant has several; drawn by lot if it is left out.
+    /// The number of the starting position, where the variant has several; drawn by lot if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     start: Option<u32>,
     /// Against whom.
     opponent: Opponent,
-    /// The creator's colour; random if it is left out.
+    /// The creator's colour; random if left out.
     #[serde(default)]
     color: Option<ColorChoice>,
-    /// The clock; none if it is left out.
+    /// The clock; none if left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Whether take-backs can be asked for; yes if it is left out, unless the game is rated.
+    /// Whether take-backs can be asked for; yes if left out, unless the game is rated.
     #[serde(default)]
     takebacks: Option<bool>,
     /// Whether the result changes the players' ratings. That needs an account, an opponent by link and a clock; colours and start
@@ -93,7 +93,7 @@ pub(crate) struct CreatedGame {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "for the description of the API only")]
 struct CreateHeaders {
-    /// A name for this request: 1 to 64 printable ASCII characters.
+    /// A key for this request: 1 to 64 printable ASCII characters.
     #[param(
         rename = "Idempotency-Key",
         nullable = false,
@@ -102,7 +102,7 @@ struct CreateHeaders {
     idempotency_key: Option<String>,
 }
 
-/// Make a game. With the header `Idempotency-Key` the same request sent twice makes one game.
+/// Create a game. A request that is sent twice with the same `Idempotency-Key` header creates one game.
 #[utoipa::path(post, path = "/games", request_body = NewGame,
     params(CreateHeaders),
     responses((status = 201, body = CreatedGame), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -184,7 +184,7 @@ fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
     let problems = [
         (
             matches!(wanted.opponent, Opponent::SameBoard {}),
-            "A rated game is one against whoever opens the link first, or against the engine.",
+            "A rated game is played against the engine, or against whoever opens the link first.",
             "opponent",
         ),
         (

@@ -37,7 +37,7 @@ const PAGE: usize = 500;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct VerifyQuery {
-    /// The number of the first event; the start of the game if it is left out.
+    /// The number of the first event; the start of the game if left out.
     #[param(nullable = false)]
     from: Option<u64>,
 }
@@ -83,7 +83,7 @@ pub(in crate::api) async fn verify(
     ))
 }
 
-/// What is to be analysed.
+/// A request for an analysis.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
@@ -132,7 +132,7 @@ pub(in crate::api) async fn analysis(
     let _ticket = ticket.ok_or_else(|| {
         Problem::new(
             Code::TooMany,
-            "Another analysis of yours is still waiting, or too many of others are. Try again when it is done.",
+            "Another analysis of yours is still waiting, or the queue is full. Try again later.",
         )
     })?;
     let analysis = answer.await.map_err(|_| TableError::Busy)?;

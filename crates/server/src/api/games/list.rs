@@ -143,7 +143,7 @@ impl ListedGame {
     }
 }
 
-/// My games, or those in progress.
+/// Your games, or games in progress.
 #[utoipa::path(get, path = "/games", params(ListQuery),
     responses((status = 200, body = GameList), (status = 400, response = Problem), Always))]
 pub(in crate::api) async fn list(

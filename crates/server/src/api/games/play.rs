@@ -40,7 +40,7 @@ pub(crate) struct Joined {
     seat: Seat,
 }
 
-/// Take the free side of a game; of a rated one with an account. A player of the game keeps their seat.
+/// Join a game by taking the free side. A rated game needs an account. A player of the game keeps their seat.
 #[utoipa::path(post, path = "/games/{id}/join", params(GamePath),
     responses((status = 200, body = Joined), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(in crate::api) async fn join(

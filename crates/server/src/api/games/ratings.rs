@@ -49,7 +49,7 @@ pub(in crate::api) async fn ratings(
         // Whether there is such a game at all is for its owner to say.
         let ask = |reply| Message::View(visitor.id, reply);
         context.registry.ask(id, ask).await?;
-        let detail = "No ratings have changed by this game: it is not rated, goes on, or ended before both had moved.";
+        let detail = "This game has not changed any ratings: it is unrated, still in progress, or ended before both players had moved.";
         return Err(Problem::new(Code::NotPossible, detail));
     };
     Ok(axum::Json(GameRatings {

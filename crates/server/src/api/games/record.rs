@@ -107,7 +107,7 @@ const PAGE: usize = 512 * 1024;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct PliesQuery {
-    /// The number of actions before the first position; the start of the game if it is left out.
+    /// The number of actions before the first position; the start of the game if left out.
     #[param(nullable = false)]
     from: Option<u64>,
 }

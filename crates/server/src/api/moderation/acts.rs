@@ -32,9 +32,7 @@ fn report_ids() -> RefOr<Schema> {
     ArrayBuilder::new()
         .items(id)
         .max_items(Some(REPORTS))
-        .description(Some(
-            "The reports that are settled by it; none if it is left out.",
-        ))
+        .description(Some("The reports that it settles; none if left out."))
         .into()
 }
 
@@ -47,7 +45,7 @@ pub(crate) struct ActRequest {
     player: PlayerId,
     /// What is done. An act is undone by its own request.
     kind: ActKind,
-    /// For how long a mute or ban holds; for good if it is left out.
+    /// For how long a mute or ban holds; for good if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 87_600)]
     hours: Option<u32>,
@@ -59,7 +57,7 @@ pub(crate) struct ActRequest {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     other: Option<PlayerId>,
-    /// Why, in 1 to 500 characters. Of a warning, a mute and a ban the player is told this.
+    /// The reason, in 1 to 500 characters. It is shown to a player who is warned, muted or banned.
     #[schema(min_length = 1)]
     reason: String,
     /// The reports that are settled by it, at most 100.
@@ -148,7 +146,7 @@ pub(in crate::api) async fn act(
     if let Some(other) = new.other {
         for (player, field) in [(new.player, "player"), (other, "other")] {
             if services.store.account(player).await?.is_none() {
-                let detail = "Only accounts are linked, and there is none with this identifier.";
+                let detail = "Only accounts can be linked, and there is none with this identifier.";
                 return Err(Problem::new(Code::NotFound, detail).of(field));
             }
         }
@@ -163,7 +161,7 @@ pub(in crate::api) async fn act(
             services.store.acts(Some(new.player), None, 1),
         )?;
         if reports.is_empty() && acts.is_empty() {
-            let detail = "Nothing is known of such a player.";
+            let detail = "There is no such player.";
             return Err(Problem::new(Code::NotFound, detail).of("player"));
         }
     }
@@ -244,13 +242,13 @@ async fn entered(
         ),
         Moderated::IsModerator => (
             Code::NotPossible,
-            "Only the operator of the server bans a moderator.",
+            "Only the operator of the server can ban a moderator.",
         ),
         Moderated::NothingToAnnul => (
             Code::NotPossible,
             "This player has no result in this game that counts.",
         ),
-        Moderated::Linked => (Code::NotPossible, "These two accounts are linked already."),
+        Moderated::Linked => (Code::NotPossible, "These two accounts are already linked."),
         Moderated::NothingToLift => (Code::NotPossible, "The player is not banned or muted."),
         Moderated::NothingToUndo => (
             Code::NotPossible,

@@ -107,7 +107,7 @@ pub(in crate::api) async fn evidence(
     });
     let ticket = context.registry.services.engine.analyse(asker, work);
     let _ticket = ticket.ok_or_else(|| {
-        let detail = "Another game is being looked at. Try again when that is done.";
+        let detail = "Another game is being examined. Try again when that is done.";
         Problem::new(Code::TooMany, detail)
     })?;
     let (played, [white, black]) = answer.await.map_err(|_| TableError::Busy)?;

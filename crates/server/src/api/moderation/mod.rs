@@ -22,7 +22,7 @@ use crate::ids::PlayerId;
 /// The moderator who asks. A password that somebody has guessed is not enough for what moderators see and do.
 async fn must_be_moderator(context: &Context, visitor: Visitor) -> Result<PlayerId, Problem> {
     if !has_role(context, visitor).await? {
-        let problem = "Only moderators can see and do that.";
+        let problem = "Only moderators can do that.";
         return Err(Problem::new(Code::NotYours, problem));
     }
     if factor_that_is_on(context, visitor.id).await?.is_none() {

@@ -141,7 +141,7 @@ pub(crate) struct ListedAct {
     /// That account's name.
     #[schema(required)]
     other_name: Option<String>,
-    /// Why. Of a warning, a mute and a ban the player is told this.
+    /// The reason. It is shown to a player who is warned, muted or banned.
     reason: String,
     /// The number of the act that it undoes.
     #[schema(required)]
@@ -219,9 +219,9 @@ pub(crate) struct CaseFile {
     mute: Option<HoldingSanction>,
     /// How many warnings the player has not confirmed.
     unconfirmed: usize,
-    /// Reports of the player: at most 100, the open ones first.
+    /// Reports of the player: at most 100, open ones first.
     reports: Vec<ListedReport>,
-    /// What was done about the player: at most 100, the last first.
+    /// What was done about the player: at most 100, newest first.
     acts: Vec<ListedAct>,
 }
 
@@ -249,7 +249,7 @@ pub(in crate::api) async fn case(
     let reports = store.reports_on(player, OF_CASE).await?;
     let acts = store.acts(Some(player), None, OF_CASE).await?;
     if !account && reports.is_empty() && acts.is_empty() {
-        let detail = "Nothing is known of such a player.";
+        let detail = "There is no such player.";
         return Err(Problem::new(Code::NotFound, detail));
     }
     let standing = store.standing(player).await?;
@@ -300,11 +300,11 @@ pub(crate) struct LogQuery {
 /// A part of the log.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModerationLog {
-    /// At most 50, the last first.
+    /// At most 50, newest first.
     entries: Vec<ListedAct>,
 }
 
-/// What moderators and the operator have done, the last first. For moderators.
+/// What moderators and the operator have done, newest first. For moderators.
 #[utoipa::path(get, path = "/moderation/log", params(LogQuery),
     responses((status = 200, body = ModerationLog), (status = 400, response = Problem), (status = 403, response = Problem), Always))]
 pub(in crate::api) async fn log(

@@ -46,6 +46,6 @@ pub(in crate::api) async fn prove(
 }
 
 fn wrong_passkey() -> Problem {
-    let problem = "This is not a passkey of the account. Nothing has changed.";
+    let problem = "This passkey does not belong to the account. Nothing has changed.";
     Problem::new(Code::WrongPasskey, problem).of("passkey")
 }

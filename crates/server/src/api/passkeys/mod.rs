@@ -43,7 +43,7 @@ pub(crate) struct PasskeyChallenge {
 fn relying_party(context: &Context) -> Result<&RelyingParty, Problem> {
     let people = &context.registry.services.people;
     people.relying_party.as_ref().ok_or_else(|| {
-        let problem = "This server has no passkeys: they need https, and a public address that the operator has set.";
+        let problem = "This server has no passkeys: they need HTTPS and a public address that the operator has set.";
         Problem::new(Code::NotPossible, problem)
     })
 }
@@ -125,7 +125,7 @@ async fn checked(
 
 /// The problem of somebody whose challenge is worth nothing.
 fn too_late() -> Problem {
-    let problem = "This took more than five minutes, or was done already. Begin again.";
+    let problem = "This took more than five minutes, or has already been done. Start again.";
     Problem::new(Code::Expired, problem).of("ticket")
 }
 
@@ -134,6 +134,6 @@ fn broken(error: &PasskeyError) -> Problem {
     tracing::error!(%error, "a challenge for a passkey cannot be made");
     Problem::new(
         Code::Internal,
-        "The passkey cannot be asked. It was logged.",
+        "The passkey cannot be used because of an error, which was logged.",
     )
 }

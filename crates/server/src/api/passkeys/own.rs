@@ -28,7 +28,7 @@ pub(crate) struct OwnPasskey {
     /// Its identifier.
     #[schema(value_type = String)]
     id: PasskeyId,
-    /// How its owner calls it.
+    /// The name that its owner has given it.
     name: String,
     /// In milliseconds since 1970.
     created_at: u64,
@@ -53,11 +53,11 @@ impl From<Passkey> for OwnPasskey {
 pub(crate) struct PasskeyList {
     /// Whether there can be passkeys on this server.
     offered: bool,
-    /// At most 10, the oldest first.
+    /// At most 10, oldest first.
     passkeys: Vec<OwnPasskey>,
 }
 
-/// The own passkeys.
+/// Your passkeys.
 #[utoipa::path(get, path = "/account/passkeys", operation_id = "passkeys",
     responses((status = 200, body = PasskeyList), (status = 401, response = Problem), Always))]
 pub(in crate::api) async fn list(
@@ -84,12 +84,12 @@ pub(crate) struct PasskeyConfirmation {
     /// Six digits of the app, or a recovery code: needed with the password if the second factor is on.
     #[serde(default)]
     code: Option<String>,
-    /// In the place of both.
+    /// Instead of both.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
 }
 
-/// Begin to make a passkey. The browser makes it with these options; it counts once it was sent.
+/// Start to add a passkey. The browser creates it with these options; it counts once it has been sent.
 #[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = PasskeyConfirmation,
     responses((status = 200, body = PasskeyChallenge), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn challenge(
@@ -131,7 +131,7 @@ pub(in crate::api) async fn challenge(
 }
 
 fn too_many() -> Problem {
-    let problem = format!("You have {PASSKEYS} passkeys already. Remove one that you do not need.");
+    let problem = format!("You already have {PASSKEYS} passkeys. Remove one that you do not need.");
     Problem::new(Code::NotPossible, problem)
 }
 
@@ -149,7 +149,7 @@ pub(crate) struct NewPasskey {
     credential: Map<String, Value>,
 }
 
-/// Add a passkey that the browser has made.
+/// Add a passkey that the browser has created.
 #[utoipa::path(post, path = "/account/passkeys", operation_id = "add_passkey", request_body = NewPasskey,
     responses((status = 201, body = OwnPasskey), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn add(
@@ -191,7 +191,7 @@ pub(in crate::api) async fn add(
         Changed::Done => Ok((StatusCode::CREATED, axum::Json(passkey.into()))),
         Changed::Full => Err(too_many()),
         Changed::Used => {
-            let problem = "This passkey is known here already.";
+            let problem = "This passkey is already registered.";
             Err(Problem::new(Code::NotPossible, problem).of("credential"))
         }
         _ => Err(too_late()),
@@ -200,8 +200,7 @@ pub(in crate::api) async fn add(
 
 fn not_made(error: &PasskeyError) -> Problem {
     tracing::info!(%error, "a new passkey is refused");
-    let problem =
-        "The passkey could not be made: what the browser has sent does not prove it. Begin again.";
+    let problem = "The passkey could not be added, because the browser's answer could not be verified. Start again.";
     Problem::new(Code::Invalid, problem).of("credential")
 }
 
@@ -216,7 +215,7 @@ pub(crate) struct PasskeyPath {
 
 /// Remove a passkey. All other browsers are signed out.
 #[utoipa::path(delete, path = "/account/passkeys/{id}", operation_id = "remove_passkey", params(PasskeyPath), request_body = Confirmation,
-    responses((status = 204, description = "It is worth nothing any more."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "The passkey no longer works."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn remove(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -237,7 +236,7 @@ pub(in crate::api) async fn remove(
     match endings::change(&context, change).await? {
         Changed::Done => Ok(StatusCode::NO_CONTENT),
         _ => {
-            let problem = "You have no such passkey any more.";
+            let problem = "You no longer have this passkey.";
             Err(Problem::new(Code::NotFound, problem))
         }
     }

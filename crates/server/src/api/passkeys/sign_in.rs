@@ -22,11 +22,11 @@ use crate::store::{Change, Changed};
 /// Whether there are passkeys.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyOffer {
-    /// Whether one can sign in with a passkey here.
+    /// Whether passkeys can be used here.
     offered: bool,
 }
 
-/// Whether one can sign in with a passkey here: where the server has a public address with https, or is at `localhost`.
+/// Whether passkeys can be used: the server needs a public HTTPS address, or must be at `localhost`.
 #[utoipa::path(get, path = "/session/passkey", operation_id = "passkey_offer",
     responses((status = 200, body = PasskeyOffer), Always))]
 pub(in crate::api) async fn offer(State(context): State<Context>) -> axum::Json<PasskeyOffer> {
@@ -36,7 +36,7 @@ pub(in crate::api) async fn offer(State(context): State<Context>) -> axum::Json<
     })
 }
 
-/// Begin to sign in, or to confirm a change, with a passkey. Who it is follows from the passkey.
+/// Start to sign in, or to confirm a change, with a passkey. The passkey says whose account it is.
 #[utoipa::path(post, path = "/session/passkey/challenge", operation_id = "challenge_passkey",
     responses((status = 200, body = PasskeyChallenge), (status = 409, response = Problem), OnChange))]
 pub(in crate::api) async fn sign_in_challenge(
@@ -120,6 +120,6 @@ async fn password_ticket(context: &Context, ticket: &str) -> Result<Ticket, Prob
 }
 
 fn wrong_passkey() -> Problem {
-    let problem = "This passkey does not sign in to an account here. Try another, or sign in with the password.";
+    let problem = "This passkey does not belong to an account here. Try another, or sign in with your password.";
     Problem::new(Code::WrongPasskey, problem).of("credential")
 }

@@ -43,7 +43,7 @@ pub(crate) struct Place {
 /// The best players of a pool.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Leaderboard {
-    /// At most 50, the best first.
+    /// At most 50, best first.
     players: Vec<Place>,
     /// How many players have a place, beyond those that are listed too.
     ranked: usize,

@@ -46,7 +46,7 @@ impl ToSchema for SpeedName {}
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::api) struct PlayerPath {
-    /// The username, large or small.
+    /// The username, in any case.
     pub(in crate::api) name: String,
 }
 
@@ -54,7 +54,7 @@ pub(in crate::api) struct PlayerPath {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::api) struct HistoryPath {
-    /// The username, large or small.
+    /// The username, in any case.
     name: String,
     #[param(value_type = GameName)]
     game: String,
@@ -200,7 +200,7 @@ pub(crate) struct PlayedGame {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingHistory)]
 pub(crate) struct History {
-    /// At most 500, the last first.
+    /// At most 500, newest first.
     games: Vec<PlayedGame>,
 }
 

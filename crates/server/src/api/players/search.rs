@@ -14,12 +14,12 @@ const NAMES: u32 = 10;
 /// The longest beginning, in characters: that of the longest username.
 const LONGEST: usize = 20;
 
-/// Who is looked for.
+/// The search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct NameQuery {
-    /// How the username begins, large or small.
+    /// The first letters of the username, in any case.
     #[param(pattern = "^[A-Za-z0-9_-]{1,20}$")]
     name: String,
 }

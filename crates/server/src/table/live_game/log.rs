@@ -120,7 +120,7 @@ impl Log {
         })
     }
 
-    /// The players whose completed turns a take-back to `keep` actions undoes, the last first.
+    /// The players whose completed turns a take-back to `keep` actions undoes, newest first.
     pub(super) fn turns_after(&self, keep: usize) -> impl Iterator<Item = Color> {
         self.actions()
             .rev()
@@ -129,7 +129,7 @@ impl Log {
             .map(|(_, _, action)| action.played.by)
     }
 
-    /// The last actions that count, at most so many.
+    /// The last actions that count, at most this many.
     pub(super) fn last_actions(
         &self,
         most: usize,

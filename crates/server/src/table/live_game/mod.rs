@@ -47,7 +47,7 @@ pub(crate) struct Prepared {
 pub(crate) struct TakenBack {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
-    /// Who had asked for it.
+    /// The player who asked for it.
     pub(crate) by: Color,
     /// The actions that it has undone.
     pub(crate) actions: Vec<String>,

@@ -57,7 +57,7 @@ pub(super) struct OrderedState {
     pub(super) stopped: bool,
     /// Whether the result is final, and nothing is secret any more.
     pub(super) open: bool,
-    /// Who has opened the seal of the game.
+    /// The people who have opened the seal of the game.
     pub(super) unsealed: Vec<PlayerId>,
     /// When each player first acted, White first, in milliseconds since 1970.
     pub(super) acted: [Option<u64>; 2],
@@ -150,7 +150,7 @@ impl GameState {
         }
     }
 
-    /// Who must act, if the game is in progress.
+    /// The player to act, if the game is in progress.
     pub(crate) fn actor(&self) -> Option<Color> {
         (self.status() == Status::Live).then(|| self.referee.actor())
     }

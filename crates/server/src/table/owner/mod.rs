@@ -35,7 +35,7 @@ use telling::Telling;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
-/// After so much work an owner lets others use its thread.
+/// After this much work an owner lets others use its thread.
 const SHARE: Duration = Duration::from_millis(1);
 
 /// A socket that is told everything.
