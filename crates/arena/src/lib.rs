@@ -6,11 +6,12 @@
 //! - [`contest()`] plays pairs of games, several at once, and stops when a sequential test says so.
 //! - [`Player`] is anyone who can play. A player is given a [`Turn`]: what it knows, and never the game.
 //! - [`transcript`] is a game as text as one player knows it, for external players.
-//! - [`tune`] fits the weights of the evaluation to self-play games.
+//! - [`tune`] fits the weights of the evaluation to self-play games, and trains networks on them.
 //! - [`statistics`] is about numbers only: results of pairs, Elo with intervals, the sequential test.
 #![deny(missing_docs)]
 
 mod contest;
+mod evaluation;
 mod limit;
 mod opening;
 mod play;
@@ -20,6 +21,7 @@ pub mod statistics;
 pub mod tune;
 
 pub use contest::{Contest, Pair, Tally, contest};
+pub use evaluation::Evaluation;
 pub use limit::{ContestClock, ContestClockError, SearchLimit};
 pub use manifold_uci::transcript;
 pub use opening::{opening, usual_plies};

@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use manifold_engine::baseline::{Baseline, BaselineGame};
 use manifold_engine::{
-    Clock, Compiled, Engine, InformationSet, Level, Limits, Parameters, SearchOptions, Weight,
-    with_parameters, with_weights,
+    Clock, Compiled, Engine, InformationSet, Level, Limits, Parameters, SearchOptions,
+    with_parameters,
 };
 use manifold_rules::board::Color;
 use manifold_rules::position::Bounds;
 use thiserror::Error;
+
+use crate::evaluation::Evaluation;
 
 /// What a player is given to decide: what it knows, and nothing else of the game.
 #[derive(Debug)]
@@ -99,7 +101,7 @@ pub trait Player<P: Compiled>: Send {
 pub struct EnginePlayer<P: Compiled> {
     level: Level,
     engine: Engine<P>,
-    weights: Option<&'static [Weight]>,
+    evaluation: Evaluation,
     parameters: Option<&'static Parameters>,
 }
 
@@ -110,15 +112,15 @@ impl<P: Compiled> EnginePlayer<P> {
         EnginePlayer {
             level,
             engine: Engine::new(),
-            weights: None,
+            evaluation: Evaluation::Shipped,
             parameters: None,
         }
     }
 
-    /// The same player with other weights than the shipped ones.
+    /// The same player with another evaluation than the shipped one.
     #[must_use]
-    pub fn with_weights(mut self, weights: &'static [Weight]) -> EnginePlayer<P> {
-        self.weights = Some(weights);
+    pub fn with_evaluation(mut self, evaluation: Evaluation) -> EnginePlayer<P> {
+        self.evaluation = evaluation;
         self
     }
 
@@ -138,18 +140,17 @@ impl<P: Compiled> Player<P> for EnginePlayer<P> {
 
     fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit> {
         let options = turn.options(self.level);
+        let evaluation = self.evaluation;
         let mut think = || {
-            self.engine
-                .think_with(turn.known, &options, &mut |_| {})
-                .map(|result| result.action)
-        };
-        let weighed = || match self.weights {
-            Some(weights) => with_weights::<P, _>(weights, think),
-            None => think(),
+            evaluation.during::<P, _>(|| {
+                self.engine
+                    .think_with(turn.known, &options, &mut |_| {})
+                    .map(|result| result.action)
+            })
         };
         let action = match self.parameters {
-            Some(parameters) => with_parameters(parameters, weighed),
-            None => weighed(),
+            Some(parameters) => with_parameters(parameters, think),
+            None => think(),
         };
         action.ok_or_else(|| Forfeit::Illegal("none".to_owned()))
     }

@@ -1,5 +1,8 @@
 //! Tuning: what comes out follows from the order alone.
 
+use std::ops::ControlFlow;
+
+use manifold_arena::Evaluation;
 use manifold_arena::tune::{SelfPlay, fit, play};
 use manifold_engine::Evaluated;
 use manifold_rules::hyperspace::Hyperspace;
@@ -15,7 +18,16 @@ fn what_is_tuned_does_not_depend_on_the_number_of_threads() {
             texts: false,
         };
         let start = Hyperspace::weights().get();
-        let samples = play::<Hyperspace>(Default::default(), options, start, |_| {});
+        let mut samples = Vec::new();
+        play::<Hyperspace>(
+            Default::default(),
+            options,
+            Evaluation::Terms(start),
+            |game| {
+                samples.extend(game);
+                ControlFlow::Continue(())
+            },
+        );
         let weights = fit(&samples, start, Hyperspace::FULL_PHASE).weights;
         (samples, weights)
     };

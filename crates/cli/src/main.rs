@@ -70,8 +70,12 @@ enum Command {
     Admin(commands::admin::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
+    /// Let the engine play itself and keep the positions, to learn from them
+    SelfPlay(commands::self_play::Arguments),
     /// Fit the weights of a game's evaluation to self-play
     Tune(commands::tune::Arguments),
+    /// Train a network for a game on positions of self-play
+    Train(commands::train::Arguments),
     /// Print a completion script for a shell
     Completions(commands::completions::Arguments),
 }
@@ -100,7 +104,9 @@ fn main() -> ExitCode {
         Command::Bot(arguments) => commands::bot::run(arguments),
         Command::Admin(arguments) => commands::admin::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
+        Command::SelfPlay(arguments) => commands::self_play::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
+        Command::Train(arguments) => commands::train::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),
     };
     match result {

@@ -3,13 +3,17 @@
 use manifold_arena::transcript::Transcript;
 use manifold_engine::Evaluated;
 use manifold_engine::baseline::BaselineGame;
+use manifold_engine::network::Networked;
 use manifold_rules::variant::{Listed, VariantId};
 use manifold_rules::with_game;
 
 /// A game with all that the commands need of the engine.
-pub(crate) trait EngineGame: Listed + Transcript + BaselineGame + Evaluated {}
+pub(crate) trait EngineGame:
+    Listed + Transcript + BaselineGame + Evaluated + Networked
+{
+}
 
-impl<P: Listed + Transcript + BaselineGame + Evaluated> EngineGame for P {}
+impl<P: Listed + Transcript + BaselineGame + Evaluated + Networked> EngineGame for P {}
 
 /// Work that is compiled for each game.
 pub(crate) trait PerGame {

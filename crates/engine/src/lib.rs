@@ -33,6 +33,7 @@ mod eval;
 pub mod games;
 mod information_set;
 mod level;
+pub mod network;
 mod options;
 pub mod playable;
 mod random;

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`Searchable`] | static evaluation, move ordering, candidates and pruning |
 //! | [`Evaluated`] | the terms of the evaluation, for search and tuning |
+//! | [`Networked`] | what a network sees of a position |
 //! | [`Information`] | what one player knows, and positions that fit it |
 //! | [`Secrets`] | how to reason about what the opponent hides |
 //! | [`Endings`] | how the search recognises the end of a game |
@@ -24,6 +25,7 @@ use manifold_rules::position::{Bounds, Rules};
 
 use crate::encoding::Encode;
 use crate::eval::tally::Evaluated;
+use crate::network::Networked;
 use crate::random::Random;
 use crate::search::parameters::Parameters;
 
@@ -288,8 +290,11 @@ pub trait UnlistedActions: Information {
 
 /// A game that the engine plays, with all of its capabilities.
 pub trait Playable:
-    Searchable + Evaluated + Secrets + Endings + ForcedWins + UnlistedActions
+    Searchable + Evaluated + Networked + Secrets + Endings + ForcedWins + UnlistedActions
 {
 }
 
-impl<P: Searchable + Evaluated + Secrets + Endings + ForcedWins + UnlistedActions> Playable for P {}
+impl<P: Searchable + Evaluated + Networked + Secrets + Endings + ForcedWins + UnlistedActions>
+    Playable for P
+{
+}

@@ -1,4 +1,5 @@
-//! Tuning: the engine plays itself, and the weights of the evaluation are fitted to the results.
+//! Tuning: the engine plays itself, and the weights of the evaluation are fitted to the results, or a
+//! [`network`] is trained on them.
 //!
 //! Everything follows from the seed: a game from its number, the fit from the games in their order. Neither the number
 //! of threads nor the machine makes a difference; the fit uses no arithmetic that is rounded differently elsewhere.
@@ -6,6 +7,7 @@
 //! [`EnginePlayer`](crate::EnginePlayer)s.
 
 mod fit;
+pub mod network;
 mod self_play;
 
 pub use fit::{Fit, fit};

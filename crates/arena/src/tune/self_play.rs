@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use manifold_engine::{
-    Compiled, Evaluated, InformationSet, Limits, Random, Scope, SearchOptions, Trace, Weight,
+    Compiled, Engine, Evaluated, InformationSet, Limits, Random, Scope, SearchOptions, Trace,
+    is_mate,
 };
-use manifold_engine::{is_mate, think, with_weights};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Position};
 
+use crate::evaluation::Evaluation;
 use crate::opening::drawn_start;
 use crate::runner;
 
@@ -55,52 +56,45 @@ impl Sample {
         format!("{} {} {} {}", self.game, self.result, self.score, self.text)
     }
 
-    /// The sample that such a line describes, if it is one.
+    /// The position that such a line describes, and its sample without the text; `None` if it is no such line.
     #[must_use]
-    pub fn from_line<P: Evaluated + Position>(variant: P::Variant, line: &str) -> Option<Sample> {
+    pub fn from_line<P: Evaluated + Position>(
+        variant: P::Variant,
+        line: &str,
+    ) -> Option<(P, Sample)> {
         let mut words = line.splitn(4, ' ');
         let game = words.next()?.parse().ok()?;
         let result = words.next()?.parse().ok().filter(|result| *result <= 2)?;
         let score = words.next()?.parse().ok()?;
         let position = P::from_text(variant, words.next()?).ok()?;
-        Some(Sample {
+        let sample = Sample {
             trace: Trace::of(&position),
             score,
             result,
             game,
             text: String::new(),
-        })
+        };
+        Some((position, sample))
     }
 }
 
-/// Plays games with the given weights. `progress` is called with the number of games finished so far.
+/// Plays games and calls `take` with the samples of each, in the order of the games, until it breaks.
 pub fn play<P: Compiled + Evaluated>(
     variant: P::Variant,
     settings: SelfPlay,
-    weights: &'static [Weight],
-    mut progress: impl FnMut(u64),
-) -> Vec<Sample> {
-    let mut all = Vec::new();
-    let mut finished = 0;
+    evaluation: Evaluation,
+    take: impl FnMut(Vec<Sample>) -> ControlFlow<()>,
+) {
     let result = runner::run(
         settings.games,
         settings.threads,
         &AtomicBool::new(false),
         || Ok::<(), Infallible>(()),
-        |(), number| {
-            Some(with_weights::<P, _>(weights, || {
-                one_game::<P>(variant, settings, number)
-            }))
-        },
-        |samples| {
-            all.extend(samples);
-            finished += 1;
-            progress(finished);
-            ControlFlow::Continue(())
-        },
+        |(), number| Some(evaluation.during::<P, _>(|| one_game::<P>(variant, settings, number))),
+        take,
     );
     match result {
-        Ok(()) => all,
+        Ok(()) => {}
         Err(never) => match never {},
     }
 }
@@ -114,6 +108,8 @@ fn one_game<P: Compiled + Evaluated>(
     let bounds = bounds(number);
     let mut game = opening::<P>(variant, bounds, &mut random);
     let mut traces = Vec::new();
+    // What a player has found out in one turn helps it in the next.
+    let mut engines = [Engine::<P>::new(), Engine::new()];
     while game.outcome().is_none() && game.position().ply() < P::LONGEST {
         let position = game.position();
         let asked = SearchOptions {
@@ -122,7 +118,9 @@ fn one_game<P: Compiled + Evaluated>(
             bounds,
             ..SearchOptions::default()
         };
-        let Some(result) = think(&InformationSet::of(&game, position.actor()), &asked) else {
+        let known = InformationSet::of(&game, position.actor());
+        let engine = &mut engines[position.actor().fold_wb(0, 1)];
+        let Some(result) = engine.think_with(&known, &asked, &mut |_| {}) else {
             break;
         };
         if is_quiet(position, result.action) && !is_mate(result.score) {

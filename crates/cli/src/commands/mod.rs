@@ -18,10 +18,12 @@ pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod self_play;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod standings;
 pub(crate) mod status;
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod verify;
 

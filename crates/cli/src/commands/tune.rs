@@ -1,6 +1,7 @@
 //! `manifold tune`: fits the weights of a game's evaluation to self-play.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -9,7 +10,7 @@ use manifold_arena::statistics::Estimate;
 use manifold_arena::transcript::Transcript;
 use manifold_arena::tune::{Sample, SelfPlay, fit, play};
 use manifold_arena::{
-    Contest, EnginePlayer, GameSettings, Player, SearchLimit, contest, usual_plies,
+    Contest, EnginePlayer, Evaluation, GameSettings, Player, SearchLimit, contest, usual_plies,
 };
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{Compiled, Level, Weight, read_some_weights, read_weights, write_weights};
@@ -142,7 +143,8 @@ fn hold_match<P: Transcript + BaselineGame>(
     };
     let began = Instant::now();
     let make = |index: usize| -> Result<Box<dyn Player<P>>, Failure> {
-        let player = EnginePlayer::new(Level::FULL).with_weights(weights[index]);
+        let player =
+            EnginePlayer::new(Level::FULL).with_evaluation(Evaluation::Terms(weights[index]));
         Ok(Box::new(player))
     };
     let tally = contest::<P, Failure>(&plan, variant, make, &AtomicBool::new(false), |_, _| {})?;
@@ -185,11 +187,16 @@ fn made<P: Compiled>(
             texts: arguments.keep.is_some(),
         };
         let report = (arguments.games / 10).max(1);
-        let samples = play::<P>(variant, order, weights, |done| {
+        let mut samples = Vec::new();
+        let mut done = 0;
+        play::<P>(variant, order, Evaluation::Terms(weights), |game| {
+            samples.extend(game);
+            done += 1;
             if done % report == 0 {
                 let seconds = began.elapsed().as_secs();
                 eprintln!("round {}: {done} games after {seconds} s", round + 1);
             }
+            ControlFlow::Continue(())
         });
         eprintln!(
             "round {}: played for {} s",
@@ -257,7 +264,7 @@ fn fitted_to<P: Compiled>(
                 head.push(remark.to_owned());
                 continue;
             }
-            let mut sample = Sample::from_line::<P>(variant, line).ok_or_else(|| {
+            let (_, mut sample) = Sample::from_line::<P>(variant, line).ok_or_else(|| {
                 wrong(format!(
                     "line {}: game, result, score and position are expected",
                     number + 1

@@ -7,6 +7,7 @@ mod command_line;
 mod contests;
 mod events;
 mod ladder;
+mod network;
 mod pairing;
 mod protocol;
 mod rate;

@@ -41,7 +41,7 @@ impl<P: Playable> Search<'_, P> {
             return self.terminal_score(position, outcome.winner);
         }
         if ply >= MAX_PLY || self.nodes >= self.quiescence_end {
-            return clamp_eval(position.static_eval());
+            return clamp_eval(self.evaluate(position));
         }
         let forced = qs_ply < CHECK_PLIES && position.is_forced();
         let key = position.zobrist();
@@ -81,7 +81,7 @@ impl<P: Playable> Search<'_, P> {
             self.lists[ply] = list;
             return match position.outcome() {
                 Some(outcome) => self.terminal_score(position, outcome.winner),
-                None => clamp_eval(position.static_eval()),
+                None => clamp_eval(self.evaluate(position)),
             };
         }
         if self.parameters.quiescence_table > 0
@@ -141,7 +141,7 @@ impl<P: Playable> Search<'_, P> {
         }
         if best == -INFINITE {
             // Every action was overlooked.
-            return clamp_eval(position.static_eval());
+            return clamp_eval(self.evaluate(position));
         }
         if forced {
             best = trusted_loss::<P>(best, scope);

@@ -13,6 +13,7 @@ use super::parameters::{Parameters, overriding};
 use super::proof_number::{ForcedWin, ProofSearch};
 use super::score::{MATE, NO_EVAL};
 use super::tt::TranspositionTable;
+use crate::network::{Accumulators, network_in_use};
 use crate::playable::Playable;
 
 /// Evaluations that are remembered.
@@ -72,6 +73,8 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) static_evals: Vec<i32>,
     /// Evaluations by key: in quiescence and from one iteration to the next the same positions come again and again.
     evals: Vec<(u64, i32)>,
+    /// The network's, if it has one.
+    accumulators: Option<Accumulators<P>>,
     /// By ply: the action excluded by a singular search.
     pub(super) excluded: Vec<Option<P::Action>>,
     /// By ply: the principal variation from there.
@@ -125,6 +128,7 @@ impl<'a, P: Playable> Search<'a, P> {
             quiets: vec![None; MAX_PLY + 2],
             static_evals: vec![NO_EVAL; MAX_PLY + 2],
             evals: vec![(0, NO_EVAL); EVALS],
+            accumulators: network_in_use::<P>().map(Accumulators::new),
             excluded: vec![None; MAX_PLY + 2],
             pv: vec![Vec::new(); MAX_PLY + 2],
             lists: vec![Vec::new(); MAX_PLY + 2],
@@ -181,7 +185,13 @@ impl<'a, P: Playable> Search<'a, P> {
         let key = position.zobrist();
         let slot = &mut self.evals[key as usize % EVALS];
         if slot.0 != key || slot.1 == NO_EVAL {
-            *slot = (key, position.static_eval());
+            let eval = match &mut self.accumulators {
+                Some(accumulators) if position.is_judged_by_network() => {
+                    accumulators.evaluate(position)
+                }
+                _ => position.static_eval(),
+            };
+            *slot = (key, eval);
         }
         slot.1
     }

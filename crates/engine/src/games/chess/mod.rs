@@ -4,6 +4,7 @@ mod baseline;
 mod candidates;
 mod encoding;
 mod eval;
+mod network;
 mod ordering;
 mod terms;
 

@@ -25,12 +25,14 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
+use crate::network::without_network;
 use crate::playable::{Endings, ForcedWins, ProofScope, Scope, Searchable};
 use crate::search::parameters::Parameters;
 use attack_map::with_attack_map;
 pub use knowledge::Sight;
 
 compiled!(DmChess);
+without_network!(DmChess);
 
 impl Searchable for DmChess {
     const FUTILITY_MARGIN: i32 = 110;

@@ -12,6 +12,7 @@ use manifold_rules::position::{Position, Turns};
 
 use crate::compiled::compiled;
 use crate::eval::tally::score;
+use crate::network::without_network;
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
     UnlistedActions,
@@ -21,6 +22,7 @@ use crate::search::parameters::Parameters;
 use crate::search::pruning::has_pieces;
 
 compiled!(Hidden960);
+without_network!(Hidden960);
 
 impl PerfectInformation for Hidden960 {}
 impl Secrets for Hidden960 {}

@@ -17,6 +17,7 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::mop_up::is_bare;
 use crate::eval::tally::score;
+use crate::network::without_network;
 use crate::playable::{CORRECTION_KEYS, Endings, ForcedWins, Scope, Searchable, UnlistedActions};
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
@@ -28,6 +29,7 @@ impl ForcedWins for Hyperspace {}
 impl UnlistedActions for Hyperspace {}
 
 compiled!(Hyperspace);
+without_network!(Hyperspace);
 
 impl Searchable for Hyperspace {
     const FUTILITY_MARGIN: i32 = 80;

@@ -13,6 +13,7 @@ use manifold_rules::time_traveler::{Action, TimeTraveler};
 
 use crate::compiled::compiled;
 use crate::eval::tally::score;
+use crate::network::without_network;
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
     UnlistedActions,
@@ -21,6 +22,7 @@ use crate::search::ordering::correction_keys;
 use crate::search::pruning::has_pieces;
 
 compiled!(TimeTraveler);
+without_network!(TimeTraveler);
 
 impl PerfectInformation for TimeTraveler {}
 impl Secrets for TimeTraveler {}

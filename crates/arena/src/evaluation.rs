@@ -1,0 +1,32 @@
+//! Which evaluation the engine plays with.
+
+use manifold_engine::network::{Network, NetworkChoice, with_network};
+use manifold_engine::{Evaluated, Weight, with_weights};
+
+/// What judges positions: of a player in a contest, or of the engine when it plays itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Evaluation {
+    /// What the program ships: the network where there is one, otherwise the sum of terms.
+    #[default]
+    Shipped,
+    /// The sum of terms with these weights, and no network.
+    Terms(&'static [Weight]),
+    /// The shipped weights, and no network.
+    ShippedTerms,
+    /// This network, which must have been read for the game.
+    Network(&'static Network),
+}
+
+impl Evaluation {
+    /// Runs `work` with this evaluation, on this thread.
+    pub(crate) fn during<P: Evaluated, R>(self, work: impl FnOnce() -> R) -> R {
+        match self {
+            Evaluation::Shipped => work(),
+            Evaluation::ShippedTerms => with_network(NetworkChoice::None, work),
+            Evaluation::Terms(weights) => {
+                with_network(NetworkChoice::None, || with_weights::<P, _>(weights, work))
+            }
+            Evaluation::Network(network) => with_network(NetworkChoice::This(network), work),
+        }
+    }
+}

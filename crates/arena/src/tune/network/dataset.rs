@@ -1,0 +1,113 @@
+//! The positions from which a network learns.
+
+use manifold_engine::network::{Networked, for_each_input};
+use manifold_engine::{Playable, Random};
+use manifold_rules::position::Position;
+
+use super::super::self_play::Sample;
+use super::gradient::sigmoid;
+use super::training::Training;
+
+/// One game in this many is kept for validation.
+const KEPT: u64 = 20;
+/// The most random moves from a position of a game to one that the terms judge.
+const WALK: u64 = 3;
+
+/// A position and what is to be said of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Its first input in the list of all.
+    start: usize,
+    /// The number of inputs from the perspective of the player who must act; there are as many from the other.
+    count: u16,
+    pub(super) bucket: u16,
+    /// The expected score of the player who must act, 0 to 1.
+    pub(super) target: f32,
+}
+
+/// The positions from which a network learns.
+#[derive(Debug, Default)]
+pub struct Dataset {
+    inputs: Vec<u16>,
+    /// Judged by the sum of terms.
+    pub(super) by_terms: Vec<Place>,
+    /// Judged by the search and the end of the game.
+    pub(super) by_games: Vec<Place>,
+    /// The same, of games that are not learned from.
+    pub(super) kept: Vec<Place>,
+}
+
+impl Dataset {
+    /// Adds a position of a self-play game, and positions a few random moves away from it.
+    pub fn add<P: Playable + Position>(
+        &mut self,
+        position: &P,
+        sample: &Sample,
+        training: &Training,
+    ) {
+        if !position.is_judged_by_network() {
+            return;
+        }
+        let sign = position.actor().fold_wb(1, -1);
+        let odds = |centipawns: i32| sigmoid(centipawns as f32 / training.scale as f32);
+        let result = 0.5 + sign as f32 * (f32::from(sample.result) - 1.0) / 2.0;
+        let searched = odds(sign * sample.score);
+        let target = searched + training.result_share * (result - searched);
+        let place = self.place(position, target);
+        if sample.game % KEPT == KEPT - 1 {
+            self.kept.push(place);
+            return;
+        }
+        self.by_games.push(place);
+        let seed = training.seed ^ (self.by_games.len() as u64) << 20;
+        let mut random = Random::new(seed);
+        for _ in 0..training.walks {
+            let moves = 1 + random.below(WALK);
+            if let Some(other) = walk(position, moves, &mut random) {
+                let place = self.place(&other, odds(other.static_eval()));
+                self.by_terms.push(place);
+            }
+        }
+    }
+
+    fn place<P: Networked>(&mut self, position: &P, target: f32) -> Place {
+        let start = self.inputs.len();
+        let actor = position.actor();
+        for perspective in [actor, actor.other()] {
+            for_each_input(position, perspective, |input| {
+                self.inputs.push(input as u16)
+            });
+        }
+        Place {
+            start,
+            count: ((self.inputs.len() - start) / 2) as u16,
+            bucket: position.output_bucket() as u16,
+            target,
+        }
+    }
+
+    /// The inputs from the perspective of the player who must act, and from the other.
+    pub(super) fn inputs(&self, place: &Place) -> [&[u16]; 2] {
+        let count = usize::from(place.count);
+        let both = &self.inputs[place.start..place.start + 2 * count];
+        let (own, other) = both.split_at(count);
+        [own, other]
+    }
+
+    /// The numbers of positions judged by the terms, judged by the games, and kept for validation.
+    #[must_use]
+    pub fn sizes(&self) -> [usize; 3] {
+        [self.by_terms.len(), self.by_games.len(), self.kept.len()]
+    }
+}
+
+/// A position so many random moves further, if a network judges it.
+fn walk<P: Playable>(position: &P, moves: u64, random: &mut Random) -> Option<P> {
+    let mut position = position.clone();
+    for _ in 0..moves {
+        let actions = position.legal_actions();
+        let chosen = random.below(actions.len().max(1) as u64) as usize;
+        position.play_unchecked(*actions.get(chosen)?);
+    }
+    (!position.is_forced() && position.is_judged_by_network()).then_some(position)
+}

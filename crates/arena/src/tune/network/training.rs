@@ -1,0 +1,167 @@
+//! The steps of a training.
+
+use std::thread;
+
+use manifold_engine::Random;
+use manifold_engine::network::{Network, Networked};
+
+use super::adam::Adam;
+use super::dataset::{Dataset, Place};
+use super::gradient::{add_gradient, error};
+use super::layout::Layout;
+
+/// Parts of a batch that can be worked on at the same time.
+const SHARDS: usize = 2;
+/// The first weights are drawn between this and its negative.
+const FIRST_WEIGHTS: f32 = 0.15;
+
+/// How a network is trained.
+#[derive(Debug, Clone, Copy)]
+pub struct Training {
+    /// Centipawns for an output of 1.
+    pub scale: i32,
+    /// The share of the result of the game in what is to be said, 0 to 1; the rest is the score of the search.
+    pub result_share: f32,
+    /// Positions that the terms judge, for each position of a game.
+    pub walks: u32,
+    /// Passes over the positions that the terms judge.
+    pub terms_epochs: u32,
+    /// Passes over the positions of the games.
+    pub games_epochs: u32,
+    /// Positions between two changes of the weights.
+    pub batch: usize,
+    /// How far a weight moves at most, at first; it is almost nothing in the end.
+    pub rate: f32,
+    /// Seeds the first weights, the random moves and the order of the positions.
+    pub seed: u64,
+    /// Threads, at most two; the result does not depend on it.
+    pub threads: usize,
+}
+
+/// What is learned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// What the sum of terms says.
+    Terms,
+    /// What the search said and how the games ended.
+    Games,
+}
+
+/// How far a training is.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// What is learned.
+    pub step: Step,
+    /// Passes so far.
+    pub epoch: u32,
+    /// The mean squared error on what was learned from, before each change of the weights.
+    pub learned: f64,
+    /// The mean squared error on the positions of games that are not learned from.
+    pub kept: f64,
+}
+
+/// Trains a network; calls `progress` after each pass.
+pub fn train<P: Networked>(
+    dataset: &Dataset,
+    training: &Training,
+    mut progress: impl FnMut(Progress),
+) -> Network {
+    let layout = Layout::of::<P>();
+    let mut random = Random::new(training.seed);
+    let mut weights = first_weights(layout, &mut random);
+    let steps = [
+        (Step::Terms, &dataset.by_terms, training.terms_epochs),
+        (Step::Games, &dataset.by_games, training.games_epochs),
+    ];
+    let mut gradients = vec![vec![0.0; layout.length()]; SHARDS];
+    for (step, places, epochs) in steps {
+        let mut adam = Adam::new(layout);
+        let mut order: Vec<u32> = (0..places.len() as u32).collect();
+        let total = epochs as usize * places.len();
+        let mut done = 0;
+        for epoch in 1..=epochs {
+            shuffle(&mut order, &mut random);
+            let mut missed = 0.0;
+            for batch in order.chunks(training.batch.max(1)) {
+                missed += batch_gradient(
+                    &weights,
+                    &mut gradients,
+                    layout,
+                    dataset,
+                    places,
+                    batch,
+                    training.threads,
+                );
+                let rate = training.rate * cosine(done as f32 / total as f32);
+                adam.step(&mut weights, &gradients, batch.len(), rate);
+                done += batch.len();
+            }
+            let kept = &dataset.kept;
+            let all = kept
+                .iter()
+                .map(|place| error(&weights, layout, dataset, place));
+            progress(Progress {
+                step,
+                epoch,
+                learned: missed / places.len().max(1) as f64,
+                kept: all.sum::<f64>() / kept.len().max(1) as f64,
+            });
+        }
+    }
+    Network::from(&layout.network(&weights, training.scale))
+}
+
+fn first_weights(layout: Layout, random: &mut Random) -> Vec<f32> {
+    let mut weights = vec![0.0; layout.length()];
+    let (rows, rest) = weights.split_at_mut(layout.biases());
+    let outputs = &mut rest[layout.output(0, 0) - layout.biases()..];
+    let drawn = outputs.len() - (layout.length() - layout.output_biases());
+    for weight in rows.iter_mut().chain(&mut outputs[..drawn]) {
+        *weight = (random.below(2_000_001) as f32 / 1e6 - 1.0) * FIRST_WEIGHTS;
+    }
+    weights
+}
+
+fn shuffle(order: &mut [u32], random: &mut Random) {
+    for last in (1..order.len()).rev() {
+        order.swap(last, random.below(last as u64 + 1) as usize);
+    }
+}
+
+/// From 1 at the beginning to 0.01 in the end.
+fn cosine(done: f32) -> f32 {
+    0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
+}
+
+/// Fills the gradients of the shards of a batch; returns the sum of the errors.
+fn batch_gradient(
+    weights: &[f32],
+    gradients: &mut [Vec<f32>],
+    layout: Layout,
+    dataset: &Dataset,
+    places: &[Place],
+    batch: &[u32],
+    threads: usize,
+) -> f64 {
+    let mut shards = batch.chunks(batch.len().div_ceil(SHARDS).max(1));
+    let work = |gradient: &mut Vec<f32>, shard: &[u32]| -> f64 {
+        gradient.fill(0.0);
+        let places = shard.iter().map(|number| &places[*number as usize]);
+        places
+            .map(|place| add_gradient(weights, gradient, layout, dataset, place))
+            .sum()
+    };
+    let each = gradients
+        .iter_mut()
+        .map(|gradient| (gradient, shards.next().unwrap_or(&[])));
+    if threads < 2 {
+        return each.map(|(gradient, shard)| work(gradient, shard)).sum();
+    }
+    thread::scope(|scope| {
+        let running: Vec<_> = each
+            .map(|(gradient, shard)| scope.spawn(move || work(gradient, shard)))
+            .collect();
+        let errors = running.into_iter().map(|shard| shard.join());
+        errors.map(|error| error.unwrap_or(f64::NAN)).sum()
+    })
+}

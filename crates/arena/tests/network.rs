@@ -1,0 +1,88 @@
+//! Training of networks: it learns, and what it learns follows from the seed alone.
+
+use std::ops::ControlFlow;
+
+use manifold_arena::Evaluation;
+use manifold_arena::tune::network::{Dataset, Progress, Step, Training, train};
+use manifold_arena::tune::{Sample, SelfPlay, play};
+use manifold_rules::chess::Chess;
+use manifold_rules::position::Position;
+
+const TRAINING: Training = Training {
+    scale: 170,
+    result_share: 0.0,
+    walks: 2,
+    terms_epochs: 2,
+    games_epochs: 4,
+    batch: 64,
+    rate: 1e-3,
+    seed: 3,
+    threads: 1,
+};
+
+/// The positions of a few games.
+fn dataset(training: &Training) -> Dataset {
+    let settings = SelfPlay {
+        games: 40,
+        nodes: 30,
+        seed: 9,
+        threads: 2,
+        texts: true,
+    };
+    let mut dataset = Dataset::default();
+    play::<Chess>(
+        Default::default(),
+        settings,
+        Evaluation::ShippedTerms,
+        |game| {
+            for sample in game {
+                let line = sample.to_line();
+                let (position, again) = Sample::from_line::<Chess>(Default::default(), &line)
+                    .expect("a line that was written is read");
+                assert_eq!(position.to_text(), sample.text);
+                assert_eq!(
+                    (again.game, again.score, again.result),
+                    (sample.game, sample.score, sample.result)
+                );
+                dataset.add(&position, &again, training);
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    dataset
+}
+
+#[test]
+fn the_error_falls_in_both_steps_and_on_games_that_were_not_learned_from() {
+    let dataset = dataset(&TRAINING);
+    let [by_terms, by_games, kept] = dataset.sizes();
+    assert!(by_terms > by_games && by_games > 10 * kept && kept > 20);
+    let mut all: Vec<Progress> = Vec::new();
+    let _ = train::<Chess>(&dataset, &TRAINING, |progress| all.push(progress));
+    assert_eq!(all.len(), 6);
+    let of = |step: Step| all.iter().filter(move |progress| progress.step == step);
+    for step in [Step::Terms, Step::Games] {
+        let errors: Vec<f64> = of(step).map(|progress| progress.learned).collect();
+        assert!(
+            errors.is_sorted_by(|one, next| next < one),
+            "{step:?}: {errors:?}"
+        );
+    }
+    let [first, last] = [all[0].kept, all[5].kept];
+    assert!(last < first, "{first} {last}");
+}
+
+#[test]
+fn a_network_does_not_depend_on_the_number_of_threads() {
+    let dataset = dataset(&TRAINING);
+    let both = [1, 2].map(|threads| {
+        let training = Training {
+            threads,
+            games_epochs: 1,
+            terms_epochs: 1,
+            ..TRAINING
+        };
+        train::<Chess>(&dataset, &training, |_| {})
+    });
+    assert!(both[0] == both[1]);
+}

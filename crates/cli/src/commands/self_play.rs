@@ -1,0 +1,100 @@
+//! `manifold self-play`: lets the engine play itself and keeps the positions.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use manifold_arena::Evaluation;
+use manifold_arena::tune::{SelfPlay, play};
+use manifold_rules::variant::VariantId;
+
+use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: VariantId,
+    /// Where to write the positions
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+    /// Nodes per action
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed for random choices
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games played concurrently; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Let the sum of terms judge, also where there is a network
+    #[arg(long)]
+    terms: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    per_game(arguments.game, Playing(arguments))
+}
+
+struct Playing<'a>(&'a Arguments);
+
+impl PerGame for Playing<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
+        let arguments = self.0;
+        let wrong = |error| Failure::file(&arguments.out, &error);
+        let mut file = BufWriter::new(File::create(&arguments.out).map_err(wrong)?);
+        writeln!(file, "# {}", command(arguments)).map_err(wrong)?;
+        let settings = SelfPlay {
+            games: arguments.games,
+            nodes: arguments.nodes,
+            seed: arguments.seed,
+            threads: usize::from(arguments.threads),
+            texts: true,
+        };
+        let evaluation = if arguments.terms {
+            Evaluation::ShippedTerms
+        } else {
+            Evaluation::Shipped
+        };
+        let began = Instant::now();
+        let report = (arguments.games / 10).max(1);
+        let (mut games, mut positions) = (0, 0);
+        let mut result = Ok(());
+        play::<P>(variant, settings, evaluation, |samples| {
+            games += 1;
+            positions += samples.len();
+            result = samples
+                .iter()
+                .try_for_each(|sample| writeln!(file, "{}", sample.to_line()));
+            if games % report == 0 {
+                let seconds = began.elapsed().as_secs();
+                eprintln!("{games} games, {positions} positions after {seconds} s");
+            }
+            if result.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        result.and_then(|()| file.flush()).map_err(wrong)
+    }
+}
+
+/// The command that plays the same games again.
+fn command(arguments: &Arguments) -> String {
+    format!(
+        "manifold self-play {} --games {} --nodes {} --seed {}{}",
+        arguments.game,
+        arguments.games,
+        arguments.nodes,
+        arguments.seed,
+        if arguments.terms { " --terms" } else { "" }
+    )
+}

@@ -1,0 +1,242 @@
+//! `manifold train`: trains a network for a game on positions of self-play.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use manifold_arena::statistics::Estimate;
+use manifold_arena::tune::Sample;
+use manifold_arena::tune::network::{Dataset, Step, Training, train};
+use manifold_arena::{
+    Contest, EnginePlayer, Evaluation, GameSettings, Player, SearchLimit, contest, usual_plies,
+};
+use manifold_engine::Level;
+use manifold_engine::network::{Network, read_network, write_network};
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::VariantId;
+
+use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: VariantId,
+    /// Files of positions, which `manifold self-play` has written
+    #[arg(required_unless_present = "network")]
+    positions: Vec<PathBuf>,
+    /// Where to write the network
+    #[arg(long, value_name = "FILE", required_unless_present = "network")]
+    out: Option<PathBuf>,
+    /// Centipawns for which a player is expected to score 73 %
+    #[arg(long, value_name = "CP", default_value_t = 170, value_parser = clap::value_parser!(i32).range(1..=10_000))]
+    scale: i32,
+    /// How much the end of the game says of a position, in percent; the rest says the search
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    result_share: u8,
+    /// Positions a few random moves away from each position, which the sum of terms judges
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    walks: u32,
+    /// Passes over those
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    terms_epochs: u32,
+    /// Passes over the positions of the games
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    games_epochs: u32,
+    /// Positions between two changes of the weights
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Seed for the first weights, the random moves and the order of the positions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads, one or two; the network does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=2))]
+    threads: u16,
+    /// Then play this many pairs of games against the shipped evaluation
+    #[arg(long = "match", value_name = "PAIRS", default_value_t = 0)]
+    pairs: u64,
+    /// Play the match with this network, without training
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "out"])]
+    network: Option<PathBuf>,
+    /// Play the match against the sum of terms, also if a network is shipped
+    #[arg(long)]
+    against_terms: bool,
+    /// Nodes per action in the match
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Milliseconds per action in the match, instead of nodes
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    per_game(arguments.game, Teaching(arguments))
+}
+
+struct Teaching<'a>(&'a Arguments);
+
+impl PerGame for Teaching<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
+        let arguments = self.0;
+        if P::EMPTY.as_ref().is_empty() {
+            return Err(Failure::Input(format!(
+                "{}: this game has no network yet; `manifold tune` fits its sum of terms",
+                arguments.game
+            )));
+        }
+        let network = match (&arguments.network, &arguments.out) {
+            (Some(path), _) => {
+                let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+                read_network::<P>(&bytes)
+                    .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?
+            }
+            (None, Some(path)) => {
+                let (network, remarks) = trained::<P>(arguments, variant)?;
+                fs::write(path, write_network(&network, &remarks))
+                    .map_err(|error| Failure::file(path, &error))?;
+                network
+            }
+            (None, None) => return Err(Failure::Input("--out is needed".to_owned())),
+        };
+        if arguments.pairs > 0 {
+            hold_match::<P>(arguments, variant, Box::leak(Box::new(network)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The network, and how it was made.
+fn trained<P: EngineGame>(
+    arguments: &Arguments,
+    variant: P::Variant,
+) -> Result<(Network, Vec<String>), Failure> {
+    let training = Training {
+        scale: arguments.scale,
+        result_share: f32::from(arguments.result_share) / 100.0,
+        walks: arguments.walks,
+        terms_epochs: arguments.terms_epochs,
+        games_epochs: arguments.games_epochs,
+        batch: arguments.batch as usize,
+        rate: 1e-3,
+        seed: arguments.seed,
+        threads: usize::from(arguments.threads),
+    };
+    let mut remarks = Vec::new();
+    let mut dataset = Dataset::default();
+    let mut games = 0;
+    for path in &arguments.positions {
+        let first = games;
+        let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
+        for (number, line) in BufReader::new(file).lines().enumerate() {
+            let line = line.map_err(|error| Failure::file(path, &error))?;
+            if let Some(remark) = line.strip_prefix("# ") {
+                remarks.push(format!("{}: {remark}", path.display()));
+                continue;
+            }
+            let (position, mut sample) =
+                Sample::from_line::<P>(variant, &line).ok_or_else(|| {
+                    Failure::Input(format!(
+                        "{}: line {}: game, result, score and position are expected",
+                        path.display(),
+                        number + 1
+                    ))
+                })?;
+            // Games of different files are different games.
+            sample.game = sample.game.saturating_add(first);
+            games = sample.game + 1;
+            dataset.add(&position, &sample, &training);
+        }
+    }
+    let [by_terms, by_games, kept] = dataset.sizes();
+    eprintln!("{by_games} positions of games, {by_terms} near them, {kept} kept for validation");
+    if by_games == 0 {
+        return Err(Failure::Input(
+            "there is no position to learn from".to_owned(),
+        ));
+    }
+    let began = Instant::now();
+    let network = train::<P>(&dataset, &training, |progress| {
+        let step = match progress.step {
+            Step::Terms => "terms",
+            Step::Games => "games",
+        };
+        eprintln!(
+            "{step}, epoch {}: error {:.6}, {:.6} on games kept for validation ({} s)",
+            progress.epoch,
+            progress.learned,
+            progress.kept,
+            began.elapsed().as_secs()
+        );
+    });
+    remarks.push(command(arguments));
+    Ok((network, remarks))
+}
+
+/// A match of the network against the shipped evaluation.
+fn hold_match<P: EngineGame>(
+    arguments: &Arguments,
+    variant: P::Variant,
+    network: &'static Network,
+) -> Result<(), Failure> {
+    let plan = Contest {
+        pairs: arguments.pairs,
+        settings: GameSettings {
+            limit: match arguments.movetime {
+                Some(time) => SearchLimit::MoveTime(Duration::from_millis(time)),
+                None => SearchLimit::Nodes(arguments.nodes),
+            },
+            bounds: Bounds::default(),
+            longest: P::LONGEST,
+        },
+        opening_plies: usual_plies(arguments.game),
+        seed: arguments.seed.wrapping_add(0x5eed),
+        concurrency: 1,
+        sprt: None,
+    };
+    let other = if arguments.against_terms {
+        Evaluation::ShippedTerms
+    } else {
+        Evaluation::Shipped
+    };
+    let evaluations = [Evaluation::Network(network), other];
+    let make = |index: usize| -> Result<Box<dyn Player<P>>, Failure> {
+        let player = EnginePlayer::new(Level::FULL).with_evaluation(evaluations[index]);
+        Ok(Box::new(player))
+    };
+    let tally = contest::<P, Failure>(&plan, variant, make, &AtomicBool::new(false), |_, _| {})?;
+    let pairs = &tally.pairs;
+    if let Some(estimate) = Estimate::of(pairs) {
+        let [low, high] = estimate.elo_interval;
+        println!(
+            "{} won, {} drawn, {} lost: Elo {:+.0} ({low:+.0} to {high:+.0})",
+            pairs.wins(),
+            pairs.draws(),
+            pairs.losses(),
+            estimate.elo,
+        );
+    }
+    Ok(())
+}
+
+/// The command that trains the same again.
+fn command(arguments: &Arguments) -> String {
+    let mut command = format!("manifold train {}", arguments.game);
+    for path in &arguments.positions {
+        command.push_str(&format!(" {}", path.display()));
+    }
+    command.push_str(&format!(
+        " --scale {} --result-share {} --walks {} --terms-epochs {} --games-epochs {} --batch {} --seed {}",
+        arguments.scale,
+        arguments.result_share,
+        arguments.walks,
+        arguments.terms_epochs,
+        arguments.games_epochs,
+        arguments.batch,
+        arguments.seed,
+    ));
+    command
+}

@@ -1,0 +1,91 @@
+//! `manifold self-play` and `manifold train`: from games to a network that plays.
+
+use std::fs;
+
+use crate::support::{manifold, stderr, stdout};
+
+#[test]
+fn a_network_is_made_of_self_play_and_plays_a_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (positions, network) = (path("positions.txt"), path("chess.network"));
+    let play = [
+        "self-play",
+        "chess",
+        "--games",
+        "12",
+        "--nodes",
+        "20",
+        "--out",
+        &positions,
+    ];
+    let output = manifold(&play);
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(&positions).expect("positions");
+    assert!(text.starts_with("# manifold self-play chess --games 12 --nodes 20 --seed 1\n"));
+    let settings = ["--walks", "1", "--terms-epochs", "1", "--games-epochs", "1"];
+    let train = [
+        &["train", "chess", &positions, "--out", &network],
+        &settings[..],
+    ]
+    .concat();
+    let output = manifold(&train);
+    assert!(output.status.success(), "{output:?}");
+    let bytes = fs::read(&network).expect("a network");
+    let head = String::from_utf8_lossy(&bytes[..400]).into_owned();
+    assert!(
+        head.starts_with("manifold network\nscale 170\n# "),
+        "{head}"
+    );
+    assert!(
+        head.contains("manifold self-play chess --games 12"),
+        "{head}"
+    );
+    assert!(head.contains("# manifold train chess "), "{head}");
+    let contest = [
+        "train",
+        "chess",
+        "--network",
+        &network,
+        "--match",
+        "1",
+        "--nodes",
+        "20",
+    ];
+    let output = manifold(&contest);
+    assert!(output.status.success(), "{output:?}");
+    assert!(stdout(&output).contains("won, "), "{output:?}");
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (wrong, empty, out) = (path("wrong.txt"), path("empty.txt"), path("out"));
+    fs::write(&wrong, "# remark\n1 2 30 neither\n").expect("written");
+    fs::write(&empty, "").expect("written");
+    for (arguments, says) in [
+        (
+            vec!["train", "chess", &wrong, "--out", &out],
+            "line 2: game, result, score and position",
+        ),
+        (
+            vec!["train", "chess", &empty, "--out", &out],
+            "there is no position to learn from",
+        ),
+        (
+            vec!["train", "chess", "--network", &empty],
+            "there is no empty line before the weights",
+        ),
+        (
+            vec!["train", "dmchess", &wrong, "--out", &out],
+            "dmchess: this game has no network",
+        ),
+        (vec!["train", "chess"], "--out"),
+    ] {
+        let output = manifold(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+    }
+    assert!(!fs::exists(&out).expect("a folder that can be read"));
+}

@@ -1,0 +1,109 @@
+//! The accumulators, kept from one position to the next.
+
+use manifold_rules::board::Color;
+
+use super::inputs::{Networked, input};
+use super::layers::{Network, Neurons, QA, QB};
+
+/// An accumulator, and the position to which it belongs.
+#[derive(Debug, Clone, Copy)]
+struct Accumulator<P: Networked> {
+    planes: P::Planes,
+    neurons: Neurons,
+}
+
+/// The accumulators of one search.
+///
+/// There is one for each perspective and orientation: that of the last position which was seen so. The next one differs from it by a
+/// few men, wherever in the tree it is, and only these are added and taken away. So nothing has to be undone, and no move has to be
+/// known.
+#[derive(Debug)]
+pub(crate) struct Accumulators<P: Networked> {
+    network: &'static Network,
+    white: Vec<Accumulator<P>>,
+    black: Vec<Accumulator<P>>,
+}
+
+impl<P: Networked> Accumulators<P> {
+    pub(crate) fn new(network: &'static Network) -> Accumulators<P> {
+        let empty = Accumulator {
+            planes: P::EMPTY,
+            neurons: network.biases,
+        };
+        let each = vec![empty; 2 * P::KING_BUCKETS];
+        Accumulators {
+            network,
+            white: each.clone(),
+            black: each,
+        }
+    }
+
+    /// The evaluation of a position for the player who must act, in centipawns.
+    pub(crate) fn evaluate(&mut self, position: &P) -> i32 {
+        let network = self.network;
+        let planes = position.planes();
+        let white = updated(network, &mut self.white, position, &planes, Color::White);
+        let black = updated(network, &mut self.black, position, &planes, Color::Black);
+        let [own, other] = position.actor().fold_wb([white, black], [black, white]);
+        let bucket = position.output_bucket();
+        let [to_own, to_other] = &network.outputs[bucket];
+        let squared = activated(own, to_own) + activated(other, to_other);
+        let output = squared / QA + network.output_biases[bucket];
+        (i64::from(output) * i64::from(network.scale) / i64::from(QA * QB)) as i32
+    }
+}
+
+/// The neurons of a perspective, in this position.
+fn updated<'a, P: Networked>(
+    network: &Network,
+    each: &'a mut [Accumulator<P>],
+    position: &P,
+    planes: &P::Planes,
+    perspective: Color,
+) -> &'a Neurons {
+    let orientation = position.orientation(perspective);
+    let place = 2 * orientation.bucket + usize::from(orientation.is_mirrored);
+    let Accumulator {
+        planes: before,
+        neurons,
+    } = &mut each[place];
+    let both = before.as_ref().iter().zip(planes.as_ref());
+    for (plane, (old, new)) in both.enumerate() {
+        let mut changed = old ^ new;
+        while changed != 0 {
+            let square = changed.trailing_zeros();
+            changed &= changed - 1;
+            let row = &network.rows[input::<P>(plane, square, perspective, orientation)];
+            if new >> square & 1 == 1 {
+                add(neurons, row);
+            } else {
+                subtract(neurons, row);
+            }
+        }
+    }
+    *before = *planes;
+    neurons
+}
+
+fn add(neurons: &mut Neurons, row: &Neurons) {
+    for (neuron, weight) in neurons.0.iter_mut().zip(&row.0) {
+        *neuron = neuron.wrapping_add(*weight);
+    }
+}
+
+fn subtract(neurons: &mut Neurons, row: &Neurons) {
+    for (neuron, weight) in neurons.0.iter_mut().zip(&row.0) {
+        *neuron = neuron.wrapping_sub(*weight);
+    }
+}
+
+/// The sum of the activated neurons by their weights.
+fn activated(neurons: &Neurons, weights: &Neurons) -> i32 {
+    let mut sum = 0;
+    for (neuron, weight) in neurons.0.iter().zip(&weights.0) {
+        let clipped = (*neuron).clamp(0, QA as i16);
+        // In this order the first product fits 16 bits, and the processor multiplies and adds eight pairs at once.
+        sum += i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped);
+    }
+    sum
+}

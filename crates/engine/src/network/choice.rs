@@ -1,0 +1,39 @@
+//! Which network is in use.
+
+use std::cell::Cell;
+
+use super::inputs::Networked;
+use super::layers::Network;
+
+/// Which network judges.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum NetworkChoice {
+    /// The one that the program ships, if there is one.
+    #[default]
+    Shipped,
+    /// None: the sum of terms judges everything.
+    None,
+    /// This one, which must have been read for the game.
+    This(&'static Network),
+}
+
+thread_local! {
+    static CHOICE: Cell<NetworkChoice> = const { Cell::new(NetworkChoice::Shipped) };
+}
+
+/// Runs `work` with another network than the shipped one, on this thread: for training and experiments.
+pub fn with_network<R>(choice: NetworkChoice, work: impl FnOnce() -> R) -> R {
+    let before = CHOICE.replace(choice);
+    let result = work();
+    CHOICE.set(before);
+    result
+}
+
+/// The network in use on this thread.
+pub(crate) fn network_in_use<P: Networked>() -> Option<&'static Network> {
+    match CHOICE.get() {
+        NetworkChoice::Shipped => P::shipped_network(),
+        NetworkChoice::None => None,
+        NetworkChoice::This(network) => Some(network),
+    }
+}

@@ -1,0 +1,118 @@
+//! What a network sees of a position.
+
+use manifold_rules::board::Color;
+use manifold_rules::position::Rules;
+
+use super::layers::Network;
+
+/// A game for which there can be a network.
+///
+/// A plane is a bitboard: the squares of one kind of man of one colour, or of whatever else the network is to see. Planes come in
+/// pairs, White's at even numbers and Black's behind it. From the perspective of a player the own planes are the even ones and the own
+/// side of the board is below.
+pub trait Networked: Rules {
+    /// The planes of a position.
+    type Planes: AsRef<[u64]> + Copy + std::fmt::Debug + Send + Sync;
+
+    /// The planes of a board with nothing on it.
+    const EMPTY: Self::Planes;
+
+    /// The number of king buckets: each has its own weights for all inputs.
+    const KING_BUCKETS: usize;
+
+    /// The number of output buckets.
+    const OUTPUT_BUCKETS: usize;
+
+    /// The network that the program ships, if there is one.
+    fn shipped_network() -> Option<&'static Network>;
+
+    /// The planes of this position.
+    fn planes(&self) -> Self::Planes;
+
+    /// How a player's perspective is turned.
+    fn orientation(&self, perspective: Color) -> Orientation;
+
+    /// The output bucket.
+    fn output_bucket(&self) -> usize;
+
+    /// Whether a network judges this position; where it does not, the sum of terms does.
+    fn is_judged_by_network(&self) -> bool;
+}
+
+/// How a player's perspective is turned, by the place of the king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Orientation {
+    /// The king bucket.
+    pub bucket: usize,
+    /// Whether the files are mirrored, h to a.
+    pub is_mirrored: bool,
+}
+
+/// The number of an input, below 64 × planes × king buckets.
+#[inline]
+pub(super) fn input<P: Networked>(
+    plane: usize,
+    square: u32,
+    perspective: Color,
+    orientation: Orientation,
+) -> usize {
+    let plane = plane ^ perspective.fold_wb(0, 1);
+    let turned = perspective.fold_wb(0, 0o70) ^ if orientation.is_mirrored { 0o07 } else { 0 };
+    let planes = P::EMPTY.as_ref().len();
+    (orientation.bucket * planes + plane) * 64 + (square as usize ^ turned)
+}
+
+/// Calls `found` with the number of each input that is 1 from a player's perspective.
+pub fn for_each_input<P: Networked>(
+    position: &P,
+    perspective: Color,
+    mut found: impl FnMut(usize),
+) {
+    let orientation = position.orientation(perspective);
+    for (plane, bits) in position.planes().as_ref().iter().enumerate() {
+        let mut bits = *bits;
+        while bits != 0 {
+            let square = bits.trailing_zeros();
+            bits &= bits - 1;
+            found(input::<P>(plane, square, perspective, orientation));
+        }
+    }
+}
+
+/// How a game says that it has no network: with one line, in the `mod.rs` of its folder.
+macro_rules! without_network {
+    ($Game:ty) => {
+        impl $crate::network::Networked for $Game {
+            type Planes = [u64; 0];
+
+            const EMPTY: Self::Planes = [];
+            const KING_BUCKETS: usize = 1;
+            const OUTPUT_BUCKETS: usize = 1;
+
+            fn shipped_network() -> Option<&'static $crate::network::Network> {
+                None
+            }
+
+            fn planes(&self) -> Self::Planes {
+                []
+            }
+
+            fn orientation(&self, _: manifold_rules::board::Color) -> $crate::network::Orientation {
+                $crate::network::Orientation {
+                    bucket: 0,
+                    is_mirrored: false,
+                }
+            }
+
+            fn output_bucket(&self) -> usize {
+                0
+            }
+
+            fn is_judged_by_network(&self) -> bool {
+                false
+            }
+        }
+    };
+}
+
+pub(crate) use without_network;

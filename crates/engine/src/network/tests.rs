@@ -1,0 +1,197 @@
+use manifold_rules::board::Color;
+use manifold_rules::chess::Chess;
+use manifold_rules::position::{Position, Turns};
+
+use super::accumulator::Accumulators;
+use super::file::{read_network, write_network};
+use super::inputs::{Networked, for_each_input};
+use super::layers::{LARGEST_OUTPUT, Network, Neurons, QA, QB, WIDTH};
+use crate::random::Random;
+
+/// A network of chess whose weights are drawn by lot.
+fn drawn_by_lot(seed: u64) -> Network {
+    let mut random = Random::new(seed);
+    let mut neurons = |most: i16| {
+        Neurons([0; WIDTH].map(|_: i16| random.below(2 * most as u64 + 1) as i16 - most))
+    };
+    Network {
+        scale: 170,
+        rows: (0..12 * 64).map(|_| neurons(90)).collect(),
+        biases: neurons(200),
+        outputs: (0..Chess::OUTPUT_BUCKETS)
+            .map(|_| [neurons(LARGEST_OUTPUT), neurons(LARGEST_OUTPUT)])
+            .collect(),
+        output_biases: (0..Chess::OUTPUT_BUCKETS as i32)
+            .map(|bucket| 40 * bucket)
+            .collect(),
+    }
+}
+
+fn leaked(network: Network) -> &'static Network {
+    Box::leak(Box::new(network))
+}
+
+/// The positions of games of random moves.
+fn positions(games: u64) -> Vec<Chess> {
+    let mut random = Random::new(11);
+    let mut all = Vec::new();
+    for _ in 0..games {
+        let mut position = Chess::default();
+        for _ in 0..200 {
+            let actions = position.legal_actions();
+            if actions.is_empty() {
+                break;
+            }
+            position.play_unchecked(actions[random.below(actions.len() as u64) as usize]);
+            all.push(position.clone());
+        }
+    }
+    all
+}
+
+/// The evaluation as the layers are described, in numbers that cannot overflow.
+fn by_the_book(network: &Network, position: &Chess) -> i32 {
+    let bucket = position.output_bucket();
+    let actor = position.actor();
+    let mut squared = 0_i64;
+    for (side, perspective) in [actor, actor.other()].into_iter().enumerate() {
+        let mut sums = network.biases.0.map(i64::from);
+        for_each_input(position, perspective, |input| {
+            for (sum, weight) in sums.iter_mut().zip(network.rows[input].0) {
+                *sum += i64::from(weight);
+            }
+        });
+        for (sum, weight) in sums.iter().zip(network.outputs[bucket][side].0) {
+            let clipped = (*sum).clamp(0, i64::from(QA));
+            squared += clipped * clipped * i64::from(weight);
+        }
+    }
+    let output = squared / i64::from(QA) + i64::from(network.output_biases[bucket]);
+    (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
+}
+
+#[test]
+fn accumulators_that_followed_games_say_what_the_layers_say() {
+    let network = leaked(drawn_by_lot(1));
+    let mut following = Accumulators::<Chess>::new(network);
+    let mut different = std::collections::BTreeSet::new();
+    for position in positions(20) {
+        let expected = by_the_book(network, &position);
+        assert_eq!(
+            following.evaluate(&position),
+            expected,
+            "{}",
+            position.to_text()
+        );
+        assert_eq!(Accumulators::new(network).evaluate(&position), expected);
+        different.insert(expected);
+    }
+    assert!(different.len() > 1_000, "{} evaluations", different.len());
+}
+
+#[test]
+fn the_order_in_which_positions_are_seen_makes_no_difference() {
+    let network = leaked(drawn_by_lot(2));
+    let all = positions(4);
+    let mut forwards = Accumulators::<Chess>::new(network);
+    let mut backwards = Accumulators::<Chess>::new(network);
+    let first: Vec<i32> = all
+        .iter()
+        .map(|position| forwards.evaluate(position))
+        .collect();
+    let mut last: Vec<i32> = all
+        .iter()
+        .rev()
+        .map(|position| backwards.evaluate(position))
+        .collect();
+    last.reverse();
+    assert_eq!(first, last);
+}
+
+/// The position with the colours exchanged, or with the files mirrored.
+fn turned(position: &Chess, ranks: bool) -> Chess {
+    let text = position.to_text();
+    let words: Vec<&str> = text.split(' ').collect();
+    let rows: Vec<String> = if ranks {
+        let exchanged = |letter: char| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        };
+        let rows = words[0].split('/').rev();
+        rows.map(|row| row.chars().map(exchanged).collect())
+            .collect()
+    } else {
+        words[0]
+            .split('/')
+            .map(|row| row.chars().rev().collect())
+            .collect()
+    };
+    let turn = if ranks == (words[1] == "w") { "b" } else { "w" };
+    let fen = format!("{} {turn} - - 0 1", rows.join("/"));
+    Chess::from_text(Default::default(), &fen).expect("a position that is turned is a position")
+}
+
+#[test]
+fn exchanged_colours_and_mirrored_files_make_no_difference() {
+    let network = leaked(drawn_by_lot(3));
+    let mut accumulators = Accumulators::<Chess>::new(network);
+    let mut on_either_wing = [false; 2];
+    for position in positions(6) {
+        let expected = accumulators.evaluate(&position);
+        assert_eq!(accumulators.evaluate(&turned(&position, true)), expected);
+        assert_eq!(accumulators.evaluate(&turned(&position, false)), expected);
+        let white = position.orientation(Color::White);
+        on_either_wing[usize::from(white.is_mirrored)] = true;
+    }
+    assert_eq!(on_either_wing, [true; 2]);
+}
+
+#[test]
+fn a_network_that_is_written_is_read_back() {
+    let network = drawn_by_lot(4);
+    let remarks = ["made by\nmanifold train".to_owned()];
+    let bytes = write_network(&network, &remarks);
+    assert!(bytes.starts_with(b"manifold network\nscale 170\n# made by\n# manifold train\n\n"));
+    assert_eq!(read_network::<Chess>(&bytes), Ok(network));
+}
+
+#[test]
+fn a_file_that_is_no_network_is_refused_with_the_reason() {
+    let good = write_network(&drawn_by_lot(5), &[]);
+    let mut outside = good.clone();
+    let place = good.len() - 4 * Chess::OUTPUT_BUCKETS - 2;
+    outside[place..place + 2].copy_from_slice(&129_i16.to_le_bytes());
+    let short = good[..good.len() - 1].to_vec();
+    for (bytes, says) in [
+        (b"".to_vec(), "there is no empty line before the weights"),
+        (b"\xff\n\n".to_vec(), "it does not begin with text"),
+        (
+            b"network\n\n".to_vec(),
+            "line 1: “manifold network” is expected",
+        ),
+        (
+            b"manifold network\n\n".to_vec(),
+            "line 2: “scale ” and a number",
+        ),
+        (
+            b"manifold network\nscale 0\n\n".to_vec(),
+            "line 2: “scale ” and a number",
+        ),
+        (
+            b"manifold network\nscale 9\n#\nx\n\n".to_vec(),
+            "line 4: a remark after “#”",
+        ),
+        (
+            b"manifold network\nscale 9\n\nabc".to_vec(),
+            "bytes of weights, not 3",
+        ),
+        (short, "bytes of weights, not"),
+        (outside, "a weight of the output is beyond 128"),
+    ] {
+        let error = read_network::<Chess>(&bytes).expect_err(says).to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
