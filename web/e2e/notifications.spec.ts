@@ -1,7 +1,11 @@
+import { arbiter, begun, command, makeEvent, say, somebody, startNow } from './event';
 import { Mailbox, linkOf } from './mailbox';
 import { Server } from './server';
 import { PASSWORD, send, signOut, signUp } from './signing';
 import { accessible, expect, overflow, quiet, test as base, type Page } from './support';
+
+/** The bell in the masthead. */
+const bell = (page: Page) => page.locator('[data-test=bell]');
 
 const ANOTHER = 'seven quiet harbours 41';
 
@@ -234,4 +238,45 @@ test('a push message is shown, and leads to its page of this server and to no ot
   await expect.poll(shown).toEqual([{ title: 'Again', body: '', tag: 'abc', url: origin }]);
   await deliver('no JSON');
   await expect.poll(async () => (await shown()).map(one => one.title).sort()).toEqual(['Again', 'Manifold']);
+});
+
+test('a round that has begun waits behind the bell until the player has had a turn, and can be switched off', async ({
+  browser,
+  baseURL,
+}) => {
+  const [director, deputy] = [await arbiter(browser, baseURL, 'Vincentio'), await arbiter(browser, baseURL, 'Escalus')];
+  const players = [await somebody(browser, baseURL, 'Isabella'), await somebody(browser, baseURL, 'Angelo')] as const;
+  const id = await makeEvent(
+    director,
+    { name: 'Vienna Open', format: { kind: 'match', games: 2 } },
+    { chiefArbiter: 'Vincentio', deputy: 'Escalus' },
+  );
+  for (const page of players) await command(page, id, { type: 'enter' });
+  await players[1].goto('/account');
+  const box = players[1].locator('[data-test=round-page]');
+  await expect(box).toBeChecked();
+  await box.uncheck();
+  await expect(players[1].locator('[data-test=choice-saved]')).toHaveText('Saved.');
+  await startNow(director, id);
+  const board = await begun(director, id, 1);
+  const isWhite = board.white.name === 'Isabella';
+  const [told, untold] = players;
+  await expect(bell(told)).toHaveAccessibleName('Notifications: 1 new');
+  await bell(told).click();
+  const notice = told.locator('[data-test=notice]');
+  await expect(notice).toContainText('Vienna Open, round 1');
+  await expect(notice).toContainText(`you have ${isWhite ? 'White' : 'Black'} against Angelo on board 1`);
+  await accessible(told);
+  await notice.getByRole('link', { name: 'Go to the game' }).click();
+  await expect(told).toHaveURL(new RegExp(`/g/${board.game}$`));
+  // Whoever wants no calls finds it behind the bell all the same.
+  await bell(untold).click();
+  await expect(untold.locator('[data-test=notice]')).toContainText('Vienna Open, round 1');
+  await expect(bell(untold)).toHaveAccessibleName('Notifications');
+  await untold.locator('[data-test=notices-close]').click();
+  const [white, black] = isWhite ? players : [players[1], players[0]];
+  await say(white, board.game, { t: 'act', action: 'e2e4' });
+  await say(black, board.game, { t: 'act', action: 'e7e5' });
+  await expect(bell(told)).toHaveAccessibleName('Notifications');
+  for (const page of [director, deputy, ...players]) await page.context().close();
 });

@@ -1,7 +1,16 @@
 /** What waits for the player, told by the server whatever page is shown. Guests have none: nobody can ask them by name. */
 import { api } from './api/http';
 import { Connection } from './api/socket';
-import type { Challenge, Challenges, FeedMessage, FeedRequest, Me, NotificationKind, Turn } from './api/types';
+import type {
+  Challenge,
+  Challenges,
+  FeedMessage,
+  FeedRequest,
+  Me,
+  NotificationKind,
+  RoundGame,
+  Turn,
+} from './api/types';
 
 export interface FeedListener {
   /** Something on screen has changed. */
@@ -21,6 +30,8 @@ const NONE: Challenges = { incoming: [], outgoing: [] };
 export class Feed {
   challenges = NONE;
   turns: Turn[] = [];
+  /** Games of events that wait for the player's first turn. */
+  rounds: RoundGame[] = [];
   /** What the player does not want to be called to. */
   private quiet: readonly NotificationKind[] = [];
   isUp = false;
@@ -40,7 +51,8 @@ export class Feed {
     const { incoming, outgoing } = this.challenges;
     const answers = outgoing.filter(one => one.status !== 'open').length;
     const turns = this.wants('turn') ? this.turns.length : this.turns.filter(turn => this.isPressed(turn)).length;
-    return (this.wants('challenge') ? incoming.length : 0) + turns + answers;
+    const rounds = this.wants('round') ? this.rounds.length : 0;
+    return (this.wants('challenge') ? incoming.length : 0) + turns + rounds + answers;
   }
 
   /** The challenge that is shown wherever the player is. */
@@ -72,6 +84,7 @@ export class Feed {
     this.player = me?.account ? me.id : null;
     this.challenges = NONE;
     this.turns = [];
+    this.rounds = [];
     this.quiet = [];
     this.isUp = this.isOpen = false;
     this.known = null;
@@ -104,6 +117,7 @@ export class Feed {
       case 'feed': {
         this.challenges = message.challenges;
         this.turns = message.turns;
+        this.rounds = message.rounds;
         this.quiet = message.quiet;
         const { incoming, outgoing } = message.challenges;
         const told = [
@@ -112,6 +126,8 @@ export class Feed {
           ...message.turns
             .filter(one => this.wants('turn') || this.isPressed(one))
             .map(one => `${one.game} ${one.turn_number} ${this.isPressed(one)}`),
+          // That a game has begun is told by itself.
+          ...(this.wants('round') ? message.rounds.map(one => one.game) : []),
         ];
         const { known } = this;
         if (known && told.some(one => !known.has(one))) this.listener.came();
@@ -119,6 +135,7 @@ export class Feed {
         break;
       }
       case 'started':
+        if (!this.wants('round') && this.rounds.some(one => one.game === message.game)) return;
         return this.listener.started(message.game);
       case 'rematch':
         return this.listener.rematch(message.game);

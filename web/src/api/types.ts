@@ -122,6 +122,7 @@ export type Challenges = Schemas['Challenges'];
 export type NewChallenge = Schemas['NewChallenge'];
 export type DeclineReason = Schemas['DeclineReason'];
 export type Turn = Schemas['Turn'];
+export type RoundGame = Schemas['RoundGame'];
 export type OwnVacation = Schemas['OwnVacation'];
 export type FollowedPlayer = Schemas['FollowedPlayer'];
 export type Waiting = Schemas['Waiting'];

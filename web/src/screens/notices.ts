@@ -1,12 +1,12 @@
 /** What waits for the player: the list behind the bell, and a challenge at the foot of whatever page is shown. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
-import type { Challenge, DeclineReason, Turn } from '../api/types';
+import type { Challenge, DeclineReason, RoundGame, Turn } from '../api/types';
 import { focusSoon } from '../board/focus';
 import { findGame } from '../games';
 import { marked } from '../games/game';
 import { t } from '../text';
-import { clockText } from '../text/format';
+import { clockText, momentText } from '../text/format';
 import { button, dialog, link } from '../ui/controls';
 import type { App } from '../ui/page';
 import { rated } from './names';
@@ -93,7 +93,7 @@ export function challengeToast(app: App): VNode | null {
 export function noticesDialog(app: App): VNode {
   const { feed } = app;
   const { incoming, outgoing } = feed.challenges;
-  const isEmpty = incoming.length + outgoing.length + feed.turns.length === 0;
+  const isEmpty = incoming.length + outgoing.length + feed.turns.length + feed.rounds.length === 0;
   const close = (): void => feed.show(false);
   return dialog(t.notices.title, close, [
     feed.isUp ? null : h('p.quiet', { key: 'connecting' }, t.notices.connecting),
@@ -101,6 +101,10 @@ export function noticesDialog(app: App): VNode {
     part(
       t.notices.challenges,
       incoming.map(one => incomingEntry(app, one)),
+    ),
+    part(
+      t.notices.rounds,
+      feed.rounds.map(one => roundEntry(app, one)),
     ),
     part(
       t.notices.turns,
@@ -200,10 +204,25 @@ function turnEntry(app: App, turn: Turn): VNode {
   );
 }
 
-function toGame(app: App, game: string): VNode {
+function roundEntry(app: App, { game, variant, event, color, opponent, starts_at, begun }: RoundGame): VNode {
+  return entry(
+    game,
+    variant,
+    [
+      t.notices.round(event.name, event.round),
+      t.notices.pairing(color, opponent, event.board),
+      begun ? t.notices.begun : t.notices.startsAt(momentText(starts_at)),
+    ],
+    [begun ? toGame(app, game) : to(app, `/events/${event.id}`, t.notices.toEvent)],
+  );
+}
+
+function to(app: App, path: string, words: string): VNode {
   const go = (path: string): void => {
     app.feed.show(false);
     app.go(path);
   };
-  return link(go, `/g/${game}`, '.button.plain', [t.notices.go]);
+  return link(go, path, '.button.plain', [words]);
 }
+
+const toGame = (app: App, game: string): VNode => to(app, `/g/${game}`, t.notices.go);

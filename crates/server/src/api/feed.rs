@@ -20,6 +20,7 @@ use super::limits::SocketPlace;
 use super::problem::{OnChange, Problem};
 use super::prose;
 use super::signed_in::SignedIn;
+use super::state::EventOfGame;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, PlayerId};
 use crate::meeting::News;
@@ -29,7 +30,7 @@ use crate::names::Color;
 use crate::notify::choices::{Channel, Kind};
 use crate::notify::reminder::remind_at;
 use crate::services::Services;
-use crate::store::{Meeting, Turn};
+use crate::store::{Meeting, RoundGame, Turn};
 use crate::table::update::Encoded;
 
 /// The least time between two lists.
@@ -63,6 +64,9 @@ pub(crate) enum FeedMessage {
         challenges: Challenges,
         /// Games with days for a move in which it is the player's turn, the most urgent first.
         turns: Vec<ShownTurn>,
+        /// Games of events that wait for the player's first turn, the first to start first: rounds that are paired, and games that have
+        /// begun.
+        rounds: Vec<ShownRound>,
         /// What the player does not want pages to call attention to.
         quiet: Vec<Kind>,
     },
@@ -145,6 +149,55 @@ impl ShownTurn {
             due_at: turn.due_at,
             urgent,
         }
+    }
+}
+
+/// A game of an event that waits for the player's first turn.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RoundGame)]
+pub(crate) struct ShownRound {
+    /// Which.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// Its event, with the round and the board.
+    event: EventOfGame,
+    /// What is played.
+    variant: &'static str,
+    /// Its name for people.
+    variant_name: &'static str,
+    /// The opponent's display name.
+    opponent: String,
+    /// The player's colour.
+    color: Color,
+    /// When the round starts or was to, in milliseconds since 1970.
+    starts_at: u64,
+    /// Whether the game has begun.
+    begun: bool,
+}
+
+impl ShownRound {
+    /// `None` of a game that belongs to no event.
+    fn new(round: RoundGame, player: PlayerId) -> Option<ShownRound> {
+        let RoundGame { game, info, begun } = round;
+        let event = info.event.as_ref()?;
+        let color = match info.white.id() == Some(player) {
+            true => Color::White,
+            false => Color::Black,
+        };
+        let opponent = match color {
+            Color::White => &info.black,
+            Color::Black => &info.white,
+        };
+        Some(ShownRound {
+            game,
+            event: event.into(),
+            variant: info.variant.id(),
+            variant_name: info.variant.name(),
+            opponent: prose::player(opponent),
+            color,
+            starts_at: event.starts_at,
+            begun,
+        })
     }
 }
 
@@ -267,11 +320,15 @@ async fn read(services: &Services, player: PlayerId) -> Result<(Encoded, Open), 
     let turns = turns
         .into_iter()
         .map(|turn| ShownTurn::new(turn, player, now));
+    let rounds = services.store.rounds(player, None).await?;
+    let rounds = rounds.into_iter();
+    let rounds = rounds.filter_map(|round| ShownRound::new(round, player));
     let choices = services.store.reach(player).await?.choices;
     let is_quiet = |kind: &Kind| !choices.wants(*kind, Channel::Page);
     let message = FeedMessage::Feed {
         challenges,
         turns: turns.collect(),
+        rounds: rounds.collect(),
         quiet: Kind::ALL.into_iter().filter(is_quiet).collect(),
     };
     Ok((message.encode(), open))

@@ -140,12 +140,19 @@ pub(super) async fn new_games(
                 round: game.round,
                 board: game.board,
                 draw_turns: settings.draw_turns,
+                starts_at: round_of(event, game).map_or(0, |round| round.starts_at),
             }),
             created_at: 0,
         };
         made.push(new_game_called(services, game_id(game.id), info));
     }
     Ok(made)
+}
+
+/// The round that a game belongs to.
+pub(super) fn round_of<'a>(event: &'a law::Event, game: &law::EventGame) -> Option<&'a law::Round> {
+    let index = usize::from(game.round).saturating_sub(1);
+    event.rounds().get(index)
 }
 
 /// A result as the ledger of ratings takes it.

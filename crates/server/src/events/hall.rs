@@ -193,6 +193,7 @@ impl Hall {
             games: Vec::new(),
             rated: Vec::new(),
             annulled: Vec::new(),
+            posts: Vec::new(),
             most,
         };
         match services.store.keep(new).await? {

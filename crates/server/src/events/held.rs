@@ -9,12 +9,13 @@ use manifold_events::{
 use tokio::sync::watch;
 
 use super::error::EventError;
-use super::games::{made_by, new_games, rated};
+use super::games::{made_by, new_games, rated, round_of};
 use super::head::head_of;
 use super::ids::{law_game, player_id};
 use super::orders::Orders;
-use crate::ids::{EventId, GameId as OwnGameId};
+use crate::ids::{EventId, GameId as OwnGameId, PlayerId};
 use crate::meeting::News;
+use crate::notify::post::Post;
 use crate::services::Services;
 use crate::store::{Kept, NewEntries, NewGame};
 use crate::table::create;
@@ -28,6 +29,8 @@ const MOST_SAID: usize = 2 * 1024 * 1024;
 const SEED_BITS: u32 = 53;
 /// What is due is asked for at most so often in a row: more would be a mistake of the law.
 const MOST_DUE: usize = 20_000;
+/// A round starts as soon as it is paired, if it starts within so long, in milliseconds.
+const SOON_MS: u64 = 60_000;
 
 /// An event in memory.
 pub(super) struct Held {
@@ -291,6 +294,7 @@ impl Held {
             games,
             rated,
             annulled,
+            posts: self.posts(now, &entries),
             most: None,
             entries: entries.clone(),
         };
@@ -355,6 +359,7 @@ impl Held {
             games: Vec::new(),
             rated: Vec::new(),
             annulled: Vec::new(),
+            posts: Vec::new(),
             most: None,
         };
         services.store.keep(new).await?;
@@ -401,6 +406,35 @@ impl Held {
             _ => None,
         };
         games.filter_map(|game| Some((game, news(game)?))).collect()
+    }
+
+    /// Of what players are told who have no page open: that their round is paired, and that their game has begun. Of a round that starts as
+    /// soon as it is paired they are told once, when it does.
+    fn posts(&self, now: u64, entries: &[Entry]) -> Vec<(PlayerId, Post)> {
+        let mut posts = Vec::new();
+        for entry in entries {
+            let Body::Fact(fact) = &entry.body else {
+                continue;
+            };
+            let begun = match fact {
+                Fact::RoundPaired { .. } => false,
+                Fact::RoundStarted { .. } | Fact::GameStarted { .. } => true,
+                _ => continue,
+            };
+            for (game, _) in self.news(entry, fact) {
+                let round = round_of(&self.event, game);
+                if !begun && round.is_none_or(|round| round.starts_at <= now + SOON_MS) {
+                    continue;
+                }
+                let post = Post::Round {
+                    game: super::game_id(game.id),
+                    begun,
+                };
+                let both = [game.white, game.black].into_iter().map(player_id);
+                posts.extend(both.map(|player| (player, post.clone())));
+            }
+        }
+        posts
     }
 
     /// The games that go on.

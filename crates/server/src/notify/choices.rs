@@ -14,10 +14,12 @@ pub(crate) enum Kind {
     Challenge,
     /// In a game with days for a move little time is left.
     Reminder,
+    /// A round of an event is paired, or the player's game of it has begun.
+    Round,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 3] = [Kind::Turn, Kind::Challenge, Kind::Reminder];
+    pub(crate) const ALL: [Kind; 4] = [Kind::Turn, Kind::Challenge, Kind::Reminder, Kind::Round];
 
     /// How it is written.
     pub(crate) fn name(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Kind {
             Kind::Turn => "turn",
             Kind::Challenge => "challenge",
             Kind::Reminder => "reminder",
+            Kind::Round => "round",
         }
     }
 

@@ -13,12 +13,14 @@ use super::push::services::Unsent;
 use super::text::{self, Words};
 use crate::ids::{GameId, PlayerId};
 use crate::meeting::challenge::Challenge;
+use crate::names::Color;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::services::Services;
-use crate::store::{Change, Notified, Notify, PresentTurn, StoreError};
+use crate::store::{Change, Notified, Notify, PresentTurn, RoundGame, StoreError};
 use crate::table::info::Player;
+use crate::table::orders::OfEvent;
 
 /// How often what is too old is forgotten: after this many passes.
 const TIDY: u32 = 600;
@@ -337,6 +339,17 @@ enum Notice {
     Turn(GameId, PresentTurn, String),
     Reminder(GameId, PresentTurn, String, u64),
     Challenge(Challenge, String),
+    Round(Round),
+}
+
+/// A player's game of a round.
+struct Round {
+    game: GameId,
+    of: OfEvent,
+    opponent: String,
+    color: Color,
+    /// Whether it has begun.
+    begun: bool,
 }
 
 impl Notice {
@@ -374,6 +387,27 @@ impl Notice {
                 let challenger = services.store.account(found.challenger).await?;
                 Ok(challenger.map(|one| Notice::Challenge(found, one.username)))
             }
+            Post::Round { game, begun } => {
+                let rounds = services.store.rounds(player, Some(*game)).await?;
+                // Of its beginning they are told by another entry.
+                let found = rounds.into_iter().find(|found| found.begun == *begun);
+                let Some(RoundGame { info, .. }) = found else {
+                    return Ok(None);
+                };
+                let (color, opponent) = match info.white.id() == Some(player) {
+                    true => (Color::White, called(&info.black)),
+                    false => (Color::Black, called(&info.white)),
+                };
+                Ok(info.event.map(|of| {
+                    Notice::Round(Round {
+                        game: *game,
+                        of,
+                        opponent,
+                        color,
+                        begun: *begun,
+                    })
+                }))
+            }
             _ => Ok(None),
         }
     }
@@ -394,6 +428,10 @@ impl Notice {
             Notice::Challenge(Challenge { terms, .. }, challenger) => {
                 let (name, clock) = (terms.cell.variant.name(), terms.cell.clock.as_ref());
                 text::challenge(name, challenger, clock, [site, no_more], site)
+            }
+            Notice::Round(round) => {
+                let link = format!("{site}{}", round.path());
+                text::round(round.words(), [&link, no_more], site)
             }
         }
     }
@@ -424,10 +462,12 @@ impl Notice {
                 let words = text::challenge_in_short(name, challenger, clock);
                 (words, "/".to_owned(), *expires_at)
             }
+            Notice::Round(round) => (round.words(), round.path(), now + GIVEN_UP_MS),
         };
         let tag = match self {
             Notice::Turn(game, ..) | Notice::Reminder(game, ..) => game.to_string(),
             Notice::Challenge(challenge, _) => challenge.id.to_string(),
+            Notice::Round(Round { game, .. }) => game.to_string(),
         };
         Message {
             title,
@@ -436,6 +476,22 @@ impl Notice {
             tag,
             keep_seconds: until.saturating_sub(now).min(GIVEN_UP_MS).div_ceil(1_000),
         }
+    }
+}
+
+impl Round {
+    /// The page where the player goes.
+    fn path(&self) -> String {
+        match self.begun {
+            true => format!("/g/{}", self.game),
+            false => format!("/events/{}", self.of.id),
+        }
+    }
+
+    /// What is said of it: a title, and the rest.
+    fn words(&self) -> [String; 2] {
+        let starts_at = (!self.begun).then(|| moment(self.of.starts_at));
+        text::round_in_short(&self.of, &self.opponent, self.color, starts_at.as_deref())
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) enum Post {
     Reminder { game: GameId, turn: u32 },
     /// Somebody asks the player for a game.
     Challenge { challenge: ChallengeId },
+    /// A game of an event is the player's: its round is paired, or it has begun.
+    Round { game: GameId, begun: bool },
 }
 
 impl Post {
@@ -40,6 +42,7 @@ impl Post {
             Post::Turn { .. } => Some(Kind::Turn),
             Post::Reminder { .. } => Some(Kind::Reminder),
             Post::Challenge { .. } => Some(Kind::Challenge),
+            Post::Round { .. } => Some(Kind::Round),
         }
     }
 

@@ -1,6 +1,8 @@
 //! All that mails and push messages say. Plain sentences in plain text.
 
 use super::post::Alert;
+use crate::names::Color;
+use crate::table::orders::OfEvent;
 use crate::table::time_control::ClockChoice;
 
 /// A subject, and a text.
@@ -170,6 +172,37 @@ pub(super) fn challenge_in_short(
     let clock = clock.map_or_else(|| "without a clock".to_owned(), clock_text);
     let title = format!("{challenger} challenges you");
     [title, format!("{game}, {clock}.")]
+}
+
+/// The same of a game of an event: it has begun, or its round starts at a moment in words.
+pub(super) fn round_in_short(
+    event: &OfEvent,
+    opponent: &str,
+    color: Color,
+    starts_at: Option<&str>,
+) -> [String; 2] {
+    let OfEvent { name, round, .. } = event;
+    let color = match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let pairing = format!("You have {color} against {opponent} in {name}");
+    match starts_at {
+        Some(moment) => [
+            format!("Round {round} is paired"),
+            format!("{pairing}. The round starts on {moment}."),
+        ],
+        None => [
+            format!("Round {round}: your game has begun"),
+            format!("{pairing}."),
+        ],
+    }
+}
+
+/// What a mail says of that.
+pub(super) fn round([title, rest]: [String; 2], [link, no_more]: [&str; 2], site: &str) -> Words {
+    let text = format!("{rest}\n\n{link}\n\n{}", enough(no_more));
+    words(title, &text, site)
 }
 
 fn clock_text(clock: &ClockChoice) -> String {

@@ -35,6 +35,14 @@ pub(crate) trait Meetings: Send + Sync {
     /// The games with days for a move in which it is a player's turn, the most urgent first.
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>>;
 
+    /// The games of events that wait for a player's first turn, whether they have begun or not; of them the one that is named, if one is. The
+    /// first to start first, at most [`MOST_ROUNDS`].
+    fn rounds(
+        &self,
+        player: PlayerId,
+        game: Option<GameId>,
+    ) -> BoxFuture<'_, Result<Vec<RoundGame>, StoreError>>;
+
     /// The games with days for a move that a player has under way.
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
@@ -181,6 +189,18 @@ pub(crate) struct Known {
     pub(crate) username: String,
     /// Whether they show when they are online.
     pub(crate) shows_presence: bool,
+}
+
+/// How many games of events [`Meetings::rounds`] gives at most.
+pub(crate) const MOST_ROUNDS: u32 = 60;
+
+/// A game of an event that waits for a player's first turn.
+#[derive(Debug, Clone)]
+pub(crate) struct RoundGame {
+    pub(crate) game: GameId,
+    pub(crate) info: GameInfo,
+    /// Whether it has begun.
+    pub(crate) begun: bool,
 }
 
 /// A game in which it is somebody's turn.

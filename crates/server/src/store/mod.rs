@@ -26,7 +26,7 @@ pub(crate) use error::{AppendError, CreateError, StoreError};
 pub(crate) use event_head::{EventHead, HeadPhase, ListedState};
 pub(crate) use game::{Append, Epoch, ListedGame, NewGame, Summary, Which};
 pub(crate) use interface::Store;
-pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, Turn};
+pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, RoundGame, Turn};
 pub(crate) use moderation::{Moderate, Moderated};
 pub(crate) use notify::{Notified, Notify, PresentTurn, Reach};
 pub(crate) use outages::Outages;

@@ -10,6 +10,7 @@ use super::error::StoreError;
 use super::event_head::{EventHead, ListedState};
 use super::game::NewGame;
 use crate::ids::{EventId, GameId, PlayerId};
+use crate::notify::post::Post;
 use crate::table::rated::RatedResult;
 
 /// The part of a database that is about events.
@@ -73,6 +74,8 @@ pub(crate) struct NewEntries {
     pub(crate) rated: Vec<(GameId, u64, RatedResult)>,
     /// Games that were rated and count no more.
     pub(crate) annulled: Vec<GameId>,
+    /// Of what players are told who have no page open.
+    pub(crate) posts: Vec<(PlayerId, Post)>,
     /// For a new event: how many events the organiser may have open, and may make in an hour.
     pub(crate) most: Option<[u32; 2]>,
 }

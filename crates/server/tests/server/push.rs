@@ -18,6 +18,7 @@ use sha2::Sha256;
 use tokio::sync::watch;
 
 use crate::client::{Answer, Client, House, NOON, PASSWORD, PATIENCE};
+use crate::events::hall::{Hall, START};
 use crate::mail::choose;
 
 const MINUTE: u64 = 60_000;
@@ -552,4 +553,116 @@ async fn the_turn_of_a_guest_whose_game_is_taken_over_is_the_account_s_to_be_rem
     let message = browser.read(&body);
     assert_eq!(message["title"], "Little time left in Chess");
     assert_eq!(message["url"], format!("/g/{id}"));
+}
+
+/// A match whose second round starts an hour after the first, and two browsers: White's of the first game, and the opponent's.
+async fn match_of_two(pushed: [bool; 2]) -> (Hall, PushService, Browser, [usize; 2]) {
+    let change = json!({
+        "format": {"kind": "match", "games": 2}, "control": {"kind": "blitz"},
+        "schedule": {"kind": "times", "times": [START + HOUR]},
+    });
+    let mut hall = Hall::in_house(House::with(pushing).await, change, 2).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    for (player, _) in pushed.iter().enumerate().filter(|(_, pushed)| **pushed) {
+        let endpoint = service.endpoint(&player.to_string());
+        subscribe(&mut hall.players[player], &browser.subscription(&endpoint))
+            .await
+            .good();
+    }
+    hall.start().await;
+    let board = hall.board(0, 0).await;
+    (hall, service, browser, board.players)
+}
+
+#[tokio::test]
+async fn a_round_is_told_when_it_is_paired_and_when_its_game_has_begun_and_at_once_both_is_one() {
+    let (hall, service, browser, [white, _]) = match_of_two([true, false]).await;
+    // Paired and begun in one.
+    let (_, body) = service.nth(1).await;
+    let message = browser.read(&body);
+    let first = hall.board(0, 0).await;
+    assert_eq!(message["title"], "Round 1: your game has begun");
+    assert_eq!(message["url"], format!("/g/{}", first.game));
+    let (mine, theirs) = match white {
+        0 => ("White", "Black"),
+        _ => ("Black", "White"),
+    };
+    let against = |color: &str| format!("You have {color} against Page-1 in Club night.");
+    assert_eq!(message["body"], against(mine));
+    hall.resign(&first, 0).await;
+    let (_, body) = service.nth(2).await;
+    let message = browser.read(&body);
+    assert_eq!(message["title"], "Round 2 is paired");
+    assert_eq!(message["url"], format!("/events/{}", hall.id));
+    let said = message["body"].as_str().expect("text");
+    assert!(said.starts_with(&against(theirs)), "{said}");
+    assert!(said.contains(" The round starts on "), "{said}");
+    hall.house.clock.advance(HOUR);
+    let (_, body) = service.nth(3).await;
+    let second = hall.board(1, 0).await;
+    assert_eq!(browser.read(&body)["url"], format!("/g/{}", second.game));
+    service.no_more_than(3, &hall.house).await;
+}
+
+#[tokio::test]
+async fn who_wants_to_hear_of_no_round_or_has_had_a_turn_by_then_is_not_told() {
+    let (mut hall, service, _, [white, black]) = match_of_two([true, true]).await;
+    service.no_more_than(2, &hall.house).await;
+    choose(&mut hall.players[white], "round", "push", false).await;
+    let mut feed = hall.players[black].feed().await;
+    feed.next_of("feed").await;
+    hall.resign(&hall.board(0, 0).await, 0).await;
+    let paired = |event: &Value| event["rounds"][1]["boards"][0]["game"].is_string();
+    hall.until("round 2 is paired", paired).await;
+    // One wants no messages, the other has a page open that tells it.
+    service.no_more_than(2, &hall.house).await;
+}
+
+#[tokio::test]
+async fn the_feed_has_a_game_of_a_round_until_the_player_has_had_a_turn() {
+    let (hall, _, _, [white, black]) = match_of_two([false, false]).await;
+    let board = hall.board(0, 0).await;
+    let mut feeds = [
+        hall.players[white].feed().await,
+        hall.players[black].feed().await,
+    ];
+    for (feed, (color, other)) in feeds.iter_mut().zip([("white", black), ("black", white)]) {
+        let told = feed.next_of("feed").await;
+        let round = &told["rounds"][0];
+        assert_eq!(round["game"], board.game.as_str());
+        assert_eq!(round["event"]["id"], hall.id.as_str());
+        assert_eq!(round["event"]["round"], 1);
+        assert_eq!(round["color"], color);
+        assert_eq!(round["opponent"], format!("Page-{other}"));
+        assert_eq!(
+            (&round["begun"], &round["starts_at"]),
+            (&json!(true), &json!(START))
+        );
+    }
+    let [mut one, mut other] = hall.sit(&board).await;
+    let n = one.next_of("state").await["n"].as_u64().expect("a number");
+    let n = one.play(n, "e2e4").await;
+    assert_eq!(feeds[0].next_of("feed").await["rounds"], json!([]));
+    other.play(n, "e7e5").await;
+    loop {
+        let told = feeds[1].next_of("feed").await;
+        if told["rounds"] == json!([]) {
+            break;
+        }
+    }
+    // The next round stands there before it begins.
+    hall.resign(&board, 0).await;
+    let told = loop {
+        let told = feeds[0].next_of("feed").await;
+        if told["rounds"] != json!([]) {
+            break told;
+        }
+    };
+    let round = &told["rounds"][0];
+    assert_eq!(
+        (&round["event"]["round"], &round["begun"]),
+        (&json!(2), &json!(false))
+    );
+    assert_eq!(round["starts_at"], START + HOUR);
 }

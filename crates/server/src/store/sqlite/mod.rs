@@ -51,7 +51,7 @@ use super::error::{AppendError, CreateError, StoreError};
 use super::event_head::EventHead;
 use super::game::{Append, ListedGame, NewGame, StoredGame, Which};
 use super::interface::Store;
-use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, Turn};
+use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, RoundGame, Turn};
 use super::notify::{Notified, Notify, NotifyStore, PresentTurn, Reach};
 use super::outages::Outages;
 use super::people::{Change, Changed, GuestGames};
@@ -473,6 +473,14 @@ impl Meetings for Sqlite {
 
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
         logged(meeting::turns::turns(&self.readers, player, limit)).boxed()
+    }
+
+    fn rounds(
+        &self,
+        player: PlayerId,
+        game: Option<GameId>,
+    ) -> BoxFuture<'_, Result<Vec<RoundGame>, StoreError>> {
+        logged(meeting::turns::rounds(&self.readers, player, game)).boxed()
     }
 
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {

@@ -159,6 +159,11 @@ impl GameState {
         self.referee.ply() / 2 + 1
     }
 
+    /// Whether a player's first turn is still to come, or goes on.
+    pub(crate) fn is_in_first_turn(&self) -> bool {
+        self.turn_number() == 1
+    }
+
     /// Whether players can say beforehand what they answer: in games with days for a move, unless there is something that lines would
     /// have to guess.
     pub(crate) fn has_conditions(&self) -> bool {

@@ -34,6 +34,11 @@ impl Owner {
                 .people()
                 .map(|player| (player, News::Changed))
                 .collect(),
+            // That a game of an event waits for the first turn stands in the lists of both.
+            _ if info.event.is_some() && self.game.state().is_in_first_turn() => info
+                .people()
+                .map(|player| (player, News::Changed))
+                .collect(),
             _ => Vec::new(),
         }
     }

@@ -5,8 +5,9 @@ use sqlx::{AssertSqlSafe, Row};
 
 use super::super::columns::{broken, read_id, read_player};
 use crate::ids::{GameId, PlayerId};
+use crate::names::Status;
 use crate::store::codec;
-use crate::store::meeting::Turn;
+use crate::store::meeting::{MOST_ROUNDS, RoundGame, Turn};
 
 pub(in crate::store::sqlite) async fn turns(
     pool: &SqlitePool,
@@ -37,6 +38,42 @@ pub(in crate::store::sqlite) async fn turns(
                 info: codec::read_info(row.try_get(1)?).map_err(broken)?,
                 turn_number: row.try_get::<i64, _>(2)? as u32,
                 due_at: row.try_get::<Option<i64>, _>(3)?.map(|at| at as u64),
+            })
+        })
+        .collect()
+}
+
+pub(in crate::store::sqlite) async fn rounds(
+    pool: &SqlitePool,
+    player: PlayerId,
+    game: Option<GameId>,
+) -> Result<Vec<RoundGame>, sqlx::Error> {
+    let half = |color: &str, waits: &str| {
+        format!(
+            "SELECT id, info, status, info ->> '$.event.starts_at' AS starts_at FROM games \
+             WHERE {color} = ?1 AND status <> 'over' AND turn_number = 1 AND {waits} \
+             AND info ->> '$.event' IS NOT NULL AND (?2 IS NULL OR id = ?2)"
+        )
+    };
+    // White's first turn is over when Black is to act.
+    let sql = format!(
+        "SELECT * FROM ({} UNION ALL {}) ORDER BY starts_at, id LIMIT ?3",
+        half("white", "actor IS NOT 'black'"),
+        half("black", "TRUE")
+    );
+    let rows = sqlx::query(AssertSqlSafe(sql))
+        .bind(player.to_string())
+        .bind(game.map(|game| game.to_string()))
+        .bind(MOST_ROUNDS)
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| {
+            let status: Status = codec::read_word(row.try_get(2)?).map_err(broken)?;
+            Ok(RoundGame {
+                game: read_id(row.try_get(0)?)?,
+                info: codec::read_info(row.try_get(1)?).map_err(broken)?,
+                begun: status == Status::Live,
             })
         })
         .collect()

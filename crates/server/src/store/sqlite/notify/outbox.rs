@@ -1,5 +1,7 @@
 //! The outbox: what is to be sent, taken and done with.
 
+use std::collections::HashSet;
+
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
 
@@ -98,6 +100,34 @@ pub(in crate::store::sqlite) async fn tell(
         for browser in browsers {
             let to = (Channel::Push, Some(browser.try_get(0)?));
             put(connection, to, player, post, [at, due_at]).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets players be told of something each. Most of many have no other way than the page: they cost nothing.
+pub(in crate::store::sqlite) async fn tell_each(
+    connection: &mut SqliteConnection,
+    posts: &[(PlayerId, Post)],
+    at: u64,
+) -> Result<(), sqlx::Error> {
+    if posts.is_empty() {
+        return Ok(());
+    }
+    let players: Vec<&PlayerId> = posts.iter().map(|(player, _)| player).collect();
+    let players = serde_json::to_string(&players).unwrap_or_default();
+    let rows = sqlx::query(
+        "SELECT value FROM json_each(?) WHERE value IN (SELECT player FROM push_subscriptions) \
+         OR value IN (SELECT player FROM mail_addresses WHERE address IS NOT NULL)",
+    )
+    .bind(players)
+    .fetch_all(&mut *connection)
+    .await?;
+    let reached = rows.into_iter().map(|row| read_player(row.try_get(0)?));
+    let reached: HashSet<PlayerId> = reached.collect::<Result<_, _>>()?;
+    for (player, post) in posts {
+        if reached.contains(player) {
+            tell(connection, *player, post, [at, at]).await?;
         }
     }
     Ok(())

@@ -610,6 +610,7 @@ async fn made_final(store: &Sqlite, event: &str, results: &[&Over]) {
             .map(|over| (over.id, over.at, over.result))
             .collect(),
         annulled: Vec::new(),
+        posts: Vec::new(),
         most: None,
     };
     assert_eq!(store.keep(new).await, Ok(Kept::Done));

@@ -6,6 +6,7 @@ use serde::Serialize;
 use sqlx::{Row, SqliteConnection};
 
 use super::games;
+use super::notify::outbox;
 use super::ratings;
 use crate::store::tournaments::{Kept, NewEntries};
 
@@ -60,12 +61,13 @@ pub(super) async fn keep(
     for game in &new.games {
         games::store(connection, game).await?;
     }
+    let at = new.entries.last().map_or(0, |entry| entry.at);
+    outbox::tell_each(connection, &new.posts, at).await?;
     for (game, at, rated) in &new.rated {
         let order = ratings::order::Order::AsEnded;
         ratings::store(connection, *game, *at, rated, order).await?;
     }
     if !new.annulled.is_empty() {
-        let at = new.entries.last().map_or(0, |entry| entry.at);
         ratings::due::note_annulled(connection, &new.annulled, at).await?;
     }
     Ok(Kept::Done)
