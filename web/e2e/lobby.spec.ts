@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { Server } from './server';
 import { signUp } from './signing';
 import { accessible, move, moves, ready, stateOf } from './support';
@@ -34,6 +34,37 @@ test('two strangers meet with one tap each and play', async ({ browser }) => {
   await expect(one).toHaveURL(/\/g\/\w+/);
   await expect(other).toHaveURL(one.url());
   await expect(one.locator('main')).toBeVisible();
+});
+
+test('an empty lobby says what happens; who comes back finds own games first, then the grid, then everything else', async ({
+  browser,
+}) => {
+  const page = await stranger(browser);
+  const grid = page.locator('.pairing');
+  const cards = page.locator('.cards');
+  await expect(page.locator('[data-test="lobby-empty"]')).toContainText('after 20 seconds, the computer stands in');
+  // Five games, three clocks.
+  await expect(grid.getByRole('button')).toHaveCount(15);
+  await expect(grid.getByRole('rowheader')).toHaveCount(5);
+  const isAbove = async (one: Locator, other: Locator): Promise<boolean> => {
+    const [first, second] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+    return first !== null && second !== null && first.y + first.height <= second.y;
+  };
+  await expect.poll(() => isAbove(cards, grid)).toBe(true);
+  await accessible(page);
+  await page.locator('[data-test="card-chess"]').getByRole('link', { name: 'Play the computer' }).click();
+  await page.locator('[data-test="start"]').click();
+  await ready(page);
+  await page.goto(server.url);
+  const own = page.getByRole('region', { name: 'Your current games' });
+  await expect(own.locator('.list-game')).toHaveCount(1);
+  await expect.poll(() => isAbove(own, grid)).toBe(true);
+  await expect.poll(() => isAbove(grid, cards)).toBe(true);
+  await accessible(page);
+  // What one looks for stands beside the grid, and says that somebody stands in.
+  await page.locator('[data-test="pair-chess-5+3"]').click();
+  await expect(page.locator('[data-test="searching"]')).toContainText('After 20 seconds the computer can stand in.');
+  await expect(page.locator('[data-test="lobby-empty"]')).toHaveCount(0);
 });
 
 test('what was sought and withdrawn meets nobody; a line that breaks takes its seeks along', async ({ browser }) => {

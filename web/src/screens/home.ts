@@ -10,8 +10,9 @@ import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
+import { settings } from '../ui/settings';
 import type { EventsSoon } from './events/soon';
-import { lobbyView, pairingRow, presence } from './lobby';
+import { lobbyView } from './lobby';
 import { FollowedPlayers } from './following';
 import { playerName } from './names';
 import { Placements } from './placement';
@@ -56,6 +57,7 @@ export function homePage(app: App): Page {
     const [own, watched] = await Promise.allSettled([api.mine(), api.live(), followed.refresh(), events?.refresh()]);
     if (gone) return;
     if (own.status === 'fulfilled') mine = own.value;
+    if (mine !== null && mine.length > 0) settings.isBack = true;
     for (const one of mine ?? []) if (one.status === 'over') app.lobby.isOver(one.id);
     // One's own games stand in a list of their own.
     if (watched.status === 'fulfilled') live = watched.value.filter(game => game.seat === 'spectator');
@@ -98,7 +100,6 @@ export function homePage(app: App): Page {
         { attrs: { role: 'img', 'aria-label': loop?.caption ?? about.idea } },
         loop ? [loop.draw(frames.get(game) ?? 0)] : [],
       ),
-      pairingRow(app, game),
       h('div.card-actions', [
         action(`/new/${id}?opponent=engine`, 'computer', t.home.computer, true),
         action(`/new/${id}?opponent=link`, 'friend', t.home.friend),
@@ -108,21 +109,31 @@ export function homePage(app: App): Page {
     ]);
   };
 
+  const isBack = (): boolean => settings.isBack || app.me?.account === true;
+  const cards = (): VNode => h('div.cards', { key: 'cards' }, GAMES.map(card));
+  const lobby = (): VNode =>
+    lobbyView({
+      app,
+      onComputer: (sought, level, isRated) => void meet(sought, level, isRated),
+      placements,
+      events: events?.view() ?? null,
+    });
+  const ownGames = (): VNode | null => {
+    const games = urgentFirst(app, mine);
+    return games === null || games.length === 0 ? null : gameList(app, t.home.mine, '', games, 'mine');
+  };
+
   return {
     title: '',
     view: () =>
-      h('main.page.home', { attrs: { id: 'main', tabindex: -1 } }, [
-        h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app)]),
-        lobbyView({
-          lobby: app.lobby,
-          onComputer: (sought, level, isRated) => void meet(sought, level, isRated),
-          placements,
-          go: app.go,
-        }),
-        h('div.cards', GAMES.map(card)),
+      h('main.page.home', { class: { back: isBack() }, attrs: { id: 'main', tabindex: -1 } }, [
+        isBack()
+          ? h('h1.visually-hidden', { key: 'known' }, t.home.title)
+          : h('div.home-head', { key: 'new' }, [h('h1', t.home.title), h('p', t.home.lead)]),
+        // What one has begun comes first, then a game with one tap; who has never been here sees first what there is.
+        ...(isBack() ? [ownGames(), lobby(), cards()] : [cards(), lobby(), ownGames()]),
         h('div.lists', [
           h('div.lists-column', [
-            gameList(app, t.home.mine, t.home.mineNone, urgentFirst(app, mine), 'mine'),
             (mine ?? []).some(one => one.status === 'over')
               ? gameList(
                   app,
@@ -135,7 +146,6 @@ export function homePage(app: App): Page {
             link(app.go, '/archive', '.button.plain', [icon('list'), h('span', t.home.archive)]),
           ]),
           h('div.lists-column', [
-            events?.view() ?? null,
             followed.view(),
             gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),
           ]),

@@ -1,7 +1,7 @@
 /** The lobby on the home page: one tap looks for an opponent; above the games are those who wait. */
 import { h, type VNode } from 'snabbdom';
 import type { ClockChoice, ListedSeek, Wish } from '../api/types';
-import { findGame } from '../games';
+import { findGame, GAMES } from '../games';
 import { marked, type Game } from '../games/game';
 import { isSlow, type Lobby, type Sought } from '../lobby';
 import { t } from '../text';
@@ -23,16 +23,17 @@ const PATIENCE_MS = 20_000;
 const SHOWN = 6;
 
 export interface LobbyProps {
-  lobby: Lobby;
+  app: App;
   /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
   onComputer: (sought: Sought, level: number, isRated: boolean) => void;
   /** Which of those games could be rated. */
   placements: Placements;
-  go: App['go'];
+  /** Events that go on or begin soon. */
+  events: VNode | null;
 }
 
 /** How many are here, and for who has an account whether games are rated. */
-export function presence({ lobby, me, redraw }: App): VNode {
+function presence({ lobby, me, redraw }: App): VNode {
   const text = !lobby.isUp ? t.lobby.connecting : lobby.isKnown ? t.lobby.online(lobby.online) : '';
   return h('div.presence', [
     h('p', { attrs: { 'data-test': 'online' } }, text),
@@ -54,21 +55,43 @@ export function presence({ lobby, me, redraw }: App): VNode {
   ]);
 }
 
-/** What one looks for, and who waits. */
+/** A game with one tap, what one looks for, and who waits. */
 export function lobbyView(props: LobbyProps): VNode {
-  const { lobby } = props;
+  const { app, events } = props;
+  const { lobby } = app;
+  const waiting = waitingList(lobby);
   return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title } }, [
-    ...lobby.sought.map(one => searching(props, one)),
-    waitingList(lobby),
+    h('div.lobby-grid', [h('div.lobby-head', [h('h2', t.lobby.title), presence(app)]), grid(app)]),
+    h('div.lobby-beside', [
+      ...lobby.sought.map(one => searching(props, one)),
+      waiting,
+      waiting === null && lobby.sought.length === 0 && lobby.isKnown
+        ? h('p.quiet', { key: 'empty', attrs: { 'data-test': 'lobby-empty' } }, t.lobby.empty)
+        : null,
+      events,
+    ]),
   ]);
 }
 
-/** Quick pairing in one game: a button for each clock. They wait until it is known who this is: guests play no rated games. */
-export function pairingRow({ lobby, me }: App, game: Game): VNode {
+/** Quick pairing: games down, speeds across, a button each. They wait until it is known who this is: guests play no rated games. */
+function grid({ lobby, me }: App): VNode {
   const isRated = me?.account === true && settings.rated;
-  return h('div.pairing', { attrs: { role: 'group', 'aria-label': t.lobby.title } }, [
-    h('span.pairing-title', { attrs: { 'aria-hidden': 'true' } }, t.lobby.title),
-    ...CLOCKS.map(clock => cell(lobby, game, { variant: game.id, clock, rated: isRated }, me !== null)),
+  const row = (game: Game): VNode =>
+    h('tr', { key: game.id, attrs: marked(game) }, [
+      h('th', { attrs: { scope: 'row' } }, [
+        h('span.pairing-game', [h('span.dot', { attrs: { 'aria-hidden': 'true' } }), h('span', game.about.title)]),
+      ]),
+      ...CLOCKS.map(clock => h('td', cell(lobby, game, { variant: game.id, clock, rated: isRated }, me !== null))),
+    ]);
+  return h('table.pairing', [
+    h('thead', [
+      h('tr', [
+        h('td'),
+        h('th', { attrs: { scope: 'col' } }, t.lobby.blitz),
+        h('th', { attrs: { scope: 'colgroup', colspan: CLOCKS.length - 1 } }, t.lobby.rapid),
+      ]),
+    ]),
+    h('tbody', GAMES.map(row)),
   ]);
 }
 
@@ -89,11 +112,11 @@ function cell(lobby: Lobby, game: Game, wish: Wish, isKnown: boolean): VNode {
       },
       on: { click: () => (sought ? lobby.withdraw(sought) : lobby.seek(wish)) },
     },
-    [h('span', clock), others > 0 ? h('small', { attrs: { title: t.lobby.count(others) } }, String(others)) : null],
+    [h('span', clock), others > 0 ? h('small', t.lobby.waits(others)) : null],
   );
 }
 
-function searching({ lobby, onComputer, placements, go }: LobbyProps, sought: Sought): VNode {
+function searching({ app: { lobby, go }, onComputer, placements }: LobbyProps, sought: Sought): VNode {
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
   const title = game?.about.title ?? sought.wish.variant;
@@ -109,6 +132,7 @@ function searching({ lobby, onComputer, placements, go }: LobbyProps, sought: So
       h('span.searching-mark', { attrs: { 'aria-hidden': 'true' } }),
       h('p', [
         h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
+        slow || isLong ? null : h('span.quiet', t.lobby.soon),
         isLong ? h('span.quiet', sought.meanwhile === null ? t.lobby.nobody : t.lobby.isAsked) : null,
         // Only what the server has stays there.
         slow && sought.seek ? h('span.quiet', t.lobby.stays) : null,

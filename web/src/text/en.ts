@@ -50,7 +50,6 @@ export const en = {
     sameBoard: 'Two players, one screen',
     learn: 'How to play',
     mine: 'Your current games',
-    mineNone: 'None yet. Start one above.',
     live: 'Games to watch',
     liveNone: 'No public games at the moment.',
     finished: 'Your finished games',
@@ -69,6 +68,8 @@ export const en = {
   },
   lobby: {
     title: 'Find an opponent',
+    blitz: 'Blitz',
+    rapid: 'Rapid',
     connecting: 'Connecting…',
     rated: 'Rated games',
     isRated: 'rated',
@@ -82,7 +83,10 @@ export const en = {
     },
     cell: (game: string, clock: string, others: number): string =>
       `${game}, ${clock}${others === 0 ? '' : others === 1 ? ', one player waits' : `, ${others} players wait`}`,
-    count: (others: number): string => (others === 1 ? 'one player waits' : `${others} players wait`),
+    waits: (others: number): string => (others === 1 ? '1 waits' : `${others} wait`),
+    empty:
+      'Nobody waits yet. Choose a game and a clock all the same: if nobody has come after 20 seconds, the computer stands in at a fitting level, and you are asked as soon as somebody does.',
+    soon: 'After 20 seconds the computer can stand in.',
     looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
     nobody: 'Nobody yet. You can play the computer meanwhile. If somebody comes, you will be asked.',
     isAsked: 'You will be asked when somebody comes.',

@@ -11,6 +11,8 @@ interface Stored {
   premoves: boolean;
   /** Whether opponents are looked for to play rated games. */
   rated: boolean;
+  /** Whether somebody has played here before. */
+  isBack: boolean;
   /** Whether there is a chat while a game goes on. */
   chat: boolean;
   /** Names of players who are not heard in chats. */
@@ -25,6 +27,7 @@ const initial: Stored = {
   coordinates: true,
   premoves: true,
   rated: true,
+  isBack: false,
   chat: false,
   silenced: [],
   newGames: {},
@@ -97,6 +100,14 @@ export const settings = {
   },
   set rated(on: boolean) {
     stored.rated = on;
+    write();
+  },
+  get isBack(): boolean {
+    return stored.isBack;
+  },
+  set isBack(isBack: boolean) {
+    if (isBack === stored.isBack) return;
+    stored.isBack = isBack;
     write();
   },
   get chat(): boolean {
