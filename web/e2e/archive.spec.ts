@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Server } from './server';
-import { move, moves, ready } from './support';
+import { accessible, move, moves, ready } from './support';
 
 let server: Server;
 let players: [Page, Page];
@@ -91,6 +91,45 @@ test('two accounts find their rated game in the archive, and from there each oth
     .getByRole('link', { name: /Orlando/ })
     .click();
   await expect(page).toHaveURL(/\/@\/Orlando$/);
+});
+
+test('games are found by how they began and how long they were', async ({ page }) => {
+  await page.goto(`${server.url}/archive`);
+  const card = page.locator('[data-test="archive-games"] > li');
+  await expect(card).toHaveCount(1);
+  const search = page.getByRole('button', { name: 'Search' });
+  const opening = page.getByLabel('Begins with');
+  await opening.fill('  f2f3   e7e5 ');
+  // Actions are those of a game: the form asks for it.
+  await search.click();
+  await expect(page.locator('select[name=variant]')).toBeFocused();
+  await expect(page).toHaveURL(/\/archive$/);
+  await page.locator('select[name=variant]').selectOption('chess');
+  await search.click();
+  await expect(page).toHaveURL(/opening=f2f3\+e7e5/);
+  await expect(card).toHaveCount(1);
+  await opening.fill('e2e4');
+  await search.click();
+  await expect(page.locator('[data-test="no-games"]')).toContainText('No finished game fits that');
+  await opening.fill('');
+  // It was two moves long.
+  await page.getByLabel('Moves, at most').fill('1');
+  await search.click();
+  await expect(page).toHaveURL(/upto=1/);
+  await expect(page.locator('[data-test="no-games"]')).toBeVisible();
+  await page.getByLabel('Moves, at most').fill('2');
+  await page.getByLabel('Moves, at least').fill('2');
+  await search.click();
+  await expect(page).toHaveURL(/upto=2/);
+  await expect(card).toHaveCount(1);
+  await accessible(page);
+  // The explorer leads to the games that began so.
+  await page.goto(`${server.url}/archive?variant=chess`);
+  await page.getByText('Opening explorer').click();
+  await page.locator('[data-test="opening-f2f3"]').click();
+  await page.getByRole('link', { name: 'Games that began so' }).click();
+  await expect(page).toHaveURL(/opening=f2f3/);
+  await expect(card).toHaveCount(1);
 });
 
 test('a mistyped filter in an address is told, and a player who is not there', async ({ page }) => {

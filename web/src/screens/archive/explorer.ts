@@ -3,9 +3,10 @@ import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Opening, OpeningResults } from '../../api/types';
 import { t } from '../../text';
-import { button } from '../../ui/controls';
+import { button, link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { gameCard } from './games';
+import { searchOf } from './query';
 
 /** Below this part of the bar there is no room for its percentage. */
 const LEGIBLE = 0.2;
@@ -85,6 +86,7 @@ export class Explorer {
                   onClick: () => this.show(this.variant, line.slice(0, -1), this.start),
                 })
               : null,
+            line.length ? link(this.app.go, this.gamesPath(), '.button.quiet', [t.opening.games]) : null,
           ]),
       h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem),
       opening ? this.table(opening) : this.problem ? null : h('p.quiet', t.app.loading),
@@ -98,6 +100,13 @@ export class Explorer {
           ])
         : null,
     ]);
+  }
+
+  /** Where all games are listed that began so. */
+  private gamesPath(): string {
+    const { variant, start, line } = this;
+    const opening = line.map(one => one.action).join(' ');
+    return `/archive${searchOf({ variant, opening, ...(start === undefined ? {} : { start: String(start) }) })}`;
   }
 
   private table({ next, games }: Opening): VNode {

@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
 import { reasonName } from '../../text/people';
 import { button } from '../../ui/controls';
-import { FIELDS, variantNames, type Field, type Filters } from './query';
+import { FIELDS, MANY_STARTS, variantNames, type Field, type Filters } from './query';
 
 /** The form. `player`: whose games it is about, if the page says that; then nobody is asked for another. */
 export function filterForm(filters: Filters, player: string | null, onChange: (filters: Filters) => void): VNode {
@@ -12,7 +12,9 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
     const data = new FormData(form);
     const filled = FIELDS.flatMap(field => {
       const value = data.get(field);
-      return typeof value === 'string' && value.trim() !== '' ? [[field, value.trim()] as const] : [];
+      return typeof value === 'string' && value.trim() !== ''
+        ? [[field, value.trim().replace(/\s+/g, ' ')] as const]
+        : [];
     });
     const read: Filters = Object.fromEntries(filled);
     // These are about one player.
@@ -21,6 +23,8 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
       delete read.color;
       if (read.result === 'win' || read.result === 'loss') delete read.result;
     }
+    // Nothing else needs it.
+    if (!read.opening) delete read.start;
     return read;
   };
   const input = (name: Field, label: string, type: string, extra: Record<string, string> = {}): VNode =>
@@ -41,6 +45,30 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
           h('option', { attrs: { value }, props: { selected: value === (filters[name] ?? '') } }, text),
         ),
       ),
+    ]);
+  /** Actions are those of a game: who types some has to say of which. */
+  const opening = (): VNode =>
+    h('label.field', { key: 'opening' }, [
+      t.archive.opening,
+      h('input', {
+        attrs: {
+          name: 'opening',
+          type: 'text',
+          autocomplete: 'off',
+          autocapitalize: 'off',
+          spellcheck: 'false',
+          placeholder: 'e2e4 e7e5',
+          title: t.archive.openingNote,
+        },
+        props: { value: filters.opening ?? '' },
+        on: {
+          input: (event: Event) => {
+            const { form, value } = event.currentTarget as HTMLInputElement;
+            const game = form?.elements.namedItem('variant');
+            if (game instanceof HTMLSelectElement) game.required = value.trim() !== '';
+          },
+        },
+      }),
     ]);
   const { results, kinds } = t.archive;
   const resultNames = hasPlayer
@@ -84,6 +112,11 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
         input('from', t.archive.from, 'date'),
         input('until', t.archive.until, 'date'),
         input('moves', t.archive.length, 'number', { min: '1', max: '10000', inputmode: 'numeric' }),
+        input('upto', t.archive.atMost, 'number', { min: '1', max: '10000', inputmode: 'numeric' }),
+        opening(),
+        filters.variant === MANY_STARTS
+          ? input('start', t.archive.start, 'number', { min: '0', max: '959', inputmode: 'numeric' })
+          : null,
       ]),
       h('div.row', [
         h('button.button.primary', { attrs: { type: 'submit' } }, t.archive.search),

@@ -16,9 +16,21 @@ describe('the filters of the archive', () => {
       result: 'win',
       min_length: 39,
     });
+    expect(queryOf({ upto: '20', opening: 'e2e4 e7e5', variant: 'chess' })).toMatchObject({
+      max_length: 40,
+      min_length: undefined,
+      opening: 'e2e4 e7e5',
+      variant: 'chess',
+    });
+    expect(queryOf({ variant: 'chess:960', opening: 'e2e4', start: '518' })).toMatchObject({ start: 518 });
     const { from, to } = queryOf({ from: '2026-11-22', until: '2026-11-22' });
     expect(Number(to) - Number(from)).toBe(86_400_000);
-    expect(queryOf({ moves: 'many', from: 'noon' })).toMatchObject({ min_length: undefined, from: undefined });
+    expect(queryOf({ moves: 'many', upto: '0', start: '-1', from: 'noon' })).toMatchObject({
+      min_length: undefined,
+      max_length: undefined,
+      start: undefined,
+      from: undefined,
+    });
   });
 
   it('name every variant once', () => {

@@ -14,6 +14,9 @@ export const FIELDS = [
   'from',
   'until',
   'moves',
+  'upto',
+  'opening',
+  'start',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
@@ -36,21 +39,32 @@ export function searchOf(filters: Filters): string {
 
 /** What the server is asked for. It says what is wrong with it, if an address was written by hand. */
 export function queryOf(filters: Filters): ArchiveQuery {
-  const { kind, from, until, moves, ...same } = filters;
+  const { kind, from, until, moves, upto, start, ...same } = filters;
   const day = (text: string | undefined, more: number): number | undefined => {
     const at = Date.parse(`${text}T00:00`);
     return Number.isNaN(at) ? undefined : at + more;
   };
-  const plies = 2 * Number(moves) - 1;
+  const whole = (text: string | undefined): number | undefined =>
+    text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+  /** A move is begun by White's turn and ended by Black's. */
+  const plies = (text: string | undefined, more: number): number | undefined => {
+    const number = whole(text) ?? 0;
+    return number > 0 ? 2 * number + more : undefined;
+  };
   return {
     ...(same as ArchiveQuery),
     rated: kind === 'rated' ? true : kind === 'casual' ? false : undefined,
     engine: kind === 'engine' ? true : kind === 'people' ? false : undefined,
     from: day(from, 0),
     to: day(until, DAY_MS),
-    min_length: plies > 0 && Number.isInteger(plies) ? plies : undefined,
+    min_length: plies(moves, -1),
+    max_length: plies(upto, 0),
+    start: whole(start),
   };
 }
+
+/** The variant with many starting positions: of its openings it has to be said from which. */
+export const MANY_STARTS = 'chess:960';
 
 /** All variants with the names that tell them apart. */
 export function variantNames(): [string, string][] {
