@@ -110,7 +110,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await expect(card).toHaveCount(1);
   await opening.fill('e2e4');
   await search.click();
-  await expect(page.locator('[data-test="no-games"]')).toContainText('No finished game fits that');
+  await expect(page.locator('[data-test="no-games"]')).toContainText('No finished games match');
   await opening.fill('');
   // It was two moves long.
   await page.getByLabel('Moves, at most').fill('1');

@@ -1,5 +1,17 @@
 /** Events: a day in the life of a director, of players and of an arbiter. */
-import { arbiter, begun, command, detailOf, looked, makeEvent, MINUTE, somebody, startNow, type Named } from './event';
+import {
+  arbiter,
+  begun,
+  command,
+  detailOf,
+  looked,
+  makeEvent,
+  MINUTE,
+  running,
+  somebody,
+  startNow,
+  type Named,
+} from './event';
 import { secure, unsecure } from './signing';
 import { accessible, drawn, expect, move, moves, overflow, quiet, ready, test, type Page } from './support';
 
@@ -315,6 +327,99 @@ test('a round is paired by hand before it starts', async ({ browser, baseURL }) 
   await expect(director.locator('.toast')).toContainText('paired by hand');
   await director.locator('[data-test=tab-now]').click();
   await expect(director.locator('[data-test=round-2]')).toContainText('Paired by hand by a director');
+});
+
+test('a forfeit by one click is answered by another: both are entries; and whoever plays has nothing to decide', async ({
+  browser,
+  baseURL,
+}) => {
+  const { id, director, deputy, of } = await running(
+    browser,
+    baseURL,
+    { name: 'Absent minds', format: { kind: 'match', games: 1 } },
+    { staff: ['EvYan', 'EvYve'], players: ['EvYul', 'EvYin'] },
+  );
+  const board = (await detailOf(director, id)).rounds[0]?.boards[0];
+  if (!board) throw new Error('no board');
+  // Black says to be there; White does not come.
+  await command(of(board.black), id, { type: 'arrive', game: board.game });
+  await director.goto(`/events/${id}?show=desk`);
+  const absent = director.locator('[data-test=item-absent]');
+  await expect(absent).toHaveCount(1);
+  await expect(absent).toContainText(board.white.name);
+  await absent.locator('[data-test=forfeit]').click();
+  await expect(director.locator('.toast')).toContainText(`${board.white.name} has lost by absence.`);
+  const forfeited = director.locator('[data-test=item-forfeited]');
+  await expect(forfeited).toContainText('a further ruling can answer it');
+  await expect(absent).toHaveCount(0);
+  expect((await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('white-forfeits');
+  await looked(director);
+  await forfeited.locator('[data-test=play-after-all]').click();
+  await expect(director.locator('.toast')).toContainText('The game is played after all');
+  await expect(forfeited).toHaveCount(0);
+  expect((await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBeNull();
+  const log = (await (await director.request.get(`/api/v1/events/${id}/log`)).text()).split('\n');
+  expect(log.filter(line => line.includes('"type":"ruled"'))).toHaveLength(2);
+  // Whoever runs an event and enters it decides nothing there any more.
+  const own = await makeEvent(
+    director,
+    { name: 'Own goal', format: { kind: 'swiss' } },
+    { chiefArbiter: 'EvYve', deputy: 'EvYan' },
+  );
+  await director.goto(`/events/${own}?show=desk`);
+  await expect(director.locator('[data-test=desk-players]')).toBeVisible();
+  await command(director, own, { type: 'enter' });
+  await expect(director.locator('[data-test=plays]')).toContainText('You play in this event');
+  for (const part of ['attention', 'desk-players', 'any-game', 'hand', 'forbidden'])
+    await expect(director.locator(`[data-test=${part}]`)).toHaveCount(0);
+  await expect(director.locator('[data-test=roles]').getByRole('button', { name: 'Name a director' })).toBeVisible();
+  await looked(director);
+  for (const page of [director, deputy, of('EvYul'), of('EvYin')]) await page.context().close();
+});
+
+test('a calendar goes back further than one page of events that are over', async ({ page }) => {
+  const DAY = 86_400_000;
+  const now = Date.now();
+  const ended = (number: number): Record<string, unknown> => ({
+    id: `event${String(number).padStart(7, '0')}`,
+    name: `Past ${number}`,
+    variant: 'chess',
+    variant_name: 'Chess',
+    variantName: 'Chess',
+    clock: '5+3',
+    control: { kind: 'blitz' },
+    format: { kind: 'swiss', rounds: 3 },
+    rated: false,
+    startsAt: now - number * DAY,
+    phase: 'finished',
+    round: 3,
+    rounds: 3,
+    players: 8,
+    mostPlayers: 100,
+    organiser: { id: 'organiserorg', name: 'Somebody', username: 'Somebody' },
+    you: { player: false, organiser: false, director: false, chiefArbiter: false, deputy: false },
+  });
+  let pages = 0;
+  await page.route(/\/api\/v1\/events\?/, async route => {
+    const asked = new URL(route.request().url()).searchParams;
+    if (asked.get('state') !== 'finished') return route.fulfill({ json: { events: [], next: null } });
+    pages++;
+    // Fifty a page, one for each of the last 400 days.
+    const from = Number(asked.get('before')?.split('-')[0] ?? 0);
+    const events = Array.from({ length: 50 }, (_, index) => ended(from + index + 1));
+    return route.fulfill({ json: { events, next: from + 50 < 400 ? `${from + 50}-eventeventev` : null } });
+  });
+  await page.goto('/events?as=calendar');
+  const calendar = page.locator('[data-test=calendar]');
+  await expect(calendar).toContainText('Past 1');
+  const before = calendar.getByRole('button', { name: 'Month before' });
+  for (let month = 0; month < 5; month++) await before.click();
+  // The days of five months ago are on the third page or later.
+  const shown = new Date(new Date(now).getFullYear(), new Date(now).getMonth() - 5, 15, 12);
+  const day = Math.round((new Date(now).setHours(12, 0, 0, 0) - shown.getTime()) / DAY);
+  await expect(calendar).toContainText(`Past ${day}`);
+  expect(pages).toBeGreaterThanOrEqual(3);
+  expect(pages).toBeLessThan(8);
 });
 
 test('the list, the calendar, and an event that is called off, by keyboard alone', async ({ browser, baseURL }) => {

@@ -19,6 +19,8 @@ export const d = {
     remitted: 'The Chief Arbiter has remitted the ruling to you. Rule again.',
     absent: (who: string, side: Side, left: string): string =>
       `${who} (${colorName[side]}) is not there, and forfeits automatically in ${left}.`,
+    forfeited: (who: string, side: Side): string =>
+      `${who} (${colorName[side]}) has lost by absence. Until that is final, a further ruling can replace it.`,
     absentOver: (who: string, side: Side): string => `${who} (${colorName[side]}) did not come in time.`,
     longest: (games: number): string =>
       games === 1 ? 'The round is waiting for this game only.' : `The round is waiting for ${games} games.`,
@@ -39,6 +41,9 @@ export const d = {
     frivolous: 'Dismiss as frivolous',
     addTime: 'Give 2 minutes',
     forfeit: (side: Side): string => `${colorName[side]} forfeits`,
+    forfeited: (who: string): string => `${who} has lost by absence. You can still let the game be played.`,
+    playAfterAll: 'Let it be played',
+    playedAfterAll: 'The game is played after all, as soon as both players are there.',
     draw: 'Draw',
     toGame: 'See the game',
     evidence: 'Ask the engine',
@@ -74,6 +79,7 @@ export const d = {
   },
   reasons: {
     absence: (who: string): string => `${who} has not come to the game within the default time.`,
+    playAfterAll: 'The forfeit is taken back: the game is played from where it stood.',
     dismissed: 'Nothing in the game calls for a ruling. Play goes on.',
     frivolous: 'There was nothing to call a director for.',
     time: 'The time lost through the call is given back.',
@@ -106,6 +112,11 @@ export const d = {
       warning: 'A warning',
       dismissed: 'The call is dismissed',
     } satisfies Record<Outcome['kind'], string>,
+  },
+  plays: {
+    title: 'You play in this event',
+    note: (isOrganiser: boolean): string =>
+      `So you decide nothing in it: that is for the directors who do not play.${isOrganiser ? ' You can name some.' : ''}`,
   },
   players: {
     title: 'Players',

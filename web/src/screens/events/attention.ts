@@ -1,13 +1,17 @@
 /** What needs a director now: worked out from the state of the event, the most urgent first. */
-import type { EventDetail, Person, Side } from '../../api/events';
 import { d } from '../../text/desk';
 import { leftText } from '../../text/events';
+import type { Command, EventDetail, Person, Side } from '../../api/events';
 import { absentOf, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
 import type { Preset } from './rule';
 
 /** A likely decision, as a button. */
 export type Deed =
   | { kind: 'rule'; label: string; preset: Preset; isPrimary?: boolean }
+  /** Done at once: a further entry answers it. */
+  | { kind: 'do'; label: string; test: string; done: string; command: Command }
+  /** A game that was forfeited is played after all. */
+  | { kind: 'play'; label: string; game: string }
   | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' };
 
 export interface Item {
@@ -36,6 +40,7 @@ export function attention(detail: EventDetail, now: number): Item[] {
     ...calls(detail, now),
     ...remitted(detail),
     ...absent(detail, now),
+    ...forfeited(detail),
     ...waiting(detail),
     ...before(detail, now),
   ];
@@ -137,12 +142,15 @@ function absent(detail: EventDetail, now: number): Item[] {
           text: null,
           deeds: [
             {
-              kind: 'rule',
+              kind: 'do',
               label: d.act.forfeit(side),
-              preset: {
+              test: 'forfeit',
+              done: d.act.forfeited(who),
+              command: {
+                type: 'rule',
                 game: board.game,
                 ground: 'absence',
-                outcome: side === 'white' ? 'white-forfeits' : 'black-forfeits',
+                outcome: { kind: side === 'white' ? 'white-forfeits' : 'black-forfeits' },
                 reasons: d.reasons.absence(who),
               },
             },
@@ -151,6 +159,30 @@ function absent(detail: EventDetail, now: number): Item[] {
       });
     }),
   );
+}
+
+/** Games that were ruled to be lost by absence, as long as that can be answered by another ruling. */
+function forfeited(detail: EventDetail): Item[] {
+  return detail.rulings.flatMap((ruling): Item[] => {
+    const place = placeOf(detail, ruling.game);
+    const side = { 'white-forfeits': 'white', 'black-forfeits': 'black' }[ruling.outcome.kind as string] as
+      Side | undefined;
+    const isLast = !detail.rulings.some(one => one.game === ruling.game && one.n > ruling.n);
+    if (!place || !side || !isLast || ruling.ground !== 'absence' || ruling.state !== 'open') return [];
+    const { board } = place;
+    if (board.startedAt === null || board.result !== ruling.outcome.kind || board.final) return [];
+    return [
+      {
+        key: `forfeited-${ruling.n}`,
+        urgency: 7,
+        at: ruling.at,
+        place,
+        sentence: d.item.forfeited(person(place, side).name, side),
+        text: null,
+        deeds: [{ kind: 'play', label: d.act.playAfterAll, game: ruling.game }],
+      },
+    ];
+  });
 }
 
 /** Games and results that the next round waits for. */

@@ -1,6 +1,7 @@
 /** A month of events. */
 import { h, type VNode } from 'snabbdom';
 import type { EventSummary } from '../../api/events';
+import { t } from '../../text';
 import { e, monthText, timeText, weekdayText } from '../../text/events';
 import { button, link } from '../../ui/controls';
 import { accentOf, eventPath, factsOf } from './common';
@@ -10,11 +11,13 @@ export interface CalendarProps {
   at: number;
   now: number;
   events: readonly EventSummary[];
+  /** Whether earlier events are still asked for. */
+  isFilling: boolean;
   go: (path: string) => void;
   onMonth: (at: number) => void;
 }
 
-export function calendarView({ at, now, events, go, onMonth }: CalendarProps): VNode {
+export function calendarView({ at, now, events, isFilling, go, onMonth }: CalendarProps): VNode {
   const weeks = weeksOf(at, events, now);
   const inMonth = weeks.flat().filter(day => day.isInMonth && day.events.length > 0);
   return h('section.calendar', { key: 'calendar', attrs: { 'aria-label': monthText(at), 'data-test': 'calendar' } }, [
@@ -35,6 +38,7 @@ export function calendarView({ at, now, events, go, onMonth }: CalendarProps): V
         onClick: () => onMonth(monthFrom(at, 1)),
       }),
     ]),
+    isFilling ? h('p.quiet', { key: 'filling', attrs: { role: 'status' } }, t.app.loading) : null,
     h('table.month', [
       h(
         'thead',
@@ -65,7 +69,7 @@ export function calendarView({ at, now, events, go, onMonth }: CalendarProps): V
     ]),
     // A phone has no room for names in the days: there they stand below.
     h('div.agenda', [
-      inMonth.length === 0 ? h('p.quiet', e.list.monthNone) : null,
+      inMonth.length === 0 && !isFilling ? h('p.quiet', e.list.monthNone) : null,
       ...inMonth.map(day =>
         h('div', { key: day.at }, [
           h('h3', weekdayText(day.at)),

@@ -1,10 +1,11 @@
 /** The director's desk: a queue of what needs a decision, then the players, pairs, pairing by hand, and roles. */
 import { h, type VNode } from 'snabbdom';
 import type { Board, Command, EventPlayer } from '../../api/events';
+import { api } from '../../api/http';
 import { d } from '../../text/desk';
 import { e } from '../../text/events';
 import { button, link } from '../../ui/controls';
-import { attention, type Item } from './attention';
+import { attention, type Deed, type Item } from './attention';
 import { choice, part, personLink } from './common';
 import { AskForm } from './ask';
 import { whereOf } from './form';
@@ -15,6 +16,9 @@ import { isOver, planned, takesEntries } from './facts';
 import { AnyGame, gameDeeds } from './game-deeds';
 import { HandPairing } from './hand';
 import { NameField } from './name-field';
+
+/** What a clock is set to at least, in milliseconds. */
+const LEAST_MS = 1000;
 
 type Role = 'nameDirector' | 'nameChiefArbiter' | 'nameDeputy';
 
@@ -43,14 +47,18 @@ export class Desk {
     const { detail } = this.host;
     const isSwiss = detail.settings.format.kind === 'swiss';
     const { you } = detail;
+    // Whoever plays decides nothing here (Regulations, section 1), and is shown nothing to decide.
+    if (you.player)
+      return [
+        part(d.plays.title, 'plays', [h('p', d.plays.note(you.organiser))]),
+        part(d.roles.title, 'roles', this.roles()),
+      ];
     return [
       part(d.attention, 'attention', this.queue()),
       part(d.players.title, 'desk-players', this.players()),
-      ...(you.director && !you.player ? [part(d.anyGame.title, 'any-game', this.anyGame.view(detail))] : []),
-      ...(isSwiss && you.director && !you.player
-        ? [part(d.hand.title, 'hand', this.hand.view(detail, this.host.isBusy))]
-        : []),
-      ...(isSwiss && !you.player ? [part(d.forbidden.title, 'forbidden', this.forbidden())] : []),
+      ...(you.director ? [part(d.anyGame.title, 'any-game', this.anyGame.view(detail))] : []),
+      ...(isSwiss && you.director ? [part(d.hand.title, 'hand', this.hand.view(detail, this.host.isBusy))] : []),
+      ...(isSwiss ? [part(d.forbidden.title, 'forbidden', this.forbidden())] : []),
       part(d.roles.title, 'roles', this.roles()),
     ];
   }
@@ -73,7 +81,7 @@ export class Desk {
   private item({ key, urgency, place, sentence, text, deeds }: Item): VNode {
     const { detail } = this.host;
     const where = place ? whereOf(detail, place.board.game) : '';
-    const mayRule = detail.you.director && !detail.you.player;
+    const mayRule = detail.you.director;
     return h(
       'li.queue-item',
       { key, class: { urgent: urgency <= 1 }, attrs: { 'data-test': `item-${key.split('-')[0] ?? ''}` } },
@@ -85,20 +93,20 @@ export class Desk {
         ]),
         h('div.row', [
           ...deeds.flatMap(deed => {
-            if (deed.kind === 'rule' && !mayRule) return [];
+            if (deed.kind !== 'show' && !mayRule) return [];
             return [
               button({
                 key: deed.label,
                 label: deed.label,
                 ...(where ? { name: `${deed.label}: ${where}` } : {}),
                 kind: deed.kind === 'rule' && deed.isPrimary ? 'primary' : 'plain',
-                onClick: () => {
-                  if (deed.kind === 'rule') this.host.open(new RuleForm(this.host, deed.preset));
-                  else
-                    document
-                      .querySelector(`[data-test=${deed.part === 'players' ? 'desk-players' : deed.part}]`)
-                      ?.scrollIntoView();
-                },
+                ...(deed.kind === 'do'
+                  ? { testId: deed.test }
+                  : deed.kind === 'play'
+                    ? { testId: 'play-after-all' }
+                    : {}),
+                disabled: deed.kind !== 'show' && this.host.isBusy,
+                onClick: () => this.does(deed),
               }),
             ];
           }),
@@ -106,6 +114,36 @@ export class Desk {
         ]),
       ],
     );
+  }
+
+  private does(deed: Deed): void {
+    switch (deed.kind) {
+      case 'rule':
+        return this.host.open(new RuleForm(this.host, deed.preset));
+      case 'do':
+        return this.host.send(deed.command, deed.done);
+      case 'play':
+        return void this.playAfterAll(deed.game);
+      case 'show':
+        document.querySelector(`[data-test=${deed.part === 'players' ? 'desk-players' : deed.part}]`)?.scrollIntoView();
+    }
+  }
+
+  /** Answers a forfeit with a ruling: the game goes on where it stood, with the clocks as they stood. */
+  private async playAfterAll(game: string): Promise<void> {
+    const state = await api.state(game).catch(() => null);
+    const { clock, moves } = state ?? {};
+    // Whoever has no clock to be read from says in the form how it goes on.
+    if (!clock)
+      return this.host.open(new RuleForm(this.host, { game, outcome: 'resume', reasons: d.reasons.playAfterAll }));
+    const outcome = {
+      kind: 'resume' as const,
+      from: moves?.at(-1)?.n ?? 1,
+      whiteMs: Math.max(LEAST_MS, Math.round(clock.white_ms)),
+      blackMs: Math.max(LEAST_MS, Math.round(clock.black_ms)),
+    };
+    const command: Command = { type: 'rule', game, ground: 'absence', outcome, reasons: d.reasons.playAfterAll };
+    this.host.send(command, d.act.playedAfterAll);
   }
 
   /** What is seldom needed for a game: behind a summary. */

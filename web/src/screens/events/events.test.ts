@@ -6,7 +6,7 @@ import { crosstable } from './cross';
 import { draftOf, newDraft, nextHalfHour, settingsOf, tieBreaksOf } from './draft';
 import { absentOf, appealsOf, figureOf, mayOrder, ownBoard, recordOf, scoreFor, signFor, variedTo } from './facts';
 import { isNews } from './live';
-import { monthFrom, weeksOf } from './month';
+import { firstShown, monthFrom, weeksOf } from './month';
 import { nextOf } from './next';
 import { checked, handRound } from './pairs';
 import { board, entry, NOW, over, person, round, ruling, sample } from './sample';
@@ -108,13 +108,35 @@ describe('what needs a director', () => {
     expect(items.map(item => item.key)).toEqual(['call-31', 'absent-game-Cleo-Dan-black']);
     expect(items[0]?.sentence).toContain('9:00');
     expect(items[0]?.text).toBe('The board does not answer.');
-    expect(items[1]?.deeds[0]).toMatchObject({ preset: { outcome: 'black-forfeits', ground: 'absence' } });
+    expect(items[1]?.deeds[0]).toMatchObject({
+      kind: 'do',
+      command: { type: 'rule', outcome: { kind: 'black-forfeits' }, ground: 'absence' },
+    });
   });
 
   it('is the game that the round waits for alone, and then results that are not final', () => {
     expect(attention(sample(), NOW).map(item => item.key)).toEqual(['live-game-Ben-Ada']);
     const done = [round(2, [board(1, 'Ben', 'Ada', over('draw', false))], 'Eve')];
     expect(attention(sample({ rounds: done }), NOW).map(item => item.key)).toEqual(['not-final']);
+  });
+
+  it('is a forfeit by absence last of all, as long as another ruling can answer it', () => {
+    const lost = board(2, 'Cleo', 'Dan', over('black-forfeits', false));
+    const rounds = [round(2, [board(1, 'Ben', 'Ada', {}), lost], 'Eve')];
+    const forfeit = ruling('game-Cleo-Dan', { n: 40, ground: 'absence', outcome: { kind: 'black-forfeits' } });
+    const keys = (rulings: (typeof forfeit)[], board = lost): string[] =>
+      attention(sample({ rounds: [round(2, [rounds[0]?.boards[0] ?? board, board], 'Eve')], rulings }), NOW)
+        .map(item => item.key)
+        .filter(key => key.startsWith('forfeited'));
+    const items = attention(sample({ rounds, rulings: [forfeit] }), NOW);
+    expect(items.at(-1)?.key).toBe('forfeited-40');
+    expect(items.at(-1)?.deeds).toEqual([{ kind: 'play', label: 'Let it be played', game: 'game-Cleo-Dan' }]);
+    // Not what was ruled on another ground, appealed, answered already, or is final.
+    expect(keys([{ ...forfeit, ground: 'conduct' }])).toEqual([]);
+    expect(keys([{ ...forfeit, state: 'appealed' }])).toEqual([]);
+    expect(keys([forfeit, { ...forfeit, n: 41, outcome: { kind: 'warning', side: 'white' } }])).toEqual([]);
+    expect(keys([forfeit], { ...lost, final: true })).toEqual([]);
+    expect(keys([forfeit])).toEqual(['forfeited-40']);
   });
 
   it('is nothing in an event that is over', () => {
@@ -277,6 +299,9 @@ describe('the calendar', () => {
     expect(day).toMatchObject({ number: 22, isInMonth: true, isToday: true });
     expect(weeks.flat().filter(one => one.events.length > 0)).toHaveLength(1);
     expect(new Date(monthFrom(at, 2)).getMonth()).toBe(0);
+    // What is over is asked for back to the first day that is shown, a Monday of the month before.
+    expect(firstShown(at)).toBe(new Date(2026, 9, 26).getTime());
+    expect(weeks[0]?.[0]?.at).toBe(firstShown(at));
   });
 });
 

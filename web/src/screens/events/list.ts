@@ -13,6 +13,7 @@ import { withBack } from '../../ui/paths';
 import { variantNames } from '../archive/query';
 import { calendarView } from './calendar';
 import { accentOf, choice, eventPath, factsOf } from './common';
+import { firstShown } from './month';
 
 type State = 'running' | 'open' | 'finished';
 const REFRESH_MS = 30_000;
@@ -31,6 +32,8 @@ class EventsPage implements Page {
   private month = Date.now();
   private readonly timer: number;
   private gone = false;
+  /** Whether earlier events are asked for, for the month that is shown. */
+  private isFilling = false;
 
   constructor(private readonly app: App) {
     const asked = new URLSearchParams(location.search);
@@ -66,6 +69,26 @@ class EventsPage implements Page {
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
+    if (!this.gone) this.app.redraw();
+    void this.fill();
+  }
+
+  /** In a calendar: goes back among the events that are over until all of the month that is shown are there. */
+  private async fill(): Promise<void> {
+    if (this.isFilling) return;
+    const isShort = (): boolean => {
+      const last = this.found.finished?.at(-1);
+      return this.isCalendar && this.next !== null && last !== undefined && last.startsAt >= firstShown(this.month);
+    };
+    while (!this.gone && isShort()) {
+      this.isFilling = true;
+      const { next } = this;
+      await this.earlier();
+      // What could not be read now is asked for when the month is looked at again.
+      if (this.next === next) break;
+    }
+    if (!this.isFilling) return;
+    this.isFilling = false;
     if (!this.gone) this.app.redraw();
   }
 
@@ -109,6 +132,7 @@ class EventsPage implements Page {
     history.replaceState(null, '', path);
     this.isCalendar = change.calendar ?? this.isCalendar;
     this.app.redraw();
+    void this.fill();
   }
 
   view(): VNode {
@@ -150,9 +174,11 @@ class EventsPage implements Page {
                 now: Date.now(),
                 events: [...running, ...open, ...finished],
                 go: this.app.go,
+                isFilling: this.isFilling,
                 onMonth: at => {
                   this.month = at;
                   this.app.redraw();
+                  void this.fill();
                 },
               }),
             ]

@@ -10,14 +10,19 @@ export interface Day {
   events: EventSummary[];
 }
 
+/** The Monday with which the weeks of the month begin in which `at` lies. */
+export function firstShown(at: number): number {
+  const day = new Date(at);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(1);
+  day.setDate(1 - ((day.getDay() + 6) % 7));
+  return day.getTime();
+}
+
 /** The weeks of the month in which `at` lies, each from Monday to Sunday. */
 export function weeksOf(at: number, all: readonly EventSummary[], now: number): Day[][] {
-  const first = new Date(at);
-  first.setHours(0, 0, 0, 0);
-  first.setDate(1);
-  const month = first.getMonth();
-  const day = new Date(first);
-  day.setDate(1 - ((first.getDay() + 6) % 7));
+  const month = new Date(at).getMonth();
+  const day = new Date(firstShown(at));
   const today = new Date(now).toDateString();
   const weeks: Day[][] = [];
   do {
