@@ -196,6 +196,133 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
     assert!(differs(&one, &other, visitor).await.is_some());
 }
 
+/// What the sockets of somebody have said, from the first move to the last appeal, and what they say when they come back.
+struct Followed {
+    one: (Hall, Board),
+    /// By viewer: White, Black, somebody who watches, a director who watches.
+    heard: [Vec<String>; 4],
+}
+
+/// Who is here is told when it suits, and is no secret.
+fn keep(heard: &mut Vec<String>, text: &str) -> Value {
+    let message: Value = serde_json::from_str(text).expect("JSON");
+    if message["t"] != "presence" {
+        heard.push(masked(text));
+    }
+    message
+}
+
+/// The game with all that happens to it, and sockets that were open all the while.
+async fn followed(sealed: Sealed) -> Followed {
+    let hall = Hall::started(
+        json!({"format": {"kind": "match", "games": 1}, "variant": "hyperspace"}),
+        2,
+    )
+    .await;
+    let board = hall.board(0, 0).await;
+    let [white, black] = board.players.map(|player| hall.players[player].clone());
+    let mut visitor = hall.house.visitor();
+    visitor.get("/me").await;
+    let viewers = [white, black, visitor, hall.directors[0].clone()];
+    let mut heard: [Vec<String>; 4] = Default::default();
+    let mut sockets = Vec::new();
+    // One after the other: each state says who is here already.
+    for (client, heard) in viewers.iter().zip(&mut heard) {
+        let mut socket = client.socket(&board.game, "").await;
+        while keep(heard, &socket.next_text().await.expect("an open socket"))["t"] != "presence" {}
+        sockets.push(socket);
+    }
+    let path = format!("/games/{}", board.game);
+    let state = viewers[0].clone().get(&path).await.good();
+    let mut n = state["n"].as_u64().expect("a number");
+    for (side, action) in [
+        (0, format!("b1^3@{}", sealed.square)),
+        (1, "e7e5".to_owned()),
+    ] {
+        let act = json!({"t": "act", "id": format!("act {side}"), "n": n, "action": action});
+        sockets[side].say(act).await;
+        n += 1;
+        until(&mut sockets, &mut heard, n).await;
+        let arrived = |event: &Value| {
+            event["rounds"][0]["boards"][0]["arrived"][["white", "black"][side]] == true
+        };
+        hall.until("it is noted who is there", arrived).await;
+    }
+    let call = json!({"type": "call", "game": board.game, "text": sealed.written});
+    hall.player(board.players[0], call).await.good();
+    until(&mut sockets, &mut heard, n + 1).await;
+    let ruling = ruled(&hall, &board).await;
+    until(&mut sockets, &mut heard, n + 2).await;
+    let evidence =
+        json!({"type": "addEvidence", "game": board.game, "ruling": ruling, "text": sealed.found});
+    let mut director = hall.directors[1].clone();
+    hall.ask(&mut director, evidence).await.good();
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": sealed.written});
+    hall.player(board.players[0], appeal).await.good();
+    drop(sockets);
+    for have in ["", "?have=0", "?have=1", "?lean=true&have=1"] {
+        for (client, heard) in viewers.iter().zip(&mut heard) {
+            let mut socket = client.socket(&board.game, have).await;
+            while keep(heard, &socket.next_text().await.expect("an open socket"))["t"] != "presence"
+            {
+            }
+        }
+    }
+    Followed {
+        one: (hall, board),
+        heard,
+    }
+}
+
+/// Reads all sockets up to the event with a number.
+async fn until(sockets: &mut [crate::client::Socket], heard: &mut [Vec<String>; 4], n: u64) {
+    for (socket, heard) in sockets.iter_mut().zip(heard) {
+        loop {
+            let text = socket.next_text().await.expect("an open socket");
+            let message = keep(heard, &text);
+            if message["t"] == "event" && message["n"] == n {
+                break;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn sockets_say_the_same_in_two_truths_that_differ_only_in_what_is_sealed() {
+    let one = followed(SEALED).await;
+    let other = followed(Sealed {
+        square: "a3",
+        found: "There is a knight on a3, and nothing else.",
+        written: "Nobody was told of my knight, which is on a3.",
+        said: SEALED.said,
+    })
+    .await;
+    assert_eq!(
+        (&one.one.0.id, &one.one.1.game),
+        (&other.one.0.id, &other.one.1.game),
+        "the same but for what is sealed"
+    );
+    let [own, opponent, visitor, director] = one.heard;
+    let [other_own, other_opponent, other_visitor, other_director] = other.heard;
+    for (here, there) in [
+        (opponent, other_opponent),
+        (visitor, other_visitor),
+        (director, other_director),
+    ] {
+        assert!(here.len() > 8, "{}", here.len());
+        assert!(
+            here.iter().any(|text| text.contains("ordered")),
+            "{here:#?}"
+        );
+        for (here, there) in here.iter().zip(&there) {
+            assert_eq!(here, there);
+        }
+        assert_eq!(here.len(), there.len());
+    }
+    // The test can fail.
+    assert_ne!(own, other_own);
+}
+
 #[tokio::test]
 async fn the_engine_looks_at_secrets_for_who_has_opened_the_seal_and_for_nobody_else() {
     let (hall, board) = played("c3").await;
