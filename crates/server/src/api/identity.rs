@@ -134,6 +134,7 @@ impl Visitor {
             let session = sessions.find(store, token.hash(), now).await?;
             // A program's token is worth nothing in a cookie.
             if let Some(session) = session.filter(|session| session.grant.is_none()) {
+                context.limits.browser(session.player)?;
                 return Ok(Visitor {
                     id: session.player,
                     session: Some(session.id),

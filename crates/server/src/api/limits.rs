@@ -27,6 +27,7 @@ pub(super) struct Limiter {
     accounts: NetworkRate,
     passkeys: NetworkRate,
     programs: DefaultKeyedRateLimiter<PlayerId>,
+    browsers: DefaultKeyedRateLimiter<PlayerId>,
     exports: DefaultKeyedRateLimiter<PlayerId>,
     mails: NetworkRate,
     mails_of_player: DefaultKeyedRateLimiter<PlayerId>,
@@ -67,6 +68,8 @@ impl Limiter {
     pub(super) fn new(settings: &Settings) -> Limiter {
         let requests = settings.requests_per_second;
         let messages = settings.messages_per_client;
+        let of_account = Quota::per_second(at_least_one(requests))
+            .allow_burst(at_least_one(requests.saturating_mul(10)));
         Limiter {
             anything: NetworkRate::per_second(
                 requests.saturating_mul(WIDER),
@@ -76,10 +79,8 @@ impl Limiter {
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
             passkeys: NetworkRate::per_minute(settings.passkeys_per_minute),
-            programs: RateLimiter::keyed(
-                Quota::per_second(at_least_one(requests))
-                    .allow_burst(at_least_one(requests.saturating_mul(10))),
-            ),
+            programs: RateLimiter::keyed(of_account),
+            browsers: RateLimiter::keyed(of_account),
             exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
             mails: NetworkRate::per_hour(settings.mails_per_hour),
             mails_of_player: RateLimiter::keyed(Quota::per_hour(at_least_one(MAILS))),
@@ -160,6 +161,13 @@ impl Limiter {
     pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "Too many requests with your account's tokens.";
         let counted = count(&self.programs, &player);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
+    }
+
+    /// Whether an account's browsers may make one more request, from whatever networks.
+    pub(super) fn browser(&self, player: PlayerId) -> Result<(), Problem> {
+        let detail = "Too many requests with your account.";
+        let counted = count(&self.browsers, &player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 

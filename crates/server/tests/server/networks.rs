@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use crate::client::{Client, House};
+use crate::client::{Client, House, PASSWORD};
 
 /// Asks from an address, as the proxy in front says; whether that was allowed.
 async fn is_answered(client: &mut Client, from: &str) -> bool {
@@ -34,4 +34,29 @@ async fn the_networks_of_an_ipv6_site_share_an_allowance() {
     // Eight times a burst of ten, and what a slow machine lets come back meanwhile.
     assert!((80..256).contains(&answered), "{answered}");
     assert!(is_answered(&mut house.visitor(), "2001:db8:2::1").await);
+}
+
+#[tokio::test]
+async fn an_account_that_comes_from_many_networks_has_one_allowance_and_takes_none_of_others() {
+    let house = House::with(|settings| {
+        settings.behind_proxy = true;
+        settings.requests_per_second = 1;
+    })
+    .await;
+    let mut attacker = house.signed_up("Iago").await;
+    let mut other = house.signed_up("Othello").await;
+    let mut answered = 0;
+    for number in 0..200 {
+        let from = format!("10.{number}.0.1");
+        answered += usize::from(is_answered(&mut attacker, &from).await);
+    }
+    // A burst of ten, and what a slow machine lets come back meanwhile.
+    assert!((8..150).contains(&answered), "{answered}");
+    // Whoever shares one of these networks is not stopped, nor is a guest there.
+    assert!(is_answered(&mut other, "10.7.0.1").await);
+    assert!(is_answered(&mut house.visitor(), "10.7.0.1").await);
+    // A program of the account has an allowance of its own, as it had before.
+    let made = other.make_token(PASSWORD, &["games:read"]).await;
+    let token = made["token"].as_str().expect("a token");
+    assert!(is_answered(&mut house.program(token), "10.8.0.1").await);
 }
