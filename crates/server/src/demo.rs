@@ -7,22 +7,31 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 
 use manifold_events as law;
+use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 
+use crate::chat::{NewLine, Preset, Words};
 use crate::data;
 use crate::events::error::EventError;
 use crate::events::hall::{Hall, Heard};
 use crate::events::{game_id, hall, law_person, player_id};
-use crate::ids::{EventId, GameId, PlayerId, RequestId, SessionId, SubscriberId};
+use crate::ids::{
+    ChallengeId, EventId, GameId, PlayerId, ReportId, RequestId, SessionId, SubscriberId,
+};
+use crate::lobby::Cell;
+use crate::meeting::challenge::{Challenge, Terms};
+use crate::moderation::{Reason, Report};
 use crate::names::Status;
 use crate::people::account::{Account, NewAccount};
+use crate::people::factor::Proof;
 use crate::people::session::{Session, Token};
+use crate::people::totp::TotpSecret;
 use crate::people::username::NameKey;
 use crate::registry::Registry;
 use crate::settings::Settings;
-use crate::store::{Change, Changed};
+use crate::store::{Change, Changed, Meeting, Met, Moderate, Moderated, Said};
 use crate::system::{SimulatedClock, System};
 use crate::table::create::create_game;
 use crate::table::error::TableError;
@@ -45,8 +54,12 @@ const EVENT_PEOPLE: usize = 6;
 /// What there is to look at.
 #[derive(Debug)]
 pub struct Demo {
-    /// How its accounts are called.
+    /// How its players are called.
     pub usernames: Vec<&'static str>,
+    /// How a moderator is called, who has a second factor.
+    pub moderator: &'static str,
+    /// How a bot is called.
+    pub bot: &'static str,
     /// Its games.
     pub games: Vec<DemoGame>,
     /// When the first begins, in milliseconds since 1970.
@@ -100,6 +113,21 @@ pub struct DemoAccount {
     pub username: &'static str,
     /// Its password, which is stored nowhere.
     pub password: String,
+    /// What it is besides a player's.
+    pub role: DemoRole,
+    /// The secret of its second factor, for an app that shows codes, if it has one.
+    pub secret: Option<String>,
+}
+
+/// What an account of the demonstration is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DemoRole {
+    /// A player's.
+    Player,
+    /// A moderator's.
+    Moderator,
+    /// A bot's.
+    Bot,
 }
 
 /// Fills a directory with accounts and games.
@@ -153,6 +181,8 @@ struct Stage<'a> {
 enum StageError {
     #[error("the account {0} cannot be made")]
     Account(&'static str),
+    #[error("{0}")]
+    Meeting(&'static str),
     #[error("an event cannot be held: {0}")]
     Event(String),
     #[error("a game of {variant}, action {action}: {problem}")]
@@ -168,10 +198,13 @@ impl Stage<'_> {
         let mut accounts = Vec::new();
         let mut people = Vec::new();
         for username in &demo.usernames {
-            let (account, person) = self.account(username).await?;
+            let (account, person) = self.account(username, DemoRole::Player).await?;
             accounts.push(account);
             people.push(person);
         }
+        accounts.push(self.moderator(demo.moderator).await?);
+        let (bot, _) = self.account(demo.bot, DemoRole::Bot).await?;
+        accounts.push(bot);
         // Those that go on come at the end, one after the other: nobody is out of time yet.
         let (lasting, finished): (Vec<&DemoGame>, Vec<&DemoGame>) = demo
             .games
@@ -181,13 +214,24 @@ impl Stage<'_> {
         let between = demo.until.saturating_sub(demo.from) / games;
         let begins = (0..games).map(|n| demo.from + between * n);
         let then = lasting.into_iter().map(|game| (game, demo.until));
+        let mut last = None;
         for (game, begins) in finished.into_iter().zip(begins).chain(then) {
             let now = self.registry.services.system.now_ms();
             self.clock.advance(begins.saturating_sub(now));
-            self.game(game, &people).await?;
+            last = Some((self.game(game, &people).await?, game));
         }
         if people.len() >= EVENT_PEOPLE {
             self.event(&people).await?;
+        }
+        if let Some((
+            id,
+            DemoGame {
+                variant, players, ..
+            },
+        )) = last
+        {
+            self.meet(id, *variant, players.map(|place| people[place].id))
+                .await?;
         }
         Ok(accounts)
     }
@@ -322,7 +366,121 @@ impl Stage<'_> {
         sent.map_err(|error| StageError::Event(format!("{error:?}")))
     }
 
-    async fn account(&self, username: &'static str) -> Result<(DemoAccount, Person), StageError> {
+    /// A moderator, who must have a second factor.
+    async fn moderator(&self, username: &'static str) -> Result<DemoAccount, StageError> {
+        let failed = || StageError::Account(username);
+        let services = &self.registry.services;
+        let system = &services.system;
+        let (mut account, person) = self.account(username, DemoRole::Moderator).await?;
+        let (player, at) = (person.id, system.now_ms());
+        let secret = TotpSecret::random(system);
+        let sealer = &services.people.sealer;
+        let sealed = sealer.seal(secret.as_bytes(), &player.to_string(), system);
+        let sessions = services.store.sessions(player).await;
+        let kept = sessions
+            .ok()
+            .and_then(|sessions| Some(sessions.first()?.id));
+        for change in [
+            Change::PrepareTotp {
+                player,
+                secret: sealed,
+            },
+            Change::ConfirmTotp {
+                player,
+                // No code of a real time is used up.
+                proof: Proof::Step(0),
+                recovery_codes: Vec::new(),
+                kept: kept.ok_or_else(failed)?,
+                at,
+            },
+        ] {
+            match services.store.change(change).await {
+                Ok(Changed::Done) => {}
+                _ => return Err(failed()),
+            }
+        }
+        let role = Moderate::SetRole {
+            player,
+            is_moderator: true,
+            at,
+        };
+        match services.store.moderate(role).await {
+            Ok(Moderated::Done) => {}
+            _ => return Err(failed()),
+        }
+        account.secret = Some(secret.reveal());
+        Ok(account)
+    }
+
+    /// What is between people: words beside a game that goes on, a challenge that waits, and a report.
+    async fn meet(
+        &self,
+        game: GameId,
+        variant: VariantId,
+        [one, other]: [PlayerId; 2],
+    ) -> Result<(), StageError> {
+        let services = &self.registry.services;
+        let failed = |what: &'static str| StageError::Meeting(what);
+        let lines = [
+            (one, Color::White, Words::Preset(Preset::GoodLuck)),
+            (other, Color::Black, Words::Preset(Preset::HaveFun)),
+            (
+                other,
+                Color::Black,
+                Words::Text("I have never seen this opening. Is it yours?".to_owned()),
+            ),
+        ];
+        for (number, (player, color, words)) in (1..).zip(lines) {
+            let request: Result<RequestId, _> = format!("said-{number}").parse();
+            let line = NewLine {
+                game,
+                request: request.map_err(|_| failed("words have no name"))?,
+                at: services.system.now_ms(),
+                player,
+                color: Some(color),
+                words,
+            };
+            match services.store.say(line).await {
+                Ok(Said::Stored(_)) => {}
+                _ => return Err(failed("something cannot be said")),
+            }
+        }
+        let now = services.system.now_ms();
+        let terms = Terms {
+            cell: Cell {
+                variant,
+                clock: Some(ClockChoice::Correspondence { days: 3 }),
+                rated: false,
+            },
+            color: None,
+            rating: None,
+        };
+        let id = ChallengeId::random(&services.system);
+        let challenge = Challenge::new(id, [other, one], terms, now);
+        match services.store.meet(Meeting::Challenge(challenge)).await {
+            Ok(Met::Done) => {}
+            _ => return Err(failed("a challenge cannot be made")),
+        }
+        let report = Report {
+            id: ReportId::random(&services.system),
+            at: now,
+            reporter: one,
+            player: other,
+            game: Some(game),
+            reason: Reason::Stalling,
+            text: "Lets the clock run whenever a game is lost.".to_owned(),
+        };
+        match services.store.moderate(Moderate::Report(report)).await {
+            Ok(Moderated::Done) => Ok(()),
+            _ => Err(failed("nobody can be reported")),
+        }
+    }
+
+    async fn account(
+        &self,
+        username: &'static str,
+        role: DemoRole,
+    ) -> Result<(DemoAccount, Person), StageError> {
         let services = &self.registry.services;
         let system = &services.system;
         let player = PlayerId::random(system);
@@ -337,7 +495,7 @@ impl Stage<'_> {
             username: username.to_owned(),
             password: hash.map_err(|_| failed())?,
             created_at: now,
-            is_bot: false,
+            is_bot: role == DemoRole::Bot,
         };
         let person = Person::from(account.clone());
         let key = NameKey::of(username);
@@ -356,10 +514,16 @@ impl Stage<'_> {
             Ok(Changed::Done) => {}
             _ => return Err(failed()),
         }
-        Ok((DemoAccount { username, password }, person))
+        let account = DemoAccount {
+            username,
+            password,
+            role,
+            secret: None,
+        };
+        Ok((account, person))
     }
 
-    async fn game(&self, game: &DemoGame, people: &[Person]) -> Result<(), StageError> {
+    async fn game(&self, game: &DemoGame, people: &[Person]) -> Result<GameId, StageError> {
         let failed = |action: &str, problem: String| StageError::Game {
             variant: game.variant.id(),
             action: action.to_owned(),
@@ -430,7 +594,7 @@ impl Stage<'_> {
             }
             if view.status == Status::Over {
                 // By the action, or on time.
-                return Ok(());
+                return Ok(id);
             }
         }
         match game.end {
@@ -442,7 +606,7 @@ impl Stage<'_> {
             }
         }
         self.view(id, players[0].id).await.map_err(of_table)?;
-        Ok(())
+        Ok(id)
     }
 
     async fn view(&self, id: GameId, player: PlayerId) -> Result<Box<GameView>, TableError> {

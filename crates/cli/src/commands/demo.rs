@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use manifold_engine::{Level, Limits, SearchOptions};
 use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyGame, VariantId};
-use manifold_server::demo::{Demo, DemoClock, DemoEnd, DemoGame, fill};
+use manifold_server::demo::{Demo, DemoClock, DemoEnd, DemoGame, DemoRole, fill};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
@@ -33,6 +33,9 @@ const PLAYERS: [(&str, u64); 6] = [
     ("Jaques", 210),
     ("Audrey", 180),
 ];
+/// A moderator, and a bot.
+const MODERATOR: &str = "Corin";
+const BOT: &str = "Hisperia";
 /// The engine's level at which all of them play: one that errs.
 const LEVEL: u8 = 4;
 /// What they play, and how often: in one game so often that its leaderboard has places.
@@ -56,6 +59,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let demo = Demo {
         usernames: PLAYERS.map(|(name, _)| name).to_vec(),
+        moderator: MODERATOR,
+        bot: BOT,
         games: games(arguments.games)?,
         from: ms(until.saturating_sub(PAST)),
         until: ms(until.saturating_sub(LATELY)),
@@ -72,7 +77,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         "Accounts of the demonstration (their passwords are not shown again):"
     )?;
     for account in accounts {
-        writeln!(out, "  {:<12} {}", account.username, account.password)?;
+        let role = match account.role {
+            DemoRole::Player => "",
+            DemoRole::Moderator => "  a moderator",
+            DemoRole::Bot => "  a bot",
+        };
+        write!(out, "  {:<12} {}{role}", account.username, account.password)?;
+        match account.secret {
+            Some(secret) => writeln!(out, "; the secret of the second factor is {secret}")?,
+            None => writeln!(out)?,
+        }
     }
     Ok(())
 }

@@ -339,6 +339,14 @@ fn a_demonstration_fills_an_empty_directory_and_touches_no_other() {
         .filter_map(|line| line.split_whitespace().collect::<Vec<_>>().try_into().ok())
         .collect();
     assert_eq!(accounts.len(), 6, "{told}");
+    assert!(told.contains("  a bot\n"), "{told}");
+    let secret = told
+        .split("a moderator; the secret of the second factor is ")
+        .nth(1);
+    let secret = secret
+        .and_then(|rest| rest.lines().next())
+        .unwrap_or_default();
+    assert_eq!(secret.len(), 32, "{told}");
     let server = Server::start(data.path(), &[]);
     let [username, password] = accounts[0];
     let body = json!({"username": username, "password": password});
