@@ -82,8 +82,8 @@ use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::Opened;
 
-/// How long the server may take to stop, whatever hangs.
-const STOPPING: Duration = Duration::from_millis(900);
+/// How long the server may take to stop, whatever hangs: half of the second that is promised, so that a busy machine has the rest.
+const STOPPING: Duration = Duration::from_millis(500);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
