@@ -82,7 +82,7 @@ pub use ratings::RatedResult;
 pub use refusal::{Refusal, Role, Text};
 pub use seen::Viewer;
 pub use settings::{
-    Arranged, Conditions, Control, Format, MOST_DIRECTORS, MOST_ROUNDS, PairingByeValue, Schedule,
-    Settings, SettingsProblem,
+    Arranged, Conditions, Control, Format, MOST_DIRECTORS, MOST_FORBIDDEN, MOST_ROUNDS,
+    PairingByeValue, Schedule, Settings, SettingsProblem,
 };
 pub use standings::{Standing, Total};

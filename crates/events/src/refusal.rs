@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::ids::{EntryNumber, GameId, PersonId};
-use crate::settings::{MOST_DIRECTORS, SettingsProblem};
+use crate::settings::{MOST_DIRECTORS, MOST_FORBIDDEN, SettingsProblem};
 
 /// A role that something asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +147,9 @@ pub enum Refusal {
     /// The event would have more than [`MOST_DIRECTORS`].
     #[error("an event has at most {MOST_DIRECTORS} directors at once")]
     TooManyDirectors,
+    /// The event would have more than [`MOST_FORBIDDEN`] forbidden pairs.
+    #[error("an event has at most {MOST_FORBIDDEN} forbidden pairs at once")]
+    TooManyForbidden,
     /// Chief Arbiter and deputy are one person.
     #[error("the Chief Arbiter and the deputy must be two persons")]
     SameArbiter,

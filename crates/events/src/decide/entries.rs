@@ -6,7 +6,7 @@ use crate::event::{Event, EventPlayer, Phase};
 use crate::ids::{PersonId, Who};
 use crate::outcome::Absent;
 use crate::refusal::{Refusal, Text};
-use crate::settings::{Format, MINUTE};
+use crate::settings::{Format, MINUTE, MOST_FORBIDDEN};
 
 /// How many times a player can change their mind about a bye, and about playing at all, without asking a director: each
 /// time makes the log longer.
@@ -241,6 +241,9 @@ impl Event {
         pair.sort_unstable();
         if self.forbidden.contains(&pair) == forbidden {
             return Ok(Vec::new());
+        }
+        if forbidden && self.forbidden.len() >= MOST_FORBIDDEN {
+            return Err(Refusal::TooManyForbidden);
         }
         one(Fact::PairForbidden { players, forbidden })
     }

@@ -8,3 +8,5 @@ pub(crate) const FURTHEST: u64 = 10 * 366 * 24 * 60 * MINUTE;
 pub const MOST_ROUNDS: u16 = 99;
 /// The most directors that an event has at once.
 pub const MOST_DIRECTORS: usize = 20;
+/// The most pairs that are forbidden at once in an event: everybody is told all of them.
+pub const MOST_FORBIDDEN: usize = 1_000;

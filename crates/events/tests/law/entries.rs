@@ -1,8 +1,8 @@
 //! Regulations, section 2: who plays.
 
 use manifold_events::{
-    ByeKind, Command, Format, PairingByeValue, Phase, Refusal, RequestedBye, Role, Settings,
-    SettingsProblem, Text,
+    ByeKind, Command, Format, MOST_FORBIDDEN, PairingByeValue, Phase, Refusal, RequestedBye, Role,
+    Settings, SettingsProblem, Text,
 };
 
 use crate::hall::*;
@@ -446,6 +446,25 @@ fn forbidden_pairs_do_not_meet() {
         hall.play_round();
     }
     assert!(hall.over());
+}
+
+#[test]
+fn so_many_pairs_are_forbidden_at_once_and_no_more() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(50);
+    let forbid = |players, forbidden| Command::ForbidPair { players, forbidden };
+    let pairs = (1..=50).flat_map(|one| (one + 1..=50).map(move |other| [one, other]));
+    let mut pairs = pairs.map(|pair| pair.map(person));
+    let first = pairs.next().expect("a pair");
+    hall.must(DIRECTOR, forbid(first, true));
+    for pair in pairs.by_ref().take(MOST_FORBIDDEN - 1) {
+        hall.must(DIRECTOR, forbid(pair, true));
+    }
+    let one_more = pairs.next().expect("a pair");
+    let refused = hall.ask(DIRECTOR, forbid(one_more, true));
+    assert_eq!(refused, Err(Refusal::TooManyForbidden));
+    hall.must(DIRECTOR, forbid(first, false));
+    hall.must(DIRECTOR, forbid(one_more, true));
 }
 
 #[test]

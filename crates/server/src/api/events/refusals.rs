@@ -102,6 +102,7 @@ fn code(refusal: &Refusal) -> Code {
         Refusal::Settings(_)
         | Refusal::NoDirector
         | Refusal::TooManyDirectors
+        | Refusal::TooManyForbidden
         | Refusal::SameArbiter
         | Refusal::SamePlayer
         | Refusal::Text(_)

@@ -7,3 +7,4 @@ mod play;
 mod rulings;
 mod sealed;
 mod weekly;
+mod worst;

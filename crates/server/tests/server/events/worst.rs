@@ -1,0 +1,297 @@
+//! The largest event that there can be: whatever is asked of it is answered with little.
+
+use axum::http::StatusCode;
+use manifold_events::{
+    Body, Command, Due, Entry, Event, GameId, GameResult, MOST_FORBIDDEN, PersonId, Side, Who,
+};
+use serde_json::json;
+use sqlx::Row;
+
+use super::hall::{Hall, START};
+use crate::client::{Client, House};
+
+/// The longest answer to a request, in bytes.
+const AN_ANSWER: usize = 1024 * 1024;
+const PLAYERS: usize = 1_000;
+const ROUNDS: u16 = 9;
+
+/// A log that is written without a server.
+struct Log {
+    event: Event,
+    entries: Vec<Entry>,
+    now: u64,
+    games: usize,
+}
+
+impl Log {
+    fn of(entries: Vec<Entry>) -> Log {
+        let now = entries.last().expect("an entry").at;
+        let mut entries = entries.into_iter();
+        let first = entries.next().expect("a beginning");
+        let mut event = Event::begin(first).expect("a beginning");
+        for entry in entries {
+            event.apply(entry).expect("it applies");
+        }
+        Log {
+            event,
+            entries: Vec::new(),
+            now,
+            games: 0,
+        }
+    }
+
+    fn take(&mut self, who: Who, bodies: Vec<Body>) {
+        for entry in self.event.entries(self.now, who, bodies) {
+            self.event.apply(entry.clone()).expect("it applies");
+            self.entries.push(entry);
+        }
+    }
+
+    fn ask(&mut self, who: Who, command: Command) {
+        let bodies = self.event.decide(self.now, who, command);
+        self.take(who, bodies.expect("possible"));
+    }
+
+    fn fresh_games(&mut self, count: usize) -> Vec<GameId> {
+        let first = self.games;
+        self.games += count;
+        let game = |number: usize| format!("g{number:011}").parse().expect("12 letters");
+        (first..first + count).map(game).collect()
+    }
+
+    /// What time brings, up to the pairing of another round.
+    fn until_pairing(&mut self) {
+        while let Some(due) = self.event.due(self.now) {
+            match due {
+                Due::Append(facts) => {
+                    let bodies = facts.into_iter().map(Body::Fact).collect();
+                    self.take(Who::Server, bodies);
+                }
+                Due::Start => self.ask(Who::Server, Command::Start { seed: 7 }),
+                Due::Pair(round) if self.event.rounds().is_empty() => {
+                    let games = self.fresh_games(round.games());
+                    let bodies = self.event.pair_due(self.now, round, &games);
+                    self.take(Who::Server, bodies.expect("what is due is possible"));
+                }
+                Due::Pair(_) => return,
+            }
+        }
+    }
+
+    fn boards(&self) -> Vec<GameId> {
+        self.event.rounds().last().expect("a round").boards.clone()
+    }
+
+    /// White wins everywhere.
+    fn play_round(&mut self) {
+        for game in self.boards() {
+            let end = Command::EndGame {
+                game,
+                result: GameResult::WhiteWins,
+                reason: "checkmate".to_owned(),
+                ended_at: self.now,
+                turns: 40,
+            };
+            self.ask(Who::Server, end);
+        }
+        self.until_pairing();
+    }
+
+    /// Those who had White in the first round meet the others, each another one in each round.
+    fn pair(&mut self, director: Who, round: u16, sides: &[[PersonId; 2]]) {
+        let shift = usize::from(round - 1);
+        let pairs: Vec<[PersonId; 2]> = (0..sides.len())
+            .map(|index| {
+                let (one, other) = (sides[index][0], sides[(index + shift) % sides.len()][1]);
+                if round.is_multiple_of(2) {
+                    [other, one]
+                } else {
+                    [one, other]
+                }
+            })
+            .collect();
+        let games = self.fresh_games(pairs.len());
+        let by_hand = Command::PairByHand {
+            round,
+            pairs,
+            bye: None,
+            games,
+        };
+        self.ask(director, by_hand);
+        self.until_pairing();
+    }
+}
+
+fn somebody(number: usize) -> PersonId {
+    format!("w{number:011}").parse().expect("12 letters")
+}
+
+/// An event of a thousand players and nine rounds in whose last round everybody has called a director, with as long a text and name as can
+/// be, and with as many forbidden pairs.
+async fn worst() -> (Hall, Client) {
+    let change = json!({
+        "variant": "chess", "control": {"kind": "standard"},
+        "format": {"kind": "swiss", "rounds": ROUNDS},
+        "tieBreaks": "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS".split(' ').collect::<Vec<_>>(),
+    });
+    let Hall {
+        house,
+        id,
+        organiser,
+        directors,
+        arbiter,
+        deputy,
+        players,
+    } = Hall::open(change, 1).await;
+    let mut database = house.database().await;
+    let sql = "SELECT body FROM tournament_entries WHERE tournament = ? ORDER BY number";
+    let rows = sqlx::query(sql).bind(&id).fetch_all(&mut database).await;
+    let entries = rows.expect("rows").into_iter().map(|row| {
+        let body: String = row.get(0);
+        serde_json::from_str(&body).expect("an entry")
+    });
+    let mut log = Log::of(entries.collect());
+    let director = *log.event.directors().first().expect("a director");
+    let director = Who::Person(director);
+    for number in 1..PLAYERS {
+        let enter = Command::Enter {
+            player: somebody(number),
+            name: format!("{number:04}{}", "\u{416}".repeat(26)),
+            rating: Some(1_500),
+        };
+        log.ask(Who::Person(somebody(number)), enter);
+    }
+    log.now = START;
+    log.until_pairing();
+    let sides: Vec<[PersonId; 2]> = log
+        .boards()
+        .into_iter()
+        .map(|game| {
+            let game = log.event.game(game).expect("a game");
+            [game.white, game.black]
+        })
+        .collect();
+    // Those who had White in the first round never meet each other.
+    let boards = sides.len();
+    let pairs = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
+    for pair in pairs.take(MOST_FORBIDDEN) {
+        let players = pair.map(|index| sides[index][0]);
+        let forbidden = true;
+        log.ask(director, Command::ForbidPair { players, forbidden });
+    }
+    for round in 2..=ROUNDS {
+        log.play_round();
+        log.pair(director, round, &sides);
+    }
+    let texts = "x".repeat(1_000);
+    for game in log.boards() {
+        let found = log.event.game(game).expect("a game");
+        let callers = [Side::White, Side::Black].map(|side| found.player(side));
+        for player in callers {
+            let call = Command::Call {
+                game,
+                text: texts.clone(),
+            };
+            log.ask(Who::Person(player), call);
+        }
+    }
+    let now = log.now;
+    let data = house.close().await;
+    write(&data, &id, &log).await;
+    let house = House::on(data, 6, now + 1, |_| {}).await;
+    let client = |client: &Client| house.knows(client);
+    let player = client(&players[0]);
+    let hall = Hall {
+        organiser: client(&organiser),
+        directors: directors.iter().map(client).collect(),
+        arbiter: client(&arbiter),
+        deputy: client(&deputy),
+        players: vec![player.clone()],
+        id,
+        house,
+    };
+    (hall, player)
+}
+
+/// Writes what was decided into the database of a server that does not run.
+async fn write(data: &tempfile::TempDir, id: &str, log: &Log) {
+    use sqlx::ConnectOptions;
+    let file = data.path().join("manifold.sqlite");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+    let mut database = options.connect().await.expect("a database");
+    let run = async |database: &mut sqlx::SqliteConnection, sql: &str| {
+        let done = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned()));
+        done.execute(database).await.expect("done");
+    };
+    run(&mut database, "BEGIN").await;
+    for number in 1..PLAYERS {
+        let sql =
+            "INSERT INTO accounts (player, username, password, created_at) VALUES (?, ?, '', 0)";
+        let inserted = sqlx::query(sql)
+            .bind(somebody(number).to_string())
+            .bind(format!("W{number:04}{}", "w".repeat(15)))
+            .execute(&mut database)
+            .await;
+        inserted.expect("inserted");
+    }
+    for entry in &log.entries {
+        let sql =
+            "INSERT INTO tournament_entries (tournament, number, at, body) VALUES (?, ?, ?, ?)";
+        let inserted = sqlx::query(sql)
+            .bind(id)
+            .bind(i64::try_from(entry.n.0).expect("a number"))
+            .bind(i64::try_from(entry.at).expect("a time"))
+            .bind(serde_json::to_string(&entry.to_store()).expect("JSON"))
+            .execute(&mut database)
+            .await;
+        inserted.expect("inserted");
+    }
+    let last = log.event.last().0;
+    let sql = format!(
+        "UPDATE tournaments SET state = 'running', last_entry = {last}, told = {last}, due_at = NULL"
+    );
+    run(&mut database, &sql).await;
+    run(&mut database, "COMMIT").await;
+    sqlx::Connection::close(database).await.expect("closed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_is_asked_of_the_largest_event_is_answered_with_less_than_a_mebibyte() {
+    let (hall, player) = worst().await;
+    let id = &hall.id;
+    let viewers = [
+        ("a visitor", hall.house.visitor()),
+        ("a player", player),
+        ("a director", hall.directors[0].clone()),
+        ("the arbiter", hall.arbiter.clone()),
+    ];
+    let mut heaviest = (0, String::new());
+    for (who, mut client) in viewers {
+        let mut paths = vec![
+            format!("/events/{id}"),
+            format!("/events/{id}/standings"),
+            format!("/events/{id}/trf"),
+            format!("/events/{id}/trf?edition=26"),
+            format!("/events/{id}/standings/{}", somebody(1)),
+            "/events".to_owned(),
+            "/events?state=running".to_owned(),
+        ];
+        paths.extend((1..=ROUNDS).map(|round| format!("/events/{id}/rounds?from={round}")));
+        for path in paths {
+            let answer = client.get(&path).await;
+            assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+            let weight = answer.text.len();
+            assert!(weight < AN_ANSWER, "{who}: {path}: {weight} bytes");
+            heaviest = heaviest.max((weight, format!("{path} for {who}")));
+        }
+        let event = client.get(&format!("/events/{id}")).await.good();
+        assert_eq!(event["entries"].as_array().map(Vec::len), Some(PLAYERS));
+        assert_eq!(event["round"], ROUNDS);
+        let forbidden = event["forbidden"].as_array().map(Vec::len);
+        assert_eq!(forbidden, Some(MOST_FORBIDDEN));
+        // As many calls as a page has place for, whoever reads them.
+        let calls = event["calls"].as_array().map_or(0, Vec::len);
+        assert!((10..PLAYERS).contains(&calls), "{calls}");
+    }
+    assert!(heaviest.0 > AN_ANSWER / 4, "{heaviest:?}");
+}
