@@ -364,3 +364,47 @@ test('what was typed and refused stays, to be mended', async ({ page }) => {
   await moves(page, 1);
   await expect(field).toHaveValue('');
 });
+
+test('squares for a return look like no captures, and nobody is told of lag', async ({ page }) => {
+  const { id, black, close } = await seated(page, 'hyperspace', undefined, { clock: { kind: 'preset', id: 'rapid' } });
+  await move(page, 'e2', 'e4');
+  await moves(black, 1);
+  await myTurn(black, id);
+  await move(black, 'd7', 'd5');
+  await moves(page, 2);
+  await myTurn(page, id);
+  /** How a kind of square is drawn: what it is made of, where, and how large. */
+  const drawing = (selector: string): Promise<string[]> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(square => {
+        const { backgroundImage, backgroundSize, backgroundPosition } = getComputedStyle(square);
+        return [backgroundImage, backgroundSize, backgroundPosition];
+      });
+  await tap(page, 'e4');
+  await expect(page.locator('cg-board square.move-dest.oc:visible')).toHaveCount(1);
+  const capture = await drawing('cg-board square.move-dest.oc');
+  const empty = await drawing('cg-board square.move-dest:not(.oc)');
+  await tap(page, 'b1');
+  await expect(page.locator('[data-test=prompt]')).toContainText('The knight on b1 can leave');
+  await page.locator('button[data-drop="delay:3"]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('leaves b1 for 3 turns');
+  // Also a square on which something stands: by then it may have gone.
+  const taken = page.locator('cg-board square.lit.taken');
+  await expect(taken).not.toHaveCount(0);
+  await expect(page.locator('cg-board square.oc:visible')).toHaveCount(0);
+  for (const kind of ['square.lit.taken', 'square.lit:not(.taken)']) {
+    const here = await drawing(`cg-board ${kind}`);
+    expect(here).not.toEqual(capture);
+    expect(here).not.toEqual(empty);
+  }
+  // A corner of the square, and not a ring around what stands there.
+  expect((await drawing('cg-board square.lit.taken'))[1]).toMatch(/^2\d% 2\d%$/);
+  await page.keyboard.press('Escape');
+  for (const table of [page, black]) {
+    const text = await table.locator('body').evaluate(body => body.outerHTML);
+    expect(text).not.toMatch(/\blag\b|\blatency\b|\bping\b|\d\s?ms\b/i);
+  }
+  await close();
+});
