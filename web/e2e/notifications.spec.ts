@@ -212,7 +212,14 @@ test('a push message is shown, and leads to its page of this server and to no ot
   await session.send('ServiceWorker.enable');
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js');
-    await navigator.serviceWorker.ready;
+    // Ready is already a worker that is only being activated; a message that comes then may find nobody.
+    const { active } = await navigator.serviceWorker.ready;
+    if (active === null || active.state === 'activated') return;
+    await new Promise<void>(resolve => {
+      active.addEventListener('statechange', () => {
+        if (active.state === 'activated') resolve();
+      });
+    });
   });
   const registrationId = await registered;
   const origin = new URL(baseURL ?? '').origin;
