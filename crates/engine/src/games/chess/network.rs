@@ -3,6 +3,7 @@
 use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::Chess;
 
+use crate::eval::mop_up::is_bare;
 use crate::network::{Network, Networked, Orientation};
 
 /// Two planes for each role.
@@ -44,9 +45,9 @@ impl Networked for Chess {
         (self.board().occupied().count() - 1) / 4
     }
 
-    /// The way to mate a bare king is that of the terms.
+    /// The terms know the way to the mate of a bare king, and endgames of four men or fewer are too rare in games to be learned.
     #[inline]
     fn is_judged_by_network(&self) -> bool {
-        self.board().occupied().count() > 4
+        self.board().occupied().count() > 4 && !is_bare(self.board())
     }
 }
