@@ -5,8 +5,8 @@ use manifold_engine::{Playable, Random};
 use manifold_rules::position::Position;
 
 use super::super::self_play::Sample;
-use super::gradient::sigmoid;
-use super::training::Training;
+use super::logistic::sigmoid;
+use super::settings::Training;
 
 /// One game in this many is kept for validation.
 const KEPT: u64 = 20;

@@ -4,14 +4,10 @@ use manifold_engine::network::WIDTH;
 
 use super::dataset::{Dataset, Place};
 use super::layout::{Layout, Neurons, neurons, neurons_mut};
+use super::logistic::sigmoid;
 
 /// Numbers that are added up side by side, so that the sum does not depend on the machine.
 const LANES: usize = 8;
-
-/// The logistic function.
-pub(super) fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
 
 struct Forward {
     accumulators: [Neurons; 2],

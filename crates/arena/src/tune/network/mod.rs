@@ -11,7 +11,10 @@ mod adam;
 mod dataset;
 mod gradient;
 mod layout;
+mod logistic;
+mod settings;
 mod training;
 
 pub use dataset::Dataset;
-pub use training::{Progress, Step, Training, train};
+pub use settings::Training;
+pub use training::{Progress, Step, train};

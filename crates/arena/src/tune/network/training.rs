@@ -9,34 +9,12 @@ use super::adam::Adam;
 use super::dataset::{Dataset, Place};
 use super::gradient::{add_gradient, error};
 use super::layout::Layout;
+use super::settings::Training;
 
 /// Parts of a batch that can be worked on at the same time.
 const SHARDS: usize = 2;
 /// The first weights are drawn between this and its negative.
 const FIRST_WEIGHTS: f32 = 0.15;
-
-/// How a network is trained.
-#[derive(Debug, Clone, Copy)]
-pub struct Training {
-    /// Centipawns for an output of 1.
-    pub scale: i32,
-    /// The share of the result of the game in what is to be said, 0 to 1; the rest is the score of the search.
-    pub result_share: f32,
-    /// Positions that the terms judge, for each position of a game.
-    pub walks: u32,
-    /// Passes over the positions that the terms judge.
-    pub terms_epochs: u32,
-    /// Passes over the positions of the games.
-    pub games_epochs: u32,
-    /// Positions between two changes of the weights.
-    pub batch: usize,
-    /// How far a weight moves at most, at first; it is almost nothing in the end.
-    pub rate: f32,
-    /// Seeds the first weights, the random moves and the order of the positions.
-    pub seed: u64,
-    /// Threads, at most two; the result does not depend on it.
-    pub threads: usize,
-}
 
 /// What is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
