@@ -350,7 +350,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
   await absent.locator('[data-test=forfeit]').click();
   await expect(director.locator('.toast')).toContainText(`${board.white.name} has lost by absence.`);
   const forfeited = director.locator('[data-test=item-forfeited]');
-  await expect(forfeited).toContainText('a further ruling can answer it');
+  await expect(forfeited).toContainText('a further ruling can replace it');
   await expect(absent).toHaveCount(0);
   expect((await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('white-forfeits');
   await looked(director);
@@ -412,7 +412,7 @@ test('a calendar goes back further than one page of events that are over', async
   await page.goto('/events?as=calendar');
   const calendar = page.locator('[data-test=calendar]');
   await expect(calendar).toContainText('Past 1');
-  const before = calendar.getByRole('button', { name: 'Month before' });
+  const before = calendar.getByRole('button', { name: 'Previous month' });
   for (let month = 0; month < 5; month++) await before.click();
   // The days of five months ago are on the third page or later.
   const shown = new Date(new Date(now).getFullYear(), new Date(now).getMonth() - 5, 15, 12);
