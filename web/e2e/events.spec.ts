@@ -337,7 +337,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
     browser,
     baseURL,
     { name: 'Absent minds', format: { kind: 'match', games: 1 } },
-    { staff: ['EvYan', 'EvYve'], players: ['EvYul', 'EvYin'] },
+    { staff: ['EvHal', 'EvHugo'], players: ['EvOdo', 'EvOlga'] },
   );
   const board = (await detailOf(director, id)).rounds[0]?.boards[0];
   if (!board) throw new Error('no board');
@@ -364,7 +364,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
   const own = await makeEvent(
     director,
     { name: 'Own goal', format: { kind: 'swiss' } },
-    { chiefArbiter: 'EvYve', deputy: 'EvYan' },
+    { chiefArbiter: 'EvHugo', deputy: 'EvHal' },
   );
   await director.goto(`/events/${own}?show=desk`);
   await expect(director.locator('[data-test=desk-players]')).toBeVisible();
@@ -374,7 +374,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
     await expect(director.locator(`[data-test=${part}]`)).toHaveCount(0);
   await expect(director.locator('[data-test=roles]').getByRole('button', { name: 'Name a director' })).toBeVisible();
   await looked(director);
-  for (const page of [director, deputy, of('EvYul'), of('EvYin')]) await page.context().close();
+  for (const page of [director, deputy, of('EvOdo'), of('EvOlga')]) await page.context().close();
 });
 
 test('a calendar goes back further than one page of events that are over', async ({ page }) => {
