@@ -132,32 +132,49 @@ export async function running(
   return { id, director, deputy, of };
 }
 
-/** Says something in a game over its socket, one message after the other: what boards and buttons do is tried elsewhere. */
+/**
+ * Says something in a game over its socket, one message after the other: what boards and buttons do is tried elsewhere. Like the
+ * client, it says again on the next line what an earlier one broke before it was acknowledged, under the same name.
+ */
 export async function say(page: Page, game: string, ...messages: Record<string, unknown>[]): Promise<void> {
   const problem = await page.evaluate(
     ([game, messages]) =>
       new Promise<string>(done => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v1/games/${game}/socket`);
         let n = 0;
         let said = 0;
-        let id = '';
-        const next = (): void => {
-          const message = messages[said++];
-          if (message) {
-            id = crypto.randomUUID();
-            socket.send(JSON.stringify({ id, ...(message.t === 'act' ? { n } : {}), ...message }));
-          } else {
-            socket.close();
-            done('');
-          }
+        let id = crypto.randomUUID();
+        let lines = 0;
+        const connect = (): void => {
+          if (lines++ === 20) return done('no socket');
+          const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v1/games/${game}/socket`);
+          let begun = false;
+          const speak = (): void => {
+            const message = messages[said];
+            if (message) socket.send(JSON.stringify({ id, ...(message.t === 'act' ? { n } : {}), ...message }));
+            else {
+              socket.onclose = null;
+              socket.close();
+              done('');
+            }
+          };
+          socket.onclose = () => setTimeout(connect, 100);
+          socket.onmessage = event => {
+            const told = JSON.parse(String(event.data)) as { t: string; n?: number; id?: string };
+            if (told.n !== undefined) n = told.n;
+            if (told.t === 'refused') {
+              socket.onclose = null;
+              done(String(event.data));
+            } else if (told.t === 'state' && !begun) {
+              begun = true;
+              speak();
+            } else if (told.t === 'ack' && told.id === id) {
+              said++;
+              id = crypto.randomUUID();
+              speak();
+            }
+          };
         };
-        socket.onerror = () => done('no socket');
-        socket.onmessage = event => {
-          const told = JSON.parse(String(event.data)) as { t: string; n?: number; id?: string };
-          if (told.n !== undefined) n = told.n;
-          if (told.t === 'refused') done(String(event.data));
-          else if ((told.t === 'state' && said === 0) || (told.t === 'ack' && told.id === id)) next();
-        };
+        connect();
       }),
     [game, messages] as const,
   );

@@ -372,7 +372,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
   await expect(director.locator('[data-test=plays]')).toContainText('You play in this event');
   for (const part of ['attention', 'desk-players', 'any-game', 'hand', 'forbidden'])
     await expect(director.locator(`[data-test=${part}]`)).toHaveCount(0);
-  await expect(director.locator('[data-test=roles]').getByRole('button', { name: 'Name a director' })).toBeVisible();
+  await expect(director.locator('[data-test=roles]').getByRole('button', { name: 'Add a director' })).toBeVisible();
   await looked(director);
   for (const page of [director, deputy, of('EvOdo'), of('EvOlga')]) await page.context().close();
 });
