@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::settings::Settings;
 
+/// Part of the silence that is promised at most: a busy machine may take so long to notice it and to tell the opponent.
+const RESERVE: Duration = Duration::from_millis(500);
+
 /// What is known of the line from the pings of the WebSocket protocol.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -23,8 +26,9 @@ impl Line {
         let seconds = settings
             .silence_seconds
             .saturating_sub(settings.ping_seconds);
+        let deadline = Duration::from_secs(seconds).saturating_sub(RESERVE);
         Line {
-            deadline: Duration::from_secs(seconds),
+            deadline,
             pinged: None,
             unanswered: None,
             lag_ms: None,

@@ -51,7 +51,14 @@ async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
         }
     }
     // From here on Black's end is open and reads nothing, so it answers no ping. White's end does.
+    let silent_since = Instant::now();
     let told = here.next_of("presence").await;
+    let most = Duration::from_secs(usual.silence_seconds);
+    assert!(
+        silent_since.elapsed() <= most,
+        "{:?}",
+        silent_since.elapsed()
+    );
     assert_eq!(
         (&told["white"], &told["black"]),
         (&json!(true), &json!(false))
