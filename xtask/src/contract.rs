@@ -1,19 +1,21 @@
-//! Whether the server does what its description says: schemathesis asks it what the document allows, and what it does not.
+//! Whether the server does what its description says: schemathesis asks it what the document allows, and what it does not, as a
+//! stranger, as somebody with an account, and as a moderator.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{root, run, target};
+use crate::process::{beside, output, root, run, target};
 use crate::tools;
 
-/// What is asked, and what is expected where a description cannot say it.
-const SETTINGS: &str = "xtask/schemathesis/schemathesis.toml";
+/// Names of accounts that ask.
+const PLAYER: &str = "Rosalind";
+const MODERATOR: &str = "Touchstone";
 /// Everything comes from one address, and passwords are not what is tried.
-const LIMITS: [&str; 13] = [
+const LIMITS: [&str; 12] = [
     "accounts_per_hour=1000000",
     "passkeys_per_minute=1000000",
     "reports_per_hour=1000000",
@@ -21,7 +23,6 @@ const LIMITS: [&str; 13] = [
     // Nobody takes mails there.
     "smtp_url=smtp://127.0.0.1:9",
     "mail_from=play@play.example",
-    "public_url=http://play.example",
     "password_kib=8",
     "passwords_per_second=1000000",
     "requests_per_second=1000000",
@@ -30,11 +31,100 @@ const LIMITS: [&str; 13] = [
     "sockets_per_client=1000000",
 ];
 
+/// Who asks.
+struct Visitor {
+    /// The settings that are special about them: `xtask/schemathesis/NAME.toml`.
+    name: &'static str,
+    /// The cookies of their session.
+    cookies: Option<String>,
+    /// Which operations, if not all.
+    paths: Option<&'static str>,
+    /// Random requests to each operation. Those at the edges of what it allows come besides.
+    examples: &'static str,
+}
+
 /// Starts the server and compares it with the document that it gives.
 pub(crate) fn test(program: &Path) -> Result<()> {
-    let schemathesis = tools::python("schemathesis")?.join("bin/schemathesis");
+    let python = tools::python("schemathesis")?.join("bin");
     let data = target().join("contract");
     let _ = fs::remove_dir_all(&data);
+    fs::create_dir_all(&data)?;
+    let session = |arguments: &[&str]| session(&python, arguments);
+    let code = serve(program, &data, |address| {
+        session(&["sign-up", address, PLAYER])?;
+        session(&["secure", address, MODERATOR])
+    })?;
+    // While no server runs on it.
+    let mut make = Command::new(program);
+    make.args(["admin", "make-moderator", MODERATOR, "--data"]);
+    output(make.arg(&data))?;
+    let compared = serve(program, &data, |address| {
+        let player = Visitor {
+            name: "account",
+            cookies: Some(session(&["sign-in", address, PLAYER])?),
+            paths: None,
+            examples: "8",
+        };
+        let moderator = Visitor {
+            name: "moderator",
+            cookies: Some(session(&["sign-in", address, MODERATOR, &code])?),
+            paths: Some("^/moderation/"),
+            examples: "20",
+        };
+        let stranger = Visitor {
+            name: "stranger",
+            cookies: None,
+            paths: None,
+            examples: "20",
+        };
+        let ask = |visitor: &Visitor| ask(&python, &data, address, visitor);
+        let signed_in = || {
+            ask(&player)?;
+            ask(&moderator)
+        };
+        beside(signed_in, || ask(&stranger))
+    });
+    compared.context("the server does not do what its description says")?;
+    fs::remove_dir_all(&data)?;
+    Ok(())
+}
+
+/// Compares the server at an address with its description, as one visitor.
+fn ask(python: &Path, data: &Path, address: &str, visitor: &Visitor) -> Result<()> {
+    let Visitor { name, .. } = visitor;
+    let settings = |name: &str| {
+        let file = format!("xtask/schemathesis/{name}.toml");
+        fs::read_to_string(root().join(file))
+    };
+    // It keeps notes where it runs.
+    let directory = data.join(name);
+    fs::create_dir_all(&directory)?;
+    let file: PathBuf = directory.join("schemathesis.toml");
+    fs::write(&file, settings("common")? + "\n" + &settings(name)?)?;
+    let mut command = Command::new(python.join("schemathesis"));
+    command.current_dir(&directory);
+    command.arg("--config-file").arg(file);
+    command.args(["run", "--no-color", "--max-examples", visitor.examples]);
+    if let Some(cookies) = &visitor.cookies {
+        command.arg("--header").arg(format!("Cookie: {cookies}"));
+    }
+    if let Some(paths) = visitor.paths {
+        command.args(["--include-path-regex", paths]);
+    }
+    run(command.arg(format!("{address}/api/v1/openapi.json")))
+        .with_context(|| format!("asked as: {name}"))
+}
+
+/// What the script says that signs accounts up and in.
+fn session(python: &Path, arguments: &[&str]) -> Result<String> {
+    let mut command = Command::new(python.join("python"));
+    command.arg(root().join("xtask/schemathesis/session.py"));
+    let said = output(command.args(arguments))?;
+    Ok(String::from_utf8(said)?.trim().to_owned())
+}
+
+/// Starts a server on the data and ends it when what is done with its address is over.
+fn serve<T>(program: &Path, data: &Path, work: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     let mut command = Command::new(program);
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=warn"])
@@ -42,22 +132,12 @@ pub(crate) fn test(program: &Path) -> Result<()> {
         .args(["--set", "public_url=http://localhost"])
         .args(LIMITS.iter().flat_map(|limit| ["--set", limit]))
         .arg("--data")
-        .arg(&data);
+        .arg(data);
     let mut server = command.stdout(Stdio::piped()).spawn()?;
-    let compared = address(server.stdout.take()).and_then(|address| {
-        run(Command::new(schemathesis)
-            .arg("--config-file")
-            .arg(root().join(SETTINGS))
-            .args(["run", "--no-color"])
-            .arg(format!("{address}/api/v1/openapi.json"))
-            // It keeps notes where it runs.
-            .current_dir(&data))
-    });
+    let done = address(server.stdout.take()).and_then(|address| work(&address));
     server.kill()?;
     server.wait()?;
-    compared.context("the server does not do what its description says")?;
-    fs::remove_dir_all(&data)?;
-    Ok(())
+    done
 }
 
 /// The address in the first line that the server says.

@@ -26,7 +26,8 @@ cargo xtask play --demo [ARGUMENTS]  the same with accounts and games to look at
 cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
-cargo xtask contract [PROGRAM]  compare a running server with its description, docs/openapi.json, as the tests do
+cargo xtask contract [PROGRAM]  compare a running server with its description, docs/openapi.json, as the tests do: as a stranger,
+                               with an account, and as a moderator
 cargo xtask pairing [PROGRAM]  compare pairings and standings of random tournaments with gacrux, as the tests do
 cargo xtask package            build a Debian package; says where it is
 cargo xtask package --check [PROGRAM]

@@ -4,6 +4,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
+/// The largest that the description of the API allows where it gives no other bound: that of `int64`.
+const LARGEST: u64 = i64::MAX as u64;
 /// The largest number below which every whole number is one that `f64` has.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
@@ -22,6 +24,15 @@ pub(crate) fn whole_or_null<'de, T: TryFrom<u64>, D: Deserializer<'de>>(
     number.as_ref().map(read).transpose()
 }
 
+/// Reads a whole number of a query.
+pub(crate) fn whole_in_query<'de, T: TryFrom<u64>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number: Number = text.parse().map_err(D::Error::custom)?;
+    read(&number).map(Some)
+}
+
 fn read<T: TryFrom<u64>, E: Error>(number: &Number) -> Result<T, E> {
     let float = || {
         let float = number.as_f64()?;
@@ -31,6 +42,7 @@ fn read<T: TryFrom<u64>, E: Error>(number: &Number) -> Result<T, E> {
     number
         .as_u64()
         .or_else(float)
+        .filter(|number| *number <= LARGEST)
         .and_then(|number| T::try_from(number).ok())
         .ok_or_else(|| E::custom(format_args!("{number} is not a whole number in range")))
 }
@@ -45,6 +57,19 @@ mod tests {
         n: u8,
         #[serde(default, deserialize_with = "whole_or_null")]
         m: Option<u32>,
+        #[serde(default, deserialize_with = "whole_or_null")]
+        l: Option<u64>,
+    }
+
+    #[test]
+    fn numbers_end_where_the_description_of_the_api_ends_them() {
+        for (text, expected) in [
+            (r#"{"n": 0, "l": 9223372036854775807}"#, Some(LARGEST)),
+            (r#"{"n": 0, "l": 9223372036854775808}"#, None),
+        ] {
+            let read: Option<Request> = serde_json::from_str(text).ok();
+            assert_eq!(read.and_then(|read| read.l), expected, "{text}");
+        }
     }
 
     #[test]

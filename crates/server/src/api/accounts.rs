@@ -48,15 +48,15 @@ pub(super) async fn sign_up(
     Json(Registration { username, password }): Json<Registration>,
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
-    if visitor.session.is_some() {
-        let problem = "You are signed in to an account. Sign out first to make another.";
-        return Err(Problem::new(Code::NotPossible, problem));
-    }
     let username: Username = username.parse().map_err(|error: UsernameError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
     })?;
     must_be_said(&context, username.as_str(), "username")?;
     must_be_good(&password, username.as_str(), "password")?;
+    if visitor.session.is_some() {
+        let problem = "You are signed in to an account. Sign out first to make another.";
+        return Err(Problem::new(Code::NotPossible, problem));
+    }
     let taken = || {
         let problem = "This name is taken, or too similar to one that is. Choose another.";
         Problem::new(Code::NameTaken, problem).of("username")

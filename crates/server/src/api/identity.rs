@@ -397,13 +397,13 @@ pub(super) async fn rename(
     Extension(visitor): Extension<Visitor>,
     Json(new): Json<NewDisplayName>,
 ) -> Result<axum::Json<Me>, Problem> {
+    let name: DisplayName = new.name.parse().map_err(|error: NameError| {
+        Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
+    })?;
     if visitor.session.is_some() {
         let problem = "An account is shown by its username, which cannot be changed.";
         return Err(Problem::new(Code::NotPossible, problem).of("name"));
     }
-    let name: DisplayName = new.name.parse().map_err(|error: NameError| {
-        Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
-    })?;
     let name = name.into_string();
     must_be_said(&context, &name, "name")?;
     let key = NameKey::of(&name);

@@ -1,10 +1,15 @@
 //! Bodies, paths and queries, with problems instead of bare rejections.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use manifold_rules::error::NotationError;
 use manifold_rules::variant::VariantId;
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -14,10 +19,41 @@ use crate::display_name::{PlainError, plain};
 use crate::ids::GameId;
 use crate::table::error::TableError;
 
-/// A body in JSON.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Problem))]
+/// A body in JSON, which is an object.
 pub(super) struct Json<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
+        let axum::Json(Object(body)) = axum::Json::from_request(request, state).await?;
+        Ok(Json(body))
+    }
+}
+
+/// What is read from an object only. Serde takes an array of its values for a struct as well, which the description of the API does not.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
+        deserializer.deserialize_map(Members(PhantomData))
+    }
+}
+
+/// Reads the members of an object.
+struct Members<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Object<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(members)).map(Object)
+    }
+}
 
 /// A part of the path.
 #[derive(FromRequestParts)]

@@ -59,11 +59,11 @@ pub(super) async fn set_address(
     Json(new): Json<NewAddress>,
 ) -> Result<StatusCode, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
-    must_send_mail(&context)?;
     let address: MailAddress = new.address.parse().map_err(|error: AddressError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("address")
     })?;
     let shown = Shown::of(new.password, new.passkey)?;
+    must_send_mail(&context)?;
     let network = context.limits.client(&headers, &extensions);
     context.limits.mail(network, Some(visitor.id))?;
     confirm(&context, network, &account, shown).await?;

@@ -16,7 +16,7 @@ use super::input::Json;
 use super::passkeys::PasskeyProof;
 use super::problem::{Code as ProblemCode, OnBody, Problem};
 use super::second_factor_code::{check, code_is_missing, factor_that_is_on, must_be_done, read};
-use crate::people::code::{RECOVERY_CODES, recovery_code};
+use crate::people::code::{Code, RECOVERY_CODES, recovery_code};
 use crate::people::factor::Proof;
 use crate::people::password::PasswordHash;
 use crate::people::totp::TotpSecret;
@@ -100,6 +100,10 @@ pub(super) async fn turn_on(
     Json(FirstCode { code }): Json<FirstCode>,
 ) -> Result<axum::Json<RecoveryCodes>, Problem> {
     let (_, kept) = own_account(&context, visitor).await?;
+    let Code::Timed(_) = read(&code)? else {
+        let problem = "The code of the app has six digits.";
+        return Err(Problem::new(ProblemCode::Invalid, problem).of("code"));
+    };
     let services = &context.registry.services;
     let factor = services.store.second_factor(visitor.id).await?;
     let factor = factor.ok_or_else(|| {
@@ -198,15 +202,21 @@ async fn confirm_fully(
     confirmation: FullConfirmation,
 ) -> Result<Option<Proof>, Problem> {
     let (account, _) = own_account(context, visitor).await?;
+    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
+    let code = match shown.needs_code() {
+        true => {
+            let code = confirmation.code.ok_or_else(code_is_missing)?;
+            read(&code)?;
+            Some(code)
+        }
+        false => None,
+    };
     let factor = factor_that_is_on(context, visitor.id).await?;
     let factor = factor.ok_or_else(not_on)?;
-    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
-    if !shown.needs_code() {
+    let Some(code) = code else {
         confirm(context, network, &account, shown).await?;
         return Ok(None);
-    }
-    let code = confirmation.code.ok_or_else(code_is_missing)?;
-    read(&code)?;
+    };
     confirm(context, network, &account, shown).await?;
     let proof = check(context, network, visitor.id, &factor, &code).await?;
     Ok(Some(proof))

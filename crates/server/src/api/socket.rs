@@ -26,12 +26,14 @@ use crate::chat::Words;
 use crate::ids::{GameId, RequestId, SubscriberId};
 use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
+use crate::whole_number::whole_in_query;
 
 /// What a client that comes (back) has.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Have {
     /// The number of the last event that the client has. Left out: nothing.
+    #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     have: Option<u64>,
     /// `true`: events come without states and options, for programs that know the rules.

@@ -283,3 +283,102 @@ async fn there_is_an_end_to_everything() {
     // Ten at once, and one a second.
     assert!(served <= 11 + began.elapsed().as_secs(), "{served}");
 }
+
+#[tokio::test]
+async fn a_body_is_an_object_and_a_list_of_its_values_is_refused() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Rosalind").await;
+    for (method, path, body) in [
+        (
+            Method::POST,
+            "/account/recovery-codes",
+            json!([null, null, null]),
+        ),
+        (
+            Method::DELETE,
+            "/account/second-factor",
+            json!([null, null]),
+        ),
+        (Method::PUT, "/me/presence", json!([false])),
+        (Method::POST, "/bot/games/abcdefghijkm/actions", json!([])),
+    ] {
+        let refused = owner.ask(method, path, Some(&body)).await;
+        let detail = refused.refused(400, "unreadable")["detail"].clone();
+        let detail = detail.as_str().expect("a sentence");
+        assert!(detail.contains("expected an object"), "{path}: {detail}");
+    }
+    let presence = owner.get("/me/presence").await.good();
+    assert_eq!(presence["shown"], true, "a refused body changes nothing");
+}
+
+#[tokio::test]
+async fn a_bad_body_is_refused_before_anybody_looks_whether_a_good_one_were_possible() {
+    let house = House::open().await;
+    // No second factor, no passkeys, no mail, and signed in.
+    let mut owner = house.signed_up("Rosalind").await;
+    let both = json!({"password": "a", "passkey": {"ticket": "", "credential": {}}});
+    let short = json!({"username": "Celia", "password": "short"});
+    let mail = json!({"password": "a", "address": "rosalind"});
+    let passkey = json!({"ticket": "", "name": "", "credential": {}});
+    for (method, path, body, field) in [
+        (Method::POST, "/account", &short, "password"),
+        (
+            Method::POST,
+            "/account",
+            &json!({"username": "", "password": "a"}),
+            "username",
+        ),
+        (Method::PUT, "/me", &json!({"name": ""}), "name"),
+        (Method::PUT, "/account/mail", &mail, "address"),
+        (
+            Method::PUT,
+            "/account/second-factor",
+            &json!({"code": "12"}),
+            "code",
+        ),
+        (
+            Method::PUT,
+            "/account/second-factor",
+            &json!({"code": "aaaa-aaaa-aaaa"}),
+            "code",
+        ),
+        (Method::DELETE, "/account/second-factor", &both, "password"),
+        (Method::POST, "/account/recovery-codes", &both, "password"),
+        (
+            Method::POST,
+            "/account/recovery-codes",
+            &json!({"password": "a", "code": "12"}),
+            "code",
+        ),
+        (
+            Method::POST,
+            "/account/passkeys/challenge",
+            &json!({}),
+            "password",
+        ),
+        (Method::POST, "/account/passkeys", &passkey, "name"),
+    ] {
+        let refused = owner.ask(method, path, Some(body)).await;
+        let problem = refused.refused(422, "invalid");
+        assert_eq!(problem["field"], field, "{path}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn numbers_in_queries_end_where_the_description_ends_them() {
+    let house = House::open().await;
+    let mut visitor = house.visitor();
+    for path in [
+        "/moderation/log?before",
+        "/events/abcdefghijkm/log?from",
+        "/events/abcdefghijkm/stream?from",
+        "/games/abcdefghijkm/plies?from",
+        "/games/abcdefghijkm/verify?from",
+        "/games/abcdefghijkm/socket?have",
+    ] {
+        let beyond = visitor.get(&format!("{path}={}", 1_u64 << 63)).await;
+        beyond.refused(400, "unreadable");
+        let last = visitor.get(&format!("{path}={}", i64::MAX)).await;
+        assert_ne!(last.status.as_u16(), 400, "{path}: {}", last.text);
+    }
+}

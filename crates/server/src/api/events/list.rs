@@ -18,7 +18,7 @@ use crate::api::prose;
 use crate::events::clock_of;
 use crate::ids::EventId;
 use crate::store::{EventHead, EventPlace, EventSearch, HeadPhase, ListedState};
-use crate::whole_number::whole_or_null;
+use crate::whole_number::whole_in_query;
 
 /// Events of a page.
 const PAGE: u32 = 50;
@@ -53,16 +53,9 @@ pub(in crate::api) struct EventQuery {
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[A-Za-z0-9]{12}$")]
     before: Option<String>,
     /// Maximum number of events.
-    #[serde(default, deserialize_with = "whole_text")]
+    #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false, minimum = 1, maximum = 50)]
     limit: Option<u32>,
-}
-
-/// A whole number of a query.
-fn whole_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let number: serde_json::Number = text.parse().map_err(serde::de::Error::custom)?;
-    whole_or_null(serde_json::Value::Number(number)).map_err(serde::de::Error::custom)
 }
 
 /// The phase of an event.

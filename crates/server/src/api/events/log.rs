@@ -25,6 +25,7 @@ use crate::api::signed_in::SignedIn;
 use crate::events::{law_person, player_id};
 use crate::ids::{EventId, PlayerId};
 use crate::services::Services;
+use crate::whole_number::whole_in_query;
 
 /// The media type of JSON, one value a line.
 const NDJSON: &str = "application/x-ndjson";
@@ -49,6 +50,7 @@ pub(crate) struct EventLine {
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct LogQuery {
     /// The number of the first entry; the whole log if left out.
+    #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
 }

@@ -20,7 +20,7 @@ use crate::table::analysis::Analysis;
 use crate::table::error::TableError;
 use crate::table::message::Message;
 use crate::table::verification::VerifiedDeparture;
-use crate::whole_number::{whole, whole_or_null};
+use crate::whole_number::{whole, whole_in_query, whole_or_null};
 
 /// The most nodes of an analysis.
 const MOST_NODES: u64 = 400_000;
@@ -38,6 +38,7 @@ const PAGE: usize = 500;
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct VerifyQuery {
     /// The number of the first event; the start of the game if left out.
+    #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
 }

@@ -20,6 +20,7 @@ use crate::ids::GameId;
 use crate::table::history::{History, Ply};
 use crate::table::live_game::Transcript;
 use crate::table::message::Message;
+use crate::whole_number::whole_in_query;
 
 /// The media type of PGN.
 pub(in crate::api) const PGN: &str = "application/x-chess-pgn";
@@ -108,6 +109,7 @@ const PAGE: usize = 512 * 1024;
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct PliesQuery {
     /// The number of actions before the first position; the start of the game if left out.
+    #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
 }

@@ -12,6 +12,7 @@ use crate::api::players::{PlayerPath, account};
 use crate::api::problem::{Always, Code, Problem};
 use crate::ids::{GameId, PlayerId, ReportId};
 use crate::moderation::{ActKind, Case, ReadAct, ReadReport, Reason, Sanction};
+use crate::whole_number::whole_in_query;
 
 /// Cases that are listed.
 const CASES: u32 = 100;
@@ -293,6 +294,7 @@ pub(in crate::api) async fn find(
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogQuery {
     /// Only entries before this one.
+    #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     before: Option<u64>,
 }

@@ -100,6 +100,7 @@ pub(in crate::api) async fn challenge(
     Json(confirmation): Json<PasskeyConfirmation>,
 ) -> Result<axum::Json<PasskeyChallenge>, Problem> {
     let (account, session) = own_account(&context, visitor).await?;
+    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
     let party = relying_party(&context)?;
     let network = context.limits.client(&headers, &extensions);
     context.limits.passkey(network)?;
@@ -107,7 +108,6 @@ pub(in crate::api) async fn challenge(
     if passkeys.len() >= PASSKEYS {
         return Err(too_many());
     }
-    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
     let factor = match shown.needs_code() {
         true => factor_that_is_on(&context, visitor.id).await?,
         false => None,
@@ -158,13 +158,13 @@ pub(in crate::api) async fn add(
     Json(new): Json<NewPasskey>,
 ) -> Result<(StatusCode, axum::Json<OwnPasskey>), Problem> {
     let (_, session) = own_account(&context, visitor).await?;
-    let party = relying_party(&context)?;
     let services = &context.registry.services;
     let name = plain_text(&new.name, LONGEST_NAME, "name")?;
     if name.is_empty() {
         let problem = "Give the passkey a name, such as that of the device.";
         return Err(Problem::new(Code::Invalid, problem).of("name"));
     }
+    let party = relying_party(&context)?;
     let purpose = CeremonyPurpose::Register(session);
     let open = open_challenge(&context, &new.ticket, purpose).await?;
     let credential = match party.register(&open.state, &new.credential) {
