@@ -200,7 +200,7 @@ export class Desk {
     const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
     const isSwiss = detail.settings.format.kind === 'swiss';
     const hasRound = next <= (planned(detail) ?? next);
-    const bye = byes.find(one => one.round >= next);
+    const [bye] = byes;
     const asksCheckIn = detail.settings.checkInMinutes != null && !isOver(detail);
     const act = (label: string, full: string, command: (player: string) => Command, test: string): VNode =>
       button({

@@ -68,16 +68,15 @@ export class Byes {
   view(detail: EventDetail, me: string | null, isBusy: boolean): VNode | null {
     const entry = detail.entries.find(one => one.id === me);
     if (!entry || entry.withdrawn || isOver(detail) || detail.settings.format.kind !== 'swiss') return null;
-    const next = detail.rounds.length + 1;
+    const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
     const last = planned(detail) ?? detail.settings.format.rounds ?? Math.max(next, 5);
     const rounds = Array.from({ length: Math.max(0, last - next + 1) }, (_, index) => next + index).filter(
       round => !entry.byes.some(bye => bye.round === round),
     );
-    const own = entry.byes.filter(bye => bye.round >= next);
+    const own = entry.byes;
     if (rounds.length === 0 && own.length === 0) return null;
-    const halves = entry.byes.filter(bye => bye.bye === 'half').length;
     const round = this.round !== null && rounds.includes(this.round) ? this.round : rounds[0];
-    const mayHalf = halves < detail.settings.halfPointByes && round !== last;
+    const mayHalf = (entry.halfPointByes ?? 0) < detail.settings.halfPointByes && round !== last;
     const kind = mayHalf ? this.kind : 'zero';
     const select = (
       id: string,

@@ -66,6 +66,7 @@ export function entry(number: number, name: Name, change: Partial<EventPlayer> =
     withdrawn: false,
     paused: false,
     byes: [],
+    halfPointByes: 0,
     ...change,
   };
 }

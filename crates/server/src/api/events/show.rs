@@ -65,8 +65,12 @@ pub(crate) struct EventPlayer {
     /// Whether the player of an arena did not come to a game: they are not paired until they check in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
-    /// The byes that the player has asked for.
+    /// The byes that the player has asked for in rounds that are not paired yet: all of one's own, of others the next one.
     byes: Vec<RequestedByeOf>,
+    /// How many half-point byes one has asked for oneself, in all rounds; left out of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    half_point_byes: Option<usize>,
 }
 
 /// A line of the standings.
@@ -254,7 +258,7 @@ fn written(
             chief_arbiter: person(event.chief_arbiter()),
             deputy: person(event.deputy()),
         },
-        entries: entries(event, people),
+        entries: entries(event, people, who),
         forbidden: (event.forbidden().iter())
             .map(|pair| pair.map(player_id))
             .collect(),
@@ -277,25 +281,40 @@ fn written(
     }
 }
 
-/// The players, in the order of their starting numbers.
-pub(super) fn entries(event: &law::Event, people: &People) -> Vec<EventPlayer> {
+/// The players, in the order of their starting numbers, as one of them or somebody else sees them. A player may ask for a bye in each of
+/// many rounds: a page has no room for those of all.
+pub(super) fn entries(
+    event: &law::Event,
+    people: &People,
+    who: Option<law::PersonId>,
+) -> Vec<EventPlayer> {
     let players = (1..).zip(event.players());
-    let entry = |(number, player): (usize, &law::EventPlayer)| EventPlayer {
-        number,
-        person: people.person(player.id),
-        rating: player.rating,
-        checked_in: player.checked_in,
-        withdrawn: player.withdrawn,
-        paused: player.paused,
-        byes: (player.byes.iter())
-            .map(|(round, bye)| RequestedByeOf {
-                round: *round,
-                bye: match bye {
-                    law::RequestedBye::Half => AskedBye::Half,
-                    law::RequestedBye::Zero => AskedBye::Zero,
-                },
-            })
-            .collect(),
+    let next = event.next_round();
+    let entry = |(number, player): (usize, &law::EventPlayer)| {
+        let is_own = who == Some(player.id);
+        let most = if is_own { usize::MAX } else { 1 };
+        EventPlayer {
+            number,
+            person: people.person(player.id),
+            rating: player.rating,
+            checked_in: player.checked_in,
+            withdrawn: player.withdrawn,
+            paused: player.paused,
+            byes: (player.byes.range(next..))
+                .take(most)
+                .map(|(round, bye)| RequestedByeOf {
+                    round: *round,
+                    bye: match bye {
+                        law::RequestedBye::Half => AskedBye::Half,
+                        law::RequestedBye::Zero => AskedBye::Zero,
+                    },
+                })
+                .collect(),
+            half_point_byes: is_own.then(|| {
+                let half = |bye: &&law::RequestedBye| **bye == law::RequestedBye::Half;
+                player.byes.values().filter(half).count()
+            }),
+        }
     };
     players.map(entry).collect()
 }

@@ -171,7 +171,7 @@ fn the_page_of_an_event_with_a_thousand_players_is_below_a_mebibyte() {
     let rounds = look.last_rounds();
     assert_eq!(rounds.len(), 1, "one round of 500 boards");
     let standings = lines(&event.standings(), &people);
-    let whole = weight(&rounds) + weight(&entries(event, &people)) + weight(&standings);
+    let whole = weight(&rounds) + weight(&entries(event, &people, None)) + weight(&standings);
     assert!(whole + SAID + ONCE < AN_ANSWER, "{whole}");
     // All rounds are there, page by page.
     let (first, next) = look.rounds_from(1);

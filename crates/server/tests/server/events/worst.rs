@@ -2,9 +2,10 @@
 
 use axum::http::StatusCode;
 use manifold_events::{
-    Body, Command, Due, Entry, Event, GameId, GameResult, MOST_FORBIDDEN, PersonId, Side, Who,
+    Body, Command, Due, Entry, Event, GameId, GameResult, MOST_FORBIDDEN, PersonId, RequestedBye,
+    Side, Who,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::Row;
 
 use super::hall::{Hall, START};
@@ -13,6 +14,9 @@ use crate::client::{Client, House};
 /// The longest answer to a request, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
 const PLAYERS: usize = 1_000;
+/// Byes that everybody has asked for in coming rounds. A page shows each of them to their own player only.
+const BYES: u16 = 4;
+/// Rounds that are played.
 const ROUNDS: u16 = 9;
 
 /// A log that is written without a server.
@@ -126,12 +130,12 @@ fn somebody(number: usize) -> PersonId {
     format!("w{number:011}").parse().expect("12 letters")
 }
 
-/// An event of a thousand players and nine rounds in whose last round everybody has called a director, with as long a text and name as can
-/// be, and with as many forbidden pairs.
+/// An event of a thousand players in whose ninth round everybody has called a director, with as long a text and name as can
+/// be, and with as many forbidden pairs and byes of coming rounds.
 async fn worst() -> (Hall, Client) {
     let change = json!({
         "variant": "chess", "control": {"kind": "standard"},
-        "format": {"kind": "swiss", "rounds": ROUNDS},
+        "format": {"kind": "swiss", "rounds": 99},
         "tieBreaks": "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS".split(' ').collect::<Vec<_>>(),
     });
     let Hall {
@@ -182,6 +186,13 @@ async fn worst() -> (Hall, Client) {
     for round in 2..=ROUNDS {
         log.play_round();
         log.pair(director, round, &sides);
+    }
+    for player in sides.as_flattened() {
+        for round in ROUNDS + 1..=ROUNDS + BYES {
+            let bye = Some(RequestedBye::Zero);
+            let player = *player;
+            log.ask(Who::Person(player), Command::SetBye { player, round, bye });
+        }
     }
     let texts = "x".repeat(1_000);
     for game in log.boards() {
@@ -287,6 +298,23 @@ async fn whatever_is_asked_of_the_largest_event_is_answered_with_less_than_a_meb
         let event = client.get(&format!("/events/{id}")).await.good();
         assert_eq!(event["entries"].as_array().map(Vec::len), Some(PLAYERS));
         assert_eq!(event["round"], ROUNDS);
+        let byes = |entry: &Value| {
+            let byes = entry["byes"].as_array().map_or(0, Vec::len);
+            (byes, entry["halfPointByes"].as_u64())
+        };
+        let own = client.get("/me").await.good()["id"].clone();
+        let mut plays = false;
+        for entry in event["entries"].as_array().into_iter().flatten() {
+            let is_own = entry["id"] == own;
+            plays |= is_own;
+            let expected = if is_own {
+                (usize::from(BYES), Some(0))
+            } else {
+                (1, None)
+            };
+            assert_eq!(byes(entry), expected, "{entry}");
+        }
+        assert_eq!(plays, who == "a player");
         let forbidden = event["forbidden"].as_array().map(Vec::len);
         assert_eq!(forbidden, Some(MOST_FORBIDDEN));
         // As many calls as a page has place for, whoever reads them.
