@@ -1,0 +1,99 @@
+/** What is sealed in a game of an event is in no page of those who may not know it, before and after a ruling. */
+import { begun, command, detailOf, running, say } from './event';
+import { Server } from './server';
+import { caughtUp, expect, ready, test, type Page } from './support';
+
+const [ONE, OTHER] = ['SeAda', 'SeBen'];
+
+/** Everything on a page, its attributes included, but what is random or a time. */
+async function shown(page: Page, masks: readonly (readonly [string, string])[]): Promise<string> {
+  const text = await page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    // The bell rings for the round itself, or does not, as the page came to the game before or after it.
+    for (const part of copy.querySelectorAll('script, style, [data-test=bell]')) part.remove();
+    return copy.outerHTML;
+  });
+  const named = masks.reduce((masked, [what, name]) => masked.replaceAll(what, name), text);
+  return (
+    named
+      // Commitments have a salt.
+      .replace(/\b[0-9a-f]{64}\b/g, 'COMMITMENT')
+      // Clocks, and the time of day.
+      .replace(/\b\d+:\d\d(:\d\d)?(\.\d)?\b/g, 'TIME')
+      .replaceAll('>', '>\n')
+  );
+}
+
+/**
+ * An event whose game is played with this square for the return of White's knight: what the pages of White, of Black and of a
+ * spectator show, before and after a ruling.
+ */
+async function played(browser: Parameters<typeof running>[0], square: string): Promise<string[]> {
+  const server = await Server.start();
+  try {
+    const { id, director, of } = await running(
+      browser,
+      server.url,
+      {
+        name: 'Sealed',
+        variant: 'hyperspace',
+        format: { kind: 'match', games: 1 },
+        control: { kind: 'standard' },
+      },
+      { staff: ['SeCleo', 'SeDan'], players: [ONE, OTHER] },
+    );
+    const { game, white, black } = await begun(director, id, 1);
+    const [owner, opponent] = [of(white), of(black)];
+    const spectator = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const watching = [owner, opponent, spectator];
+    for (const page of watching) {
+      await page.goto(`/g/${game}`);
+      await ready(page);
+    }
+    const masks = [
+      [game, 'GAME'],
+      [id, 'EVENT'],
+      [white.name, 'WHITE'],
+      [black.name, 'BLACK'],
+    ] as const;
+    const pages: string[] = [];
+    const look = async (): Promise<void> => {
+      for (const page of watching) {
+        await caughtUp(page, game);
+        // Whoever has moved is there, who watches is counted, and what moves on the board has come to rest.
+        await expect(page.locator('.watching')).toHaveText('1 watching');
+        await expect(page.locator('[data-test=here], [data-test=here-until], .anim')).toHaveCount(0);
+        pages.push(await shown(page, masks));
+      }
+    };
+    await say(owner, game, { t: 'act', action: `b1^3@${square}` });
+    await say(opponent, game, { t: 'act', action: 'e7e5' });
+    await look();
+    await command(owner, id, { type: 'call', game, text: `My knight returns on ${square}.` });
+    await command(director, id, {
+      type: 'rule',
+      game,
+      ground: 'deadline',
+      outcome: { kind: 'draw' },
+      reasons: 'The hall is closed for today.',
+    });
+    await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('draw');
+    for (const page of watching) await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
+    await look();
+    return pages;
+  } finally {
+    await server.stop();
+  }
+}
+
+test('pages of the opponent and of a spectator are the same for two truths that differ only in what is sealed', async ({
+  browser,
+}) => {
+  const [one, other] = await Promise.all([played(browser, 'c3'), played(browser, 'a3')]);
+  expect(one).toHaveLength(6);
+  for (const [place, page] of one.entries()) {
+    expect(page).toContain('WHITE');
+    if (place % 3 === 0) expect(page, 'White knows the square').not.toBe(other[place]);
+    else expect(page).toBe(other[place]);
+  }
+});
