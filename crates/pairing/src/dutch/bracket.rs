@@ -152,7 +152,8 @@ impl<const N: usize> Graph<N> {
     }
 }
 
-/// Calls a method for the number of integers in a weight that the criteria need.
+/// Calls a method for the number of integers in a weight that the criteria need: the last width is enough for the largest
+/// tournament ([`super::weights::MOST_LANES`]).
 macro_rules! with_width {
     ($lanes:expr, $state:ident.$method:ident($($argument:expr),*)) => {
         match $lanes {
@@ -165,7 +166,8 @@ macro_rules! with_width {
             9..=12 => $state.$method::<12>($($argument),*),
             13..=20 => $state.$method::<20>($($argument),*),
             21..=40 => $state.$method::<40>($($argument),*),
-            _ => $state.$method::<160>($($argument),*),
+            41..=160 => $state.$method::<160>($($argument),*),
+            _ => $state.$method::<{ super::weights::MOST_LANES }>($($argument),*),
         }
     };
 }

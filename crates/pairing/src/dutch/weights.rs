@@ -3,8 +3,12 @@
 use crate::matching::Weight;
 
 /// Bits of one number of a weight that criteria may fill. The others leave room for the duals of the matching, which add up
-/// weights along a path.
+/// weights along a path: a number of a weight is below 2^46, a dual is at most the sum of twice those on a path of less than 2^14
+/// edges (a file has room for 9,999 players), and so below 2^61.
 const BITS: u32 = 46;
+/// Numbers in the weights of the largest tournament: 9,999 players and 99 rounds, which end with 199 different scores. A test
+/// counts them.
+pub(super) const MOST_LANES: usize = 256;
 
 /// A criterion's place.
 #[derive(Clone, Copy, Debug)]
@@ -51,5 +55,65 @@ impl Layout {
 pub(super) fn add<const N: usize>(weight: &mut Weight<N>, field: Option<Field>, value: i64) {
     if let Some(field) = field {
         weight[field.lane] += value << field.shift;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of a weight in whose bracket and the next one there are so many players of each score: those of
+    /// [`super::super::criteria::Criteria::new`], or more.
+    fn lanes(players: usize, by_score: &[usize]) -> usize {
+        let mut layout = Layout::default();
+        let by_score = |layout: &mut Layout, times: usize| {
+            for _ in 0..times {
+                for &count in by_score {
+                    layout.add(count);
+                }
+            }
+        };
+        layout.add(players);
+        by_score(&mut layout, 1);
+        layout.add(players);
+        by_score(&mut layout, 1);
+        layout.add(players * 99);
+        for _ in 0..8 {
+            layout.add(players);
+        }
+        by_score(&mut layout, 4);
+        layout.add(players);
+        layout.add(players * players);
+        layout.add(4 * players + 4);
+        layout.lanes()
+    }
+
+    #[test]
+    fn the_weights_of_the_largest_tournament_find_room() {
+        for (players, most) in [(1_000, 160), (9_999, MOST_LANES)] {
+            let mut widest = 0;
+            // So many of one score and so many of another, in turn or one after the other, as long as there are players and scores.
+            for (one, other) in (1..=players).flat_map(|one| [(one, 1), (one, one), (one, 2 * one)])
+            {
+                let mut left = players;
+                let mut in_turn = Vec::new();
+                while in_turn.len() < 199 && left > 0 {
+                    let count = if in_turn.len() % 2 == 0 { one } else { other };
+                    let count = count.min(left);
+                    in_turn.push(count);
+                    left -= count;
+                }
+                let mut sorted = in_turn.clone();
+                sorted.sort_unstable();
+                for by_score in [in_turn, sorted] {
+                    widest = widest.max(lanes(players, &by_score));
+                }
+            }
+            assert!(widest <= most, "{players} players need {widest} numbers");
+            assert!(
+                widest > most * 3 / 4,
+                "{players} players need only {widest}"
+            );
+        }
     }
 }
