@@ -150,6 +150,9 @@ pub enum Refusal {
     /// The event would have more than [`MOST_FORBIDDEN`] forbidden pairs.
     #[error("an event has at most {MOST_FORBIDDEN} forbidden pairs at once")]
     TooManyForbidden,
+    /// Pairs are forbidden, which only Swiss pairing respects.
+    #[error("forbidden pairs hold in Swiss pairing only: lift them before you change the format")]
+    HasForbiddenPairs,
     /// Chief Arbiter and deputy are one person.
     #[error("the Chief Arbiter and the deputy must be two persons")]
     SameArbiter,

@@ -5,7 +5,7 @@ use crate::entry::Fact;
 use crate::event::Event;
 use crate::ids::{PersonId, Who};
 use crate::refusal::Refusal;
-use crate::settings::{MOST_DIRECTORS, Settings, SettingsProblem};
+use crate::settings::{Format, MOST_DIRECTORS, Settings, SettingsProblem};
 
 impl Event {
     pub(super) fn change_settings(&self, now: u64, who: Who, mut settings: Settings) -> Bodies {
@@ -17,6 +17,9 @@ impl Event {
             settings.variant != self.settings.variant || settings.control != self.settings.control;
         if is_other && !self.players.is_empty() {
             return Err(Refusal::HasEntries);
+        }
+        if !self.forbidden.is_empty() && !matches!(settings.format, Format::Swiss { .. }) {
+            return Err(Refusal::HasForbiddenPairs);
         }
         if settings.capacity() < self.players.len() {
             let most = settings.format.most_players();

@@ -142,6 +142,42 @@ fn byes_hand_pairings_and_forbidden_pairs_are_for_formats_that_pair() {
 }
 
 #[test]
+fn only_swiss_pairing_respects_forbidden_pairs_so_no_other_format_has_any() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    let forbid = |forbidden| Command::ForbidPair {
+        players: [person(1), person(2)],
+        forbidden,
+    };
+    let formats = [
+        Format::RoundRobin {
+            double: false,
+            arranged: None,
+        },
+        Format::KnockOut {
+            games: 1,
+            third_place: false,
+        },
+        Format::Arena { minutes: 60 },
+    ];
+    hall.must(DIRECTOR, forbid(true));
+    for format in formats {
+        let change = Command::ChangeSettings(Box::new(settings(format)));
+        let refused = hall.ask(ORGANISER, change);
+        assert_eq!(refused, Err(Refusal::HasForbiddenPairs));
+        assert_eq!(hall.event.settings().format, swiss(3).format);
+    }
+    let longer = Command::ChangeSettings(Box::new(swiss(4)));
+    hall.must(ORGANISER, longer);
+    hall.must(DIRECTOR, forbid(false));
+    for format in formats {
+        let change = Command::ChangeSettings(Box::new(settings(format)));
+        hall.must(ORGANISER, change);
+        assert_eq!(hall.ask(DIRECTOR, forbid(true)), Err(Refusal::Format));
+    }
+}
+
+#[test]
 fn in_a_knock_out_nobody_goes_on_with_a_provisional_result() {
     let mut hall = knock_out(1, false, 4);
     hall.arrive();

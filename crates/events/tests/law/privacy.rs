@@ -99,6 +99,47 @@ fn a_director_who_plays_reads_no_calls() {
 }
 
 #[test]
+fn an_arbiter_who_plays_decides_the_appeals_of_others() {
+    let (mut hall, id, sides) = with_texts();
+    let rival = (1..=4)
+        .find(|player| !sides.contains(player))
+        .expect("four play");
+    assert_eq!(reads(&hall, someone(rival)), 0);
+    hall.must(ORGANISER, Command::NameChiefArbiter(person(rival)));
+    assert_eq!(reads(&hall, someone(rival)), 2);
+    let ruling = *hall.event.rulings().keys().next().expect("a ruling");
+    hall.must(rival, decide(ruling, manifold_events::Decision::Confirmed));
+    assert!(hall.is_final(id));
+}
+
+#[test]
+fn whoever_takes_the_place_of_the_chief_arbiter_reads_and_decides_an_open_appeal_and_the_one_before_does_not()
+ {
+    const SUCCESSOR: u64 = 905;
+    let (mut hall, id, _) = with_texts();
+    let ruling = *hall.event.rulings().keys().next().expect("a ruling");
+    let confirmed = decide(ruling, manifold_events::Decision::Confirmed);
+    assert_eq!(reads(&hall, someone(SUCCESSOR)), 0);
+    hall.must(ORGANISER, Command::NameChiefArbiter(person(SUCCESSOR)));
+    assert_eq!(reads(&hall, someone(ARBITER)), 0);
+    assert_eq!(reads(&hall, someone(SUCCESSOR)), 2);
+    assert_eq!(
+        hall.ask(ARBITER, confirmed.clone()),
+        Err(Refusal::Role(manifold_events::Role::Arbiter))
+    );
+    // A player of the game or the director who has ruled gains nothing by the office.
+    let [white, _] = hall.sides(id);
+    for (named, refusal) in [(white, Refusal::OwnGame), (DIRECTOR, Refusal::OwnRuling)] {
+        hall.must(ORGANISER, Command::NameChiefArbiter(person(named)));
+        assert_eq!(hall.ask(named, confirmed.clone()), Err(refusal));
+        assert!(hall.ask(SUCCESSOR, confirmed.clone()).is_err());
+    }
+    hall.must(ORGANISER, Command::NameChiefArbiter(person(SUCCESSOR)));
+    hall.must(SUCCESSOR, confirmed);
+    assert!(hall.is_final(id));
+}
+
+#[test]
 fn debugging_output_shows_no_text() {
     let (hall, ..) = with_texts();
     assert!(!format!("{:?}", hall.event).contains("f4"));
