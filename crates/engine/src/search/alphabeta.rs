@@ -1,21 +1,17 @@
 //! The interior nodes: every position that is neither the root nor in quiescence.
+//!
+//! [`Search::search_node`] goes through them in the usual order: the transposition table, the static evaluation, the pruning of the
+//! whole node, extensions, and the actions one after the other.
 
-use super::history::CorrectionIndex;
+use super::context::{NodeContext, Progress, is_mate_search};
+use super::extensions::Singular;
 use super::movepick::SEE_EVEN;
-use super::node::{MAX_PLY, Node, ScoredAction};
-use super::pruning::{PruningContext, Singular};
+use super::node::{MAX_PLY, Node};
 use super::reductions::{Lateness, late_move_reduction};
-use super::score::{
-    INFINITE, MATE, MATE_IN_MAX_PLY, NO_EVAL, UNPROVEN_LOSS, clamp_eval, from_tt, is_mate, to_tt,
-};
+use super::score::{MATE, MATE_IN_MAX_PLY, UNPROVEN_LOSS, is_mate, to_tt};
 use super::tt::{Bound, Entry};
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
-
-/// Beyond this score, and within [`WON_PLY`] of the root, nothing is pruned by material: what is left to find is the
-/// mate.
-const WON: i32 = 1_000;
-const WON_PLY: usize = 5;
 
 impl<P: Playable> Search<'_, P> {
     /// The score of a position for its actor.
@@ -52,334 +48,297 @@ impl<P: Playable> Search<'_, P> {
     pub(super) fn search_node(
         &mut self,
         position: &P,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
-        node: Node,
+        mut node: Node,
     ) -> i32 {
-        let Node { mut depth, ply, .. } = node;
         let is_pv = beta - alpha > 1;
-        let excluded = self.excluded[ply];
-        let key = position.zobrist();
-        let root_distance = self.root_distance(position);
-        let tt_entry = if excluded.is_none() {
-            self.tt.probe(key)
-        } else {
-            None
+        let excluded = self.excluded[node.ply];
+        let tt_entry = match excluded {
+            None => self.tt.probe(position.zobrist()),
+            Some(_) => None,
         };
         if let Some(entry) = &tt_entry
             && !is_pv
-            && entry.depth >= depth
-            // What another search has pruned may be the shorter win.
-            && (!is_mate_search(alpha, beta) || is_mate(entry.score))
-            && let Some(score) = entry.cutoff(alpha, beta, root_distance)
+            && let Some(score) = self.tt_cutoff(position, entry, alpha, beta, node)
         {
-            if self.parameters.table_history > 0
-                && score >= beta
-                && let Some(action) = entry.action
-                && position.gain(action) <= 0
-                && position.is_legal(action)
-            {
-                self.reward(position, ply, action, self.history_bonus(depth));
-            }
             return score;
         }
         let forced = position.is_forced();
-        let within_extensions = ply < 2 * self.root_depth as usize;
-        let extends = match self.parameters.check_extension {
-            0 => false,
-            1 => true,
-            2 => is_pv,
-            _ => node.extends,
+        node.depth += self.check_extension(position, forced, is_pv, node);
+        let mut context = NodeContext {
+            node,
+            is_pv,
+            forced,
+            sharp: forced || position.is_sharp(),
+            root_distance: self.root_distance(position),
+            excluded,
+            eval: self.static_eval(position, node.ply, forced, tt_entry.as_ref()),
+            tt_entry,
         };
-        if forced && extends && within_extensions && position.is_check() {
-            depth += 1;
+        if let Some(score) = self.prune_node(position, alpha, beta, &context) {
+            return score;
         }
-        let sharp = forced || position.is_sharp();
-        let corrections = self.correction_index(position, ply);
-        let uncorrected = if forced { 0 } else { self.evaluate(position) };
-        let corrected = match &corrections {
-            Some(index) if !forced => clamp_eval(uncorrected + self.history.correction(index)),
-            _ => uncorrected,
-        };
-        let static_eval = if forced {
-            0
-        } else {
-            better_estimate(corrected, tt_entry.as_ref(), root_distance)
-        };
-        self.static_evals[ply] = if forced { NO_EVAL } else { static_eval };
-        let improving = !forced && self.is_improving(ply, static_eval);
-        if !is_pv
-            && !sharp
-            && excluded.is_none()
-            && !is_mate(beta)
-            && (beta > -WON || ply > WON_PLY)
-        {
-            if let Some(score) = self.reverse_futility(beta, static_eval, improving, depth) {
-                return score;
-            }
-            let node = Node { depth, ..node };
-            if let Some(score) = self.razor(position, alpha, static_eval, node) {
-                return score;
-            }
-            let entry = tt_entry.as_ref();
-            if let Some(score) = self.null_move(position, beta, static_eval, entry, node) {
-                return score;
-            }
-            if let Some(score) = self.probcut(position, beta, static_eval, entry, node) {
-                return score;
-            }
-            if self.stopped {
-                return 0;
-            }
+        if self.stopped {
+            return 0;
         }
         let tt_action = tt_entry
-            .as_ref()
             .and_then(|entry| entry.action)
             .filter(|action| position.is_legal(*action));
-        if tt_action.is_none()
-            && depth >= self.parameters.internal_depth
-            && !forced
-            && excluded.is_none()
-            && !is_mate_search(alpha, beta)
-        {
-            // Internal iterative reduction: the next visit will have an action to begin with.
-            depth -= 1;
-        }
         let mut extension = 0;
-        if let (Some(entry), Some(action)) = (&tt_entry, tt_action)
-            && depth >= self.parameters.singular_depth
-            && !is_mate_search(alpha, beta)
-            && entry.bound != Bound::Upper
-            && entry.depth >= depth - 3
-            && !is_mate(entry.score)
-            && within_extensions
-        {
-            let node = Node { depth, ..node };
-            match self.singular(position, action, entry.score, beta, is_pv, node) {
-                Singular::Extend(by) => extension = by,
-                Singular::MultiCut(score) => return score,
-                Singular::No => {}
-            }
-            if self.stopped {
-                return 0;
-            }
-        }
-        let best_captures = tt_action.is_some_and(|action| position.gain(action) > 0);
-        let mut list = std::mem::take(&mut self.lists[ply]);
-        list.clear();
-        let mut generated = false;
-        let mut complete = forced;
-        if let Some(action) = tt_action {
-            list.push(ScoredAction {
-                action,
-                score: i32::MAX,
-                gain: position.gain(action),
-            });
-        } else {
-            let limit = self.quiet_limit(depth, forced, is_mate_search(alpha, beta));
-            self.generate(position, Node { depth, ..node }, limit, None, &mut list);
-            generated = true;
-        }
-        let mut best = -INFINITE;
-        let mut best_action = None;
-        let mut bound = Bound::Upper;
-        let mut number = 0;
-        let mut tried = 0;
-        let mut quiets = 0;
-        loop {
-            if number == list.len() {
-                if generated {
-                    if best > -MATE_IN_MAX_PLY || complete || number == 0 || excluded.is_some() {
-                        break;
-                    }
-                    // A loss is believed only after everything that was left out has been tried.
-                    complete = true;
-                    self.generate_rest(position, node, &mut list);
-                    continue;
+        match tt_action {
+            None => context.node.depth -= self.internal_reduction(alpha, beta, &context),
+            Some(action) => {
+                match self.singular_extension(position, action, alpha, beta, &context) {
+                    Singular::Extend(by) => extension = by,
+                    Singular::MultiCut(score) => return score,
+                    Singular::No => {}
                 }
-                let limit = self.quiet_limit(depth, forced, is_mate_search(alpha, beta));
-                let node = Node { depth, ..node };
-                self.generate(position, node, limit, tt_action, &mut list);
-                generated = true;
-                continue;
             }
-            let next = self.pick_next(position, &mut list, number);
-            number += 1;
-            if excluded == Some(next.action) || self.overlooks(position, next.action) {
+        }
+        if self.stopped {
+            return 0;
+        }
+        let mut progress = Progress::new(alpha, beta);
+        let any = self.search_actions(position, tt_action, extension, &context, &mut progress);
+        if self.stopped {
+            return 0;
+        }
+        self.finish_node(position, any, &context, progress)
+    }
+
+    /// A cutoff by the table's score, if the entry is deep enough.
+    #[inline]
+    fn tt_cutoff(
+        &mut self,
+        position: &P,
+        entry: &Entry<P::Action>,
+        alpha: i32,
+        beta: i32,
+        node: Node,
+    ) -> Option<i32> {
+        // What another search has pruned may be the shorter win.
+        if entry.depth < node.depth || (is_mate_search(alpha, beta) && !is_mate(entry.score)) {
+            return None;
+        }
+        let score = entry.cutoff(alpha, beta, self.root_distance(position))?;
+        if self.parameters.table_history > 0
+            && score >= beta
+            && let Some(action) = entry.action
+            && position.gain(action) <= 0
+            && position.is_legal(action)
+        {
+            self.reward(position, node.ply, action, self.history_bonus(node.depth));
+        }
+        Some(score)
+    }
+
+    /// Searches the actions of a node until one of them cuts off. Returns whether there are any.
+    #[inline]
+    fn search_actions(
+        &mut self,
+        position: &P,
+        tt_action: Option<P::Action>,
+        extension: i32,
+        context: &NodeContext<P::Action>,
+        progress: &mut Progress<P::Action>,
+    ) -> bool {
+        let Node { depth, ply, .. } = context.node;
+        let tt_captures = tt_action.is_some_and(|action| position.gain(action) > 0);
+        let mut picker = self.picker(position, ply, tt_action);
+        while let Some(next) = self.next_action(position, &mut picker, context, progress) {
+            if context.excluded == Some(next.action) || self.overlooks(position, next.action) {
                 continue;
             }
             let quiet = next.is_quiet();
-            quiets += i32::from(quiet);
+            progress.quiets += i32::from(quiet);
             let late = Lateness {
                 depth,
-                number: tried + 1,
-                is_pv,
+                number: progress.tried + 1,
+                is_pv: context.is_pv,
                 // On the long way to the mate of a bare king everything is a cutoff.
-                is_cut: node.is_cut && !sharp,
-                improving,
-                best_captures,
+                is_cut: context.node.is_cut && !context.sharp,
+                improving: context.eval.improving,
+                best_captures: tt_captures,
                 forces: false,
             };
-            if (!is_pv || self.parameters.late_in_pv > 0)
-                && !sharp
-                && best > -MATE_IN_MAX_PLY
-                && tried > 0
-                && !is_mate(alpha)
-                && (alpha < WON || ply > WON_PLY)
-                && self.is_pruned(
-                    position,
-                    &next,
-                    PruningContext {
-                        depth,
-                        reduced: depth - late_move_reduction(self.parameters, &next, late).max(0),
-                        quiets,
-                        static_eval,
-                        alpha,
-                        improving,
-                    },
-                )
-            {
-                best = best.max(static_eval.min(alpha));
-                continue;
+            if self.may_prune_actions(context, progress) {
+                let reduced = depth - late_move_reduction(self.parameters, &next, late).max(0);
+                if self.is_pruned(position, &next, reduced, context, progress) {
+                    progress.best = progress.best.max(context.eval.score.min(progress.alpha));
+                    continue;
+                }
             }
-            tried += 1;
+            progress.tried += 1;
             let mut child = position.clone();
             child.play_unchecked(next.action);
-            self.continuations[ply + 1] = position.continuation_index(next.action) as u16;
-            self.quiets[ply + 1] = quiet.then(|| self.history_index(position, ply, next.action));
-            let cost = i32::from(child.ply() > position.ply());
-            if alpha >= MATE - (root_distance + 3)
+            let continuation = position.continuation_index(next.action) as u16;
+            let quiet = quiet.then(|| self.history_index(position, ply, next.action));
+            self.enter(ply, continuation, quiet);
+            if progress.alpha >= MATE - (context.root_distance + 3)
                 && child.actor() != position.actor()
                 && !may_have_won(&child)
             {
                 // The actor's next turn is too late for a win shorter than the one that is known.
-                best = best.max(alpha);
+                progress.best = progress.best.max(progress.alpha);
                 continue;
             }
-            let is_tt_action = tried == 1 && tt_action == Some(next.action);
-            let extends = self.parameters.check_extension == 3
-                && child.is_check()
-                && position.see(next.action) >= SEE_EVEN;
-            // Where the same player goes on, the expectation is the same.
-            let flips = child.actor() != position.actor();
-            let child_node = Node {
-                depth: depth - cost + if is_tt_action { extension } else { 0 },
-                ply: ply + 1,
-                steps: if cost == 0 { node.steps + 1 } else { 0 },
-                may_pass: true,
-                is_cut: !is_pv && node.is_cut != flips,
-                extends,
-            };
-            let mut score;
-            if tried == 1 {
-                score = self.search_child(position, &child, alpha, beta, child_node);
+            let first = progress.tried == 1;
+            let mut child_node = self.child_node(position, &child, next.action, first, context);
+            let score = if first {
+                if tt_action == Some(next.action) {
+                    child_node.depth += extension;
+                }
+                let Progress { alpha, beta, .. } = *progress;
+                self.search_child(position, &child, alpha, beta, child_node)
             } else {
-                let child_node = Node {
-                    is_cut: if is_pv { flips } else { child_node.is_cut },
-                    ..child_node
-                };
-                let mut reduction = 0;
-                if !forced
-                    && depth >= self.parameters.reduction_depth
-                    && cost > 0
-                    && !is_mate_search(alpha, beta)
-                {
-                    let late = Lateness {
-                        number: tried,
-                        forces: self.parameters.reduction_forcing > 0 && child.is_forced(),
-                        ..late
-                    };
-                    reduction = late_move_reduction(self.parameters, &next, late)
-                        .min(child_node.depth - 1)
-                        .max(0);
-                }
-                let reduced = Node {
-                    depth: child_node.depth - reduction,
-                    is_cut: child_node.is_cut || (reduction > 0 && flips),
-                    ..child_node
-                };
-                score = self.search_child(position, &child, alpha, alpha + 1, reduced);
-                if score > alpha && reduction > 0 && !self.stopped {
-                    let deeper = self.parameters.deeper > 0
-                        && score > best + self.parameters.deeper
-                        && !is_mate(score)
-                        && best > -MATE_IN_MAX_PLY;
-                    let again = Node {
-                        depth: child_node.depth + i32::from(deeper),
-                        ..child_node
-                    };
-                    score = self.search_child(position, &child, alpha, alpha + 1, again);
-                }
-                if score > alpha && score < beta && !self.stopped {
-                    let again = Node {
-                        is_cut: false,
-                        ..child_node
-                    };
-                    score = self.search_child(position, &child, alpha, beta, again);
-                }
-            }
+                let reduction = self.reduction(position, &child, &next, late, context, progress);
+                self.search_late(position, &child, reduction, child_node, progress)
+            };
             if self.stopped {
-                self.lists[ply] = list;
-                return 0;
+                break;
             }
-            if score > best {
-                best = score;
-            }
-            if score > alpha {
-                alpha = score;
-                best_action = Some(next.action);
-                bound = Bound::Exact;
+            progress.best = progress.best.max(score);
+            if score > progress.alpha {
+                progress.alpha = score;
+                progress.best_action = Some(next.action);
+                progress.bound = Bound::Exact;
                 self.update_pv(ply, next.action);
-                if score >= beta {
-                    bound = Bound::Lower;
+                if score >= progress.beta {
+                    progress.bound = Bound::Lower;
                     self.cutoffs[0] += 1;
-                    self.cutoffs[1] += u64::from(tried == 1);
-                    self.update_histories(position, ply, depth, &list[..number]);
+                    self.cutoffs[1] += u64::from(first);
+                    self.update_histories(position, ply, depth, picker.picked());
                     break;
                 }
             }
         }
-        self.lists[ply] = list;
-        if excluded.is_some() {
-            return if tried == 0 { alpha } else { best };
+        let any = !picker.picked().is_empty();
+        self.lists[ply] = picker.into_list();
+        any
+    }
+
+    /// The node after an action, with what is expected there: where the same player goes on, the same as here.
+    #[inline]
+    fn child_node(
+        &self,
+        position: &P,
+        child: &P,
+        action: P::Action,
+        first: bool,
+        context: &NodeContext<P::Action>,
+    ) -> Node {
+        let node = context.node;
+        let cost = i32::from(child.ply() > position.ply());
+        let flips = child.actor() != position.actor();
+        Node {
+            depth: node.depth - cost,
+            ply: node.ply + 1,
+            steps: if cost == 0 { node.steps + 1 } else { 0 },
+            may_pass: true,
+            is_cut: if context.is_pv {
+                !first && flips
+            } else {
+                node.is_cut != flips
+            },
+            extends: self.parameters.check_extension == 3
+                && child.is_check()
+                && position.see(action) >= SEE_EVEN,
         }
-        if number == 0 {
+    }
+
+    /// Searches an action that is not the first: with a null window at reduced depth, then at full depth, and in the whole window only if
+    /// it is better (Chess Programming Wiki, *Principal Variation Search* and *Late Move Reductions*).
+    #[inline]
+    fn search_late(
+        &mut self,
+        position: &P,
+        child: &P,
+        reduction: i32,
+        node: Node,
+        progress: &Progress<P::Action>,
+    ) -> i32 {
+        let Progress {
+            alpha, beta, best, ..
+        } = *progress;
+        let flips = child.actor() != position.actor();
+        let reduced = Node {
+            depth: node.depth - reduction,
+            is_cut: node.is_cut || (reduction > 0 && flips),
+            ..node
+        };
+        let mut score = self.search_child(position, child, alpha, alpha + 1, reduced);
+        if score > alpha && reduction > 0 && !self.stopped {
+            let deeper = self.parameters.deeper > 0
+                && score > best + self.parameters.deeper
+                && !is_mate(score)
+                && best > -MATE_IN_MAX_PLY;
+            let again = Node {
+                depth: node.depth + i32::from(deeper),
+                ..node
+            };
+            score = self.search_child(position, child, alpha, alpha + 1, again);
+        }
+        if score > alpha && score < beta && !self.stopped {
+            let again = Node {
+                is_cut: false,
+                ..node
+            };
+            score = self.search_child(position, child, alpha, beta, again);
+        }
+        score
+    }
+
+    /// The score of a node after its actions, of which there are `any`; histories and the transposition table keep what was found.
+    #[inline]
+    fn finish_node(
+        &mut self,
+        position: &P,
+        any: bool,
+        context: &NodeContext<P::Action>,
+        mut progress: Progress<P::Action>,
+    ) -> i32 {
+        if context.excluded.is_some() {
+            return match progress.tried {
+                0 => progress.alpha,
+                _ => progress.best,
+            };
+        }
+        if !any {
             return match position.outcome() {
                 Some(outcome) => self.terminal_score(position, outcome.winner),
                 None => position.static_eval(),
             };
         }
-        if tried == 0 {
+        if progress.tried == 0 {
             // Every action was overlooked.
             return position.static_eval();
         }
-        if forced {
-            best = trusted_loss::<P>(best, self.scope(Node { depth, ..node }));
+        let node = context.node;
+        if context.forced {
+            progress.best = trusted_loss::<P>(progress.best, self.scope(node));
         }
-        if bound == Bound::Upper
-            && self.parameters.prior_history > 0
-            && let Some(index) = self.quiets[ply]
-        {
-            let bonus = self.history_bonus(depth) * self.parameters.prior_history / 100;
-            self.update_quiet(index, bonus);
+        if progress.bound == Bound::Upper {
+            self.reward_unanswered(node.ply, node.depth);
         }
-        if let Some(index) = &corrections
-            && !forced
-            && !is_mate(best)
-            && best_action.is_none_or(|action| position.gain(action) <= 0)
-            && !(bound == Bound::Lower && best <= corrected)
-            && !(bound == Bound::Upper && best >= corrected)
-        {
-            self.history.correct(index, best - corrected, depth);
-        }
+        self.correct_eval(position, context, &progress);
+        let Progress {
+            alpha,
+            beta,
+            mut best,
+            best_action,
+            bound,
+            ..
+        } = progress;
         // All that is claimed then is that there is no shorter win: such entries are recognised by their score.
         if bound == Bound::Upper && alpha >= MATE_IN_MAX_PLY {
             best = best.max(alpha);
         } else if bound == Bound::Lower && beta <= -MATE_IN_MAX_PLY {
             best = best.min(beta);
         }
+        let score = to_tt(best, context.root_distance);
         self.tt
-            .store(key, best_action, to_tt(best, root_distance), depth, bound);
+            .store(position.zobrist(), best_action, score, node.depth, bound);
         best
     }
 
@@ -393,36 +352,6 @@ impl<P: Playable> Search<'_, P> {
         } else {
             None
         }
-    }
-
-    /// Where the corrections of a position are, if there are any.
-    fn correction_index(&self, position: &P, ply: usize) -> Option<CorrectionIndex> {
-        if self.parameters.correction == 0 {
-            return None;
-        }
-        let before = [
-            self.continuations[ply],
-            self.continuations[ply.saturating_sub(1)],
-        ];
-        let color = position.actor().fold_wb(0, 1);
-        let keys = position.correction_keys()?;
-        Some(CorrectionIndex::new(keys, color, before))
-    }
-
-    /// The static evaluation, corrected by what it was wrong by elsewhere.
-    pub(super) fn corrected_eval(&mut self, position: &P, ply: usize) -> i32 {
-        let correction = self
-            .correction_index(position, ply)
-            .map_or(0, |index| self.history.correction(&index));
-        self.evaluate(position) + correction
-    }
-
-    /// Whether the static evaluation has risen since the actor's previous turn.
-    fn is_improving(&self, ply: usize, static_eval: i32) -> bool {
-        let before = ply
-            .checked_sub(2)
-            .map_or(NO_EVAL, |ply| self.static_evals[ply]);
-        before == NO_EVAL || static_eval > before
     }
 
     /// The score of `child` for the actor of `position`.
@@ -450,22 +379,6 @@ impl<P: Playable> Search<'_, P> {
     }
 }
 
-/// The score of the table instead of an evaluation, where its bound makes it the better estimate.
-pub(super) fn better_estimate<A>(eval: i32, entry: Option<&Entry<A>>, root_distance: i32) -> i32 {
-    let Some(entry) = entry else { return eval };
-    let score = from_tt(entry.score, root_distance);
-    let better = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score > eval,
-        Bound::Upper => score < eval,
-    };
-    if better && !is_mate(score) {
-        score
-    } else {
-        eval
-    }
-}
-
 /// The score of an actor without a free choice after all candidates of a scope: a loss only if the scope leaves
 /// no answer out.
 pub(super) fn trusted_loss<P: Playable>(best: i32, scope: Scope) -> i32 {
@@ -479,9 +392,4 @@ pub(super) fn trusted_loss<P: Playable>(best: i32, scope: Scope) -> i32 {
 /// Whether the action that led here may have won the game. Quick.
 fn may_have_won<P: Playable>(child: &P) -> bool {
     child.may_be_over() || child.won_at_once().is_some()
-}
-
-/// Whether a forced win is known, so that only a shorter one matters.
-fn is_mate_search(alpha: i32, beta: i32) -> bool {
-    alpha >= MATE_IN_MAX_PLY || beta <= -MATE_IN_MAX_PLY
 }

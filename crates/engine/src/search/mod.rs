@@ -7,17 +7,23 @@
 //! | --- | --- |
 //! | [`worker`] | one search on one thread: limits, search stack, statistics |
 //! | [`root`] | iterative deepening at the root, aspiration windows, multi-PV |
-//! | [`alphabeta`], [`pruning`] | the interior nodes |
+//! | [`alphabeta`] | the interior nodes |
+//! | [`context`], [`static_eval`] | what is known of a node before its actions are tried |
+//! | [`pruning`], [`action_pruning`] | which nodes and which actions are not searched |
+//! | [`extensions`], [`reductions`] | how deep the others are searched |
 //! | [`quiescence`] | captures at the leaves |
-//! | [`movepick`], [`ordering`], [`see`], [`history`] | which actions come first |
-//! | [`reductions`] | late move reductions and late move counts |
+//! | [`movepick`], [`ordering`], [`see`], [`history`], [`history_update`] | which actions come first |
 //! | [`parameters`] | the numbers of all these |
 //! | [`tt`] | the transposition table |
 //! | [`proof_number`] | forced wins, by proof-number search |
 //! | [`lazy_smp`], [`time`] | threads and time management |
 
+mod action_pruning;
 pub(crate) mod alphabeta;
+mod context;
+mod extensions;
 pub(crate) mod history;
+mod history_update;
 pub(crate) mod lazy_smp;
 mod movepick;
 mod node;
@@ -30,6 +36,7 @@ mod reductions;
 pub(crate) mod root;
 pub(crate) mod score;
 pub(crate) mod see;
+mod static_eval;
 pub(crate) mod time;
 pub(crate) mod tt;
 pub(crate) mod worker;

@@ -1,7 +1,8 @@
 //! Which actions of a node are searched, and in which order.
 
-use super::history::HistoryIndex;
+use super::context::{NodeContext, Progress};
 use super::node::{Node, ScoredAction};
+use super::score::MATE_IN_MAX_PLY;
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
 
@@ -14,33 +15,104 @@ pub(super) const SEE_EVEN: i32 = -30;
 /// Base score of captures that lose material.
 pub(super) const LOSING_CAPTURE: i32 = -1_000_000;
 
+/// How far a node's actions have been generated.
+enum Stage {
+    /// The table's action, before anything is generated.
+    TtAction,
+    /// Those worth searching.
+    Candidates,
+    /// All legal actions.
+    Everything,
+}
+
+/// The actions of a node, generated in stages.
+pub(super) struct MovePicker<A> {
+    list: Vec<ScoredAction<A>>,
+    /// How many of them have been picked.
+    number: usize,
+    tt_action: Option<A>,
+    stage: Stage,
+}
+
+impl<A> MovePicker<A> {
+    /// The actions picked so far, in that order.
+    pub(super) fn picked(&self) -> &[ScoredAction<A>] {
+        &self.list[..self.number]
+    }
+
+    /// The list, for the next picker to reuse.
+    pub(super) fn into_list(self) -> Vec<ScoredAction<A>> {
+        self.list
+    }
+}
+
 impl<P: Playable> Search<'_, P> {
-    /// Where the history entries of an action are.
-    #[inline]
-    pub(super) fn history_index(
-        &self,
+    /// The picker of a node, whose first action is the table's if it has one.
+    pub(super) fn picker(
+        &mut self,
         position: &P,
         ply: usize,
-        action: P::Action,
-    ) -> HistoryIndex {
-        HistoryIndex {
-            color: position.actor().fold_wb(0, 1),
-            butterfly: P::butterfly_index(action),
-            continuation: position.continuation_index(action),
-            before: [
-                self.continuations[ply],
-                self.continuations[ply.saturating_sub(1)],
-                self.continuations[ply.saturating_sub(3)],
-            ],
+        tt_action: Option<P::Action>,
+    ) -> MovePicker<P::Action> {
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        list.extend(tt_action.map(|action| ScoredAction {
+            action,
+            score: i32::MAX,
+            gain: position.gain(action),
+        }));
+        MovePicker {
+            list,
+            number: 0,
+            tt_action,
+            stage: Stage::TtAction,
         }
+    }
+
+    /// The next action of a node.
+    pub(super) fn next_action(
+        &mut self,
+        position: &P,
+        picker: &mut MovePicker<P::Action>,
+        context: &NodeContext<P::Action>,
+        progress: &Progress<P::Action>,
+    ) -> Option<ScoredAction<P::Action>> {
+        while picker.number == picker.list.len() {
+            let complete = context.forced || context.excluded.is_some();
+            match picker.stage {
+                Stage::TtAction => {
+                    let limit = self.quiet_limit(context, progress);
+                    let MovePicker {
+                        list, tt_action, ..
+                    } = picker;
+                    self.generate(position, context.node, limit, *tt_action, list);
+                    picker.stage = Stage::Candidates;
+                }
+                // A loss is believed only after everything that was left out has been tried.
+                Stage::Candidates
+                    if progress.best <= -MATE_IN_MAX_PLY && !complete && picker.number > 0 =>
+                {
+                    self.generate_rest(position, context.node, &mut picker.list);
+                    picker.stage = Stage::Everything;
+                }
+                Stage::Candidates | Stage::Everything => return None,
+            }
+        }
+        let next = self.pick_next(position, &mut picker.list, picker.number);
+        picker.number += 1;
+        Some(next)
     }
 
     /// The number of quiet actions that are searched: all of them for an actor without a free choice, and more where
     /// a shorter win is looked for.
-    pub(super) fn quiet_limit(&self, depth: i32, forced: bool, is_mate_search: bool) -> usize {
-        match P::quiet_limit(depth, false) {
-            _ if forced || self.parameters.quiet_cap == 0 => usize::MAX,
-            limit if is_mate_search => limit.saturating_mul(4),
+    fn quiet_limit(
+        &self,
+        context: &NodeContext<P::Action>,
+        progress: &Progress<P::Action>,
+    ) -> usize {
+        match P::quiet_limit(context.node.depth, false) {
+            _ if context.forced || self.parameters.quiet_cap == 0 => usize::MAX,
+            limit if progress.is_mate_search() => limit.saturating_mul(4),
             limit => limit,
         }
     }
@@ -54,7 +126,7 @@ impl<P: Playable> Search<'_, P> {
     }
 
     /// Adds the actions of a node to `list`, without `searched` and with at most `quiet_limit` quiet ones.
-    pub(super) fn generate(
+    fn generate(
         &mut self,
         position: &P,
         node: Node,
@@ -85,12 +157,7 @@ impl<P: Playable> Search<'_, P> {
     }
 
     /// Adds all legal actions that are not in the list.
-    pub(super) fn generate_rest(
-        &mut self,
-        position: &P,
-        node: Node,
-        list: &mut Vec<ScoredAction<P::Action>>,
-    ) {
+    fn generate_rest(&mut self, position: &P, node: Node, list: &mut Vec<ScoredAction<P::Action>>) {
         let mut raw = std::mem::take(&mut self.raw);
         raw.clear();
         position.candidates(Scope::Root(self.bounds), &mut raw);
@@ -174,7 +241,7 @@ impl<P: Playable> Search<'_, P> {
 
     /// Moves the best remaining action to `from` and returns it. Captures that lose material go behind everything
     /// else.
-    pub(super) fn pick_next(
+    fn pick_next(
         &self,
         position: &P,
         list: &mut [ScoredAction<P::Action>],
@@ -191,64 +258,6 @@ impl<P: Playable> Search<'_, P> {
             }
             list[from].score = LOSING_CAPTURE + see;
         }
-    }
-
-    /// What a cutoff at this depth adds to history.
-    pub(super) fn history_bonus(&self, depth: i32) -> i32 {
-        let parameters = self.parameters;
-        let bonus = depth * depth * parameters.history_square + depth * parameters.history_linear;
-        bonus.min(parameters.history_most)
-    }
-
-    /// Updates killers and histories after a cutoff: a bonus for the last action of `tried`, a malus for those before it.
-    pub(super) fn update_histories(
-        &mut self,
-        position: &P,
-        ply: usize,
-        depth: i32,
-        tried: &[ScoredAction<P::Action>],
-    ) {
-        let Some((good, before)) = tried.split_last() else {
-            return;
-        };
-        let bonus = self.history_bonus(depth);
-        if good.is_quiet() {
-            self.reward(position, ply, good.action, bonus);
-        } else if self.parameters.capture_history > 0 {
-            self.update_capture(position, good, bonus);
-        }
-        for scored in before {
-            if !scored.is_quiet() {
-                if self.parameters.capture_history > 0 {
-                    self.update_capture(position, scored, -bonus);
-                }
-            } else if good.is_quiet() || self.parameters.quiet_malus > 0 {
-                let index = self.history_index(position, ply, scored.action);
-                self.update_quiet(index, -bonus);
-            }
-        }
-    }
-
-    /// A quiet action has cut off: a killer, and a bonus.
-    pub(super) fn reward(&mut self, position: &P, ply: usize, action: P::Action, bonus: i32) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(action) {
-            killers[1] = killers[0].replace(action);
-        }
-        let index = self.history_index(position, ply, action);
-        self.update_quiet(index, bonus);
-    }
-
-    pub(super) fn update_quiet(&mut self, index: HistoryIndex, bonus: i32) {
-        let with_plans = self.parameters.far_history > 0;
-        self.history.update(index, bonus, with_plans);
-    }
-
-    fn update_capture(&mut self, position: &P, scored: &ScoredAction<P::Action>, bonus: i32) {
-        let color = position.actor().fold_wb(0, 1);
-        let continuation = position.continuation_index(scored.action);
-        self.history
-            .update_capture(color, continuation, scored.gain, bonus);
     }
 }
 

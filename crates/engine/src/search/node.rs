@@ -20,6 +20,20 @@ pub(super) struct Node {
     pub(super) extends: bool,
 }
 
+impl Node {
+    /// The node after one whole ply of the game.
+    pub(super) fn after_ply(self, depth: i32) -> Node {
+        Node {
+            depth,
+            ply: self.ply + 1,
+            steps: 0,
+            may_pass: true,
+            is_cut: !self.is_cut,
+            extends: false,
+        }
+    }
+}
+
 /// An action with its move-ordering score.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ScoredAction<A> {

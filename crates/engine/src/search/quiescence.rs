@@ -1,9 +1,10 @@
 //! Quiescence search: captures, and answers to checks, until the position is quiet.
 
-use super::alphabeta::{better_estimate, trusted_loss};
+use super::alphabeta::trusted_loss;
 use super::movepick::{SEE_EVEN, pick_best};
 use super::node::{MAX_PLY, Node};
 use super::score::{INFINITE, clamp_eval, to_tt};
+use super::static_eval::better_estimate;
 use super::tt::Bound;
 use super::worker::Search;
 use crate::playable::{Playable, Scope};

@@ -1,7 +1,10 @@
-//! Late move reductions and late move counts.
+//! Late move reductions and late move counts: *Late Move Reductions* and *Futility Pruning* in the Chess Programming Wiki.
 
+use super::context::{NodeContext, Progress};
 use super::node::ScoredAction;
 use super::parameters::Parameters;
+use super::worker::Search;
+use crate::playable::Playable;
 
 /// Sixteen times the binary logarithm, approximately.
 const LOG2: [i32; 64] = {
@@ -59,6 +62,36 @@ pub(super) fn late_move_reduction<A>(
     adjust(late.best_captures, parameters.reduction_capture);
     adjust(late.forces, -parameters.reduction_forcing);
     reduction / 1_024
+}
+
+impl<P: Playable> Search<'_, P> {
+    /// The late move reduction of an action that is not the first, in plies.
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        position: &P,
+        child: &P,
+        next: &ScoredAction<P::Action>,
+        late: Lateness,
+        context: &NodeContext<P::Action>,
+        progress: &Progress<P::Action>,
+    ) -> i32 {
+        if context.forced
+            || late.depth < self.parameters.reduction_depth
+            || child.ply() == position.ply()
+            || progress.is_mate_search()
+        {
+            return 0;
+        }
+        let late = Lateness {
+            forces: self.parameters.reduction_forcing > 0 && child.is_forced(),
+            ..late
+        };
+        // At least one ply is left.
+        late_move_reduction(self.parameters, next, late)
+            .min(late.depth - 2)
+            .max(0)
+    }
 }
 
 /// The number of quiet actions searched at this depth before the rest is pruned.

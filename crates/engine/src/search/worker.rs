@@ -179,6 +179,14 @@ impl<'a, P: Playable> Search<'a, P> {
                 .hides(position.actor(), P::butterfly_index(action))
     }
 
+    /// Keeps what histories ask of the action that leads from `ply` to the next: its continuation index and, if it is quiet, where its
+    /// entries are.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize, continuation: u16, quiet: Option<HistoryIndex>) {
+        self.continuations[ply + 1] = continuation;
+        self.quiets[ply + 1] = quiet;
+    }
+
     /// The static evaluation of a position.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &P) -> i32 {

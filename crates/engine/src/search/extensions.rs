@@ -1,0 +1,119 @@
+//! Which nodes and actions are searched deeper than their turn, or less deeply before anything is known: extensions, and internal
+//! iterative reduction.
+
+use super::context::{NodeContext, is_mate_search};
+use super::node::Node;
+use super::score::is_mate;
+use super::tt::Bound;
+use super::worker::Search;
+use crate::playable::Playable;
+
+/// The result of a singular search.
+pub(super) enum Singular {
+    /// The action is better than all others: it is searched deeper by so many plies.
+    Extend(i32),
+    /// Another action reaches this score as well, which is enough: multi-cut.
+    MultiCut(i32),
+    /// Neither.
+    No,
+}
+
+impl<P: Playable> Search<'_, P> {
+    /// Extensions end at twice the depth of the iteration.
+    fn may_extend(&self, ply: usize) -> bool {
+        ply < 2 * self.root_depth as usize
+    }
+
+    /// The extension of a node in check, in plies (Chess Programming Wiki, *Check Extensions*).
+    pub(super) fn check_extension(
+        &self,
+        position: &P,
+        forced: bool,
+        is_pv: bool,
+        node: Node,
+    ) -> i32 {
+        let extends = match self.parameters.check_extension {
+            0 => false,
+            1 => true,
+            2 => is_pv,
+            _ => node.extends,
+        };
+        i32::from(forced && extends && self.may_extend(node.ply) && position.is_check())
+    }
+
+    /// The reduction of a node without an action in the table, in plies: the next visit will have one to begin with (Chess Programming
+    /// Wiki, *Internal Iterative Reductions*).
+    pub(super) fn internal_reduction(
+        &self,
+        alpha: i32,
+        beta: i32,
+        context: &NodeContext<P::Action>,
+    ) -> i32 {
+        i32::from(
+            context.node.depth >= self.parameters.internal_depth
+                && !context.forced
+                && context.excluded.is_none()
+                && !is_mate_search(alpha, beta),
+        )
+    }
+
+    /// Singular extension (Chess Programming Wiki, *Singular Extensions*): whether the table's action is far better than all others, by a
+    /// search of those to half the depth.
+    #[inline]
+    pub(super) fn singular_extension(
+        &mut self,
+        position: &P,
+        action: P::Action,
+        alpha: i32,
+        beta: i32,
+        context: &NodeContext<P::Action>,
+    ) -> Singular {
+        let Some(entry) = &context.tt_entry else {
+            return Singular::No;
+        };
+        let node = context.node;
+        if node.depth < self.parameters.singular_depth
+            || is_mate_search(alpha, beta)
+            || entry.bound == Bound::Upper
+            || entry.depth < node.depth - 3
+            || is_mate(entry.score)
+            || !self.may_extend(node.ply)
+        {
+            return Singular::No;
+        }
+        self.singular_search(position, action, entry.score, beta, context)
+    }
+
+    /// Searches all actions but `action` against a bar below the table's score.
+    fn singular_search(
+        &mut self,
+        position: &P,
+        action: P::Action,
+        tt_score: i32,
+        beta: i32,
+        context: &NodeContext<P::Action>,
+    ) -> Singular {
+        let node = context.node;
+        let bar = tt_score - self.parameters.singular_margin * node.depth / 8;
+        let reduced = Node {
+            depth: (node.depth - 1) / 2,
+            may_pass: false,
+            ..node
+        };
+        self.excluded[node.ply] = Some(action);
+        let others = self.search_node(position, bar - 1, bar, reduced);
+        self.excluded[node.ply] = None;
+        self.pv[node.ply].clear();
+        let double = self.parameters.singular_double;
+        if others < bar {
+            let clearly = double > 0 && !context.is_pv && others < bar - double && node.depth < 16;
+            Singular::Extend(1 + i32::from(clearly))
+        } else if bar >= beta {
+            Singular::MultiCut(bar)
+        } else if self.parameters.singular_negative > 0 && (tt_score >= beta || node.is_cut) {
+            Singular::Extend(-1)
+        } else {
+            Singular::No
+        }
+    }
+}

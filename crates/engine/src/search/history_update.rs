@@ -1,0 +1,96 @@
+//! What a search teaches the histories of actions: *History Heuristic* in the Chess Programming Wiki.
+
+use super::history::HistoryIndex;
+use super::node::ScoredAction;
+use super::worker::Search;
+use crate::playable::Playable;
+
+impl<P: Playable> Search<'_, P> {
+    /// Where the history entries of an action are.
+    #[inline]
+    pub(super) fn history_index(
+        &self,
+        position: &P,
+        ply: usize,
+        action: P::Action,
+    ) -> HistoryIndex {
+        HistoryIndex {
+            color: position.actor().fold_wb(0, 1),
+            butterfly: P::butterfly_index(action),
+            continuation: position.continuation_index(action),
+            before: [
+                self.continuations[ply],
+                self.continuations[ply.saturating_sub(1)],
+                self.continuations[ply.saturating_sub(3)],
+            ],
+        }
+    }
+
+    /// What a cutoff at this depth adds to history.
+    pub(super) fn history_bonus(&self, depth: i32) -> i32 {
+        let parameters = self.parameters;
+        let bonus = depth * depth * parameters.history_square + depth * parameters.history_linear;
+        bonus.min(parameters.history_most)
+    }
+
+    /// Updates killers and histories after a cutoff: a bonus for the last action of `tried`, a malus for those before it.
+    pub(super) fn update_histories(
+        &mut self,
+        position: &P,
+        ply: usize,
+        depth: i32,
+        tried: &[ScoredAction<P::Action>],
+    ) {
+        let Some((good, before)) = tried.split_last() else {
+            return;
+        };
+        let bonus = self.history_bonus(depth);
+        if good.is_quiet() {
+            self.reward(position, ply, good.action, bonus);
+        } else if self.parameters.capture_history > 0 {
+            self.update_capture(position, good, bonus);
+        }
+        for scored in before {
+            if !scored.is_quiet() {
+                if self.parameters.capture_history > 0 {
+                    self.update_capture(position, scored, -bonus);
+                }
+            } else if good.is_quiet() || self.parameters.quiet_malus > 0 {
+                let index = self.history_index(position, ply, scored.action);
+                self.update_quiet(index, -bonus);
+            }
+        }
+    }
+
+    /// A quiet action has cut off: a killer, and a bonus.
+    pub(super) fn reward(&mut self, position: &P, ply: usize, action: P::Action, bonus: i32) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(action) {
+            killers[1] = killers[0].replace(action);
+        }
+        let index = self.history_index(position, ply, action);
+        self.update_quiet(index, bonus);
+    }
+
+    /// Nothing has raised alpha after the quiet action that led to this node: a bonus for it (Stockfish's source).
+    pub(super) fn reward_unanswered(&mut self, ply: usize, depth: i32) {
+        if self.parameters.prior_history > 0
+            && let Some(index) = self.quiets[ply]
+        {
+            let bonus = self.history_bonus(depth) * self.parameters.prior_history / 100;
+            self.update_quiet(index, bonus);
+        }
+    }
+
+    fn update_quiet(&mut self, index: HistoryIndex, bonus: i32) {
+        let with_plans = self.parameters.far_history > 0;
+        self.history.update(index, bonus, with_plans);
+    }
+
+    fn update_capture(&mut self, position: &P, scored: &ScoredAction<P::Action>, bonus: i32) {
+        let color = position.actor().fold_wb(0, 1);
+        let continuation = position.continuation_index(scored.action);
+        self.history
+            .update_capture(color, continuation, scored.gain, bonus);
+    }
+}

@@ -1,0 +1,115 @@
+//! The static evaluation of a node: cached, corrected by its history, and replaced by the table's score where that is the better
+//! estimate.
+
+use super::context::{NodeContext, Progress, StaticEval};
+use super::history::CorrectionIndex;
+use super::score::{NO_EVAL, clamp_eval, from_tt, is_mate};
+use super::tt::{Bound, Entry};
+use super::worker::Search;
+use crate::playable::Playable;
+
+impl<P: Playable> Search<'_, P> {
+    /// The static evaluation of an interior node, which is kept by ply for [`StaticEval::improving`].
+    #[inline]
+    pub(super) fn static_eval(
+        &mut self,
+        position: &P,
+        ply: usize,
+        forced: bool,
+        tt_entry: Option<&Entry<P::Action>>,
+    ) -> StaticEval {
+        if forced {
+            self.static_evals[ply] = NO_EVAL;
+            return StaticEval {
+                score: 0,
+                corrected: 0,
+                corrections: None,
+                improving: false,
+            };
+        }
+        let corrections = self.correction_index(position, ply);
+        let eval = self.evaluate(position);
+        let corrected = match &corrections {
+            Some(index) => clamp_eval(eval + self.history.correction(index)),
+            None => eval,
+        };
+        let score = better_estimate(corrected, tt_entry, self.root_distance(position));
+        self.static_evals[ply] = score;
+        StaticEval {
+            score,
+            corrected,
+            corrections,
+            improving: self.is_improving(ply, score),
+        }
+    }
+
+    /// The static evaluation, corrected by what it was wrong by elsewhere.
+    pub(super) fn corrected_eval(&mut self, position: &P, ply: usize) -> i32 {
+        let correction = self
+            .correction_index(position, ply)
+            .map_or(0, |index| self.history.correction(&index));
+        self.evaluate(position) + correction
+    }
+
+    /// Where the corrections of a position are, if there are any.
+    fn correction_index(&self, position: &P, ply: usize) -> Option<CorrectionIndex> {
+        if self.parameters.correction == 0 {
+            return None;
+        }
+        let before = [
+            self.continuations[ply],
+            self.continuations[ply.saturating_sub(1)],
+        ];
+        let color = position.actor().fold_wb(0, 1);
+        let keys = position.correction_keys()?;
+        Some(CorrectionIndex::new(keys, color, before))
+    }
+
+    /// Whether the static evaluation has risen since the actor's previous turn.
+    fn is_improving(&self, ply: usize, static_eval: i32) -> bool {
+        let before = ply
+            .checked_sub(2)
+            .map_or(NO_EVAL, |ply| self.static_evals[ply]);
+        before == NO_EVAL || static_eval > before
+    }
+
+    /// Updates correction history (Chess Programming Wiki, *Static Evaluation Correction History*) after a search whose score says more
+    /// than the evaluation: not a win by force, not what a capture won, and not a bound on the wrong side.
+    #[inline]
+    pub(super) fn correct_eval(
+        &mut self,
+        position: &P,
+        context: &NodeContext<P::Action>,
+        progress: &Progress<P::Action>,
+    ) {
+        let Progress { best, bound, .. } = *progress;
+        let corrected = context.eval.corrected;
+        if let Some(index) = &context.eval.corrections
+            && !is_mate(best)
+            && progress
+                .best_action
+                .is_none_or(|action| position.gain(action) <= 0)
+            && !(bound == Bound::Lower && best <= corrected)
+            && !(bound == Bound::Upper && best >= corrected)
+        {
+            self.history
+                .correct(index, best - corrected, context.node.depth);
+        }
+    }
+}
+
+/// The score of the table instead of an evaluation, where its bound makes it the better estimate.
+pub(super) fn better_estimate<A>(eval: i32, entry: Option<&Entry<A>>, root_distance: i32) -> i32 {
+    let Some(entry) = entry else { return eval };
+    let score = from_tt(entry.score, root_distance);
+    let better = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+    };
+    if better && !is_mate(score) {
+        score
+    } else {
+        eval
+    }
+}
