@@ -27,7 +27,7 @@ import { archivePage } from './screens/archive/page';
 import { challengeToast, noticesDialog } from './screens/notices';
 import { homePage } from './screens/home';
 import { leaderboardPage } from './screens/leaderboard';
-import { newGamePage } from './screens/new-game';
+import { newGamePage } from './screens/new-game/page';
 import { notFoundPage } from './screens/not-found';
 import { profilePage } from './screens/profile/page';
 import { ReportDialog } from './screens/report';

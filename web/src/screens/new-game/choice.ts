@@ -1,0 +1,174 @@
+/** What is chosen for a new game, and what follows from it. */
+import type { ClockChoice, ColorChoice, Opponent, Placement, Variants } from '../../api/types';
+import { t } from '../../text';
+import type { App } from '../../ui/page';
+import { settings } from '../../ui/settings';
+import { Placements } from '../placement';
+
+/** One more than a game can be made against at once: somebody who is asked by name. */
+type OpponentKind = Opponent['kind'] | 'player' | 'anyone';
+/** `none`, `custom`, `correspondence`, or a preset of the server's. */
+type ClockKind = string;
+
+interface Form {
+  variant: string;
+  opponent: OpponentKind;
+  level: number;
+  color: ColorChoice;
+  clock: ClockKind;
+  minutes: number;
+  increment: number;
+  days: number;
+  takebacks: boolean;
+  /** Of a challenge, or of a game against anyone. */
+  rated: boolean;
+  /** Of a game by link: friends without an account cannot play a rated one. */
+  ratedLink: boolean;
+  /** Whether anyone must have a rating from `lowest` to `highest`. */
+  range: boolean;
+  lowest: number;
+  highest: number;
+  /** Against the computer, where that can be rated. */
+  placement: boolean;
+}
+
+const KINDS: readonly OpponentKind[] = ['engine', 'anyone', 'player', 'link', 'same-board'];
+
+const usual = (variant: string): Form => ({
+  variant,
+  opponent: 'engine',
+  level: 1,
+  color: 'random',
+  clock: 'none',
+  minutes: 10,
+  increment: 5,
+  days: 3,
+  takebacks: true,
+  rated: true,
+  ratedLink: false,
+  range: false,
+  lowest: 1300,
+  highest: 1700,
+  placement: false,
+});
+
+export class Choice {
+  readonly form: Form;
+  playerName: string;
+  private readonly placements: Placements;
+  private offered: Variants | null = null;
+
+  /** `asked` is the opponent that the address names: a kind, and of a player the name. */
+  constructor(
+    private readonly app: App,
+    private readonly game: string,
+    asked: URLSearchParams,
+  ) {
+    this.form = { ...usual(game), ...(settings.newGame(game) as Partial<Form> | undefined) };
+    const kind = asked.get('opponent') as OpponentKind;
+    if (KINDS.includes(kind)) this.form.opponent = kind;
+    this.playerName = asked.get('name') ?? '';
+    this.placements = new Placements(app);
+  }
+
+  /** The server has said what there is. */
+  offer(offered: Variants): void {
+    this.offered = offered;
+    const { variants } = this;
+    if (variants.length && !variants.some(one => one.id === this.form.variant)) this.form.variant = this.game;
+  }
+
+  set(change: Partial<Form>): void {
+    Object.assign(this.form, change);
+    this.app.redraw();
+  }
+
+  keep(): void {
+    settings.keepNewGame(this.game, { ...this.form, clock: this.clockShown });
+  }
+
+  get variants(): Variants['games'][number]['variants'] {
+    return this.offered?.games.find(entry => entry.id === this.game)?.variants ?? [];
+  }
+
+  get levels(): number[] {
+    return this.offered?.levels ?? [1, 2, 3, 4, 5, 6, 7, 8];
+  }
+
+  /** Guests ask nobody by name. */
+  get opponent(): OpponentKind {
+    return this.form.opponent === 'player' && this.app.me?.account === false ? 'engine' : this.form.opponent;
+  }
+
+  /** Whether it can be chosen that the result counts. */
+  get mayBeRated(): boolean {
+    return (
+      this.app.me?.account === true &&
+      ['anyone', 'player', 'link'].includes(this.opponent) &&
+      this.clockShown !== 'none'
+    );
+  }
+
+  /** Whether the result is to count. */
+  get isRated(): boolean {
+    if (!this.mayBeRated) return this.form.placement && this.placement?.number != null;
+    return this.opponent === 'link' ? this.form.ratedLink : this.form.rated;
+  }
+
+  /** What the server says of a rated game against the computer, as it is chosen. */
+  get placement(): Placement | null {
+    const { variant, level } = this.form;
+    const clock = this.opponent === 'engine' ? this.clock : null;
+    return clock && this.placements.of({ variant, clock, level });
+  }
+
+  /** The colour that is asked for, where both players have to agree on it: a rated game draws lots. */
+  get color(): Exclude<ColorChoice, 'random'> | null {
+    const { color } = this.form;
+    return this.isRated || color === 'random' ? null : color;
+  }
+
+  /** The ratings that anyone must have. Neither field changes the other, which may just be typed into. */
+  get ratings(): [number, number] | null {
+    const { range, lowest, highest } = this.form;
+    return this.isRated && range ? [Math.min(lowest, highest), Math.max(lowest, highest)] : null;
+  }
+
+  /** Who can be found with days for a move: the other player is elsewhere, and who looks for anyone comes back as the same player. */
+  private get hasDays(): boolean {
+    const { opponent } = this;
+    return opponent === 'link' || opponent === 'player' || (opponent === 'anyone' && this.app.me?.account === true);
+  }
+
+  /** The clocks that can be chosen now. */
+  get clocks(): { value: ClockKind; label: string }[] {
+    return [
+      { value: 'none', label: t.newGame.noClock },
+      ...(this.offered?.clocks ?? [])
+        .filter(one => !['none', 'custom', 'correspondence'].includes(one.id))
+        .map(one => ({ value: one.id, label: one.name })),
+      { value: 'custom', label: t.newGame.custom },
+      ...(this.hasDays ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
+    ];
+  }
+
+  /** The clock that is shown as chosen, and so the one that is meant: what was chosen may not be offered any more. */
+  get clockShown(): ClockKind {
+    return this.clocks.some(one => one.value === this.form.clock) ? this.form.clock : 'none';
+  }
+
+  get clock(): ClockChoice | null {
+    const { minutes, increment, days } = this.form;
+    const shown = this.clockShown;
+    switch (shown) {
+      case 'none':
+        return null;
+      case 'custom':
+        return { kind: 'custom', seconds: Math.round(minutes * 60), increment };
+      case 'correspondence':
+        return { kind: 'correspondence', days };
+      default:
+        return { kind: 'preset', id: shown };
+    }
+  }
+}

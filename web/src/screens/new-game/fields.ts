@@ -1,0 +1,174 @@
+/** The fields of a new game. */
+import { h, type VNode } from 'snabbdom';
+import type { Game } from '../../games/game';
+import { t } from '../../text';
+import { segments, toggle } from '../../ui/controls';
+import type { App } from '../../ui/page';
+import type { Choice } from './choice';
+
+export function opponent(app: App, choice: Choice): VNode {
+  return segments(
+    'opponent',
+    t.newGame.opponent,
+    [
+      { value: 'engine', label: t.newGame.computer },
+      { value: 'anyone', label: t.newGame.anyone },
+      ...(app.me?.account ? [{ value: 'player', label: t.newGame.player } as const] : []),
+      { value: 'link', label: t.newGame.friend },
+      { value: 'same-board', label: t.newGame.sameBoard },
+    ] as const,
+    choice.opponent,
+    opponent => choice.set({ opponent }),
+  );
+}
+
+/** The name of the player who is asked. */
+export function player(choice: Choice): VNode | null {
+  if (choice.opponent !== 'player') return null;
+  return h('label.field', { key: 'player' }, [
+    t.newGame.playerName,
+    h('input', {
+      attrs: {
+        type: 'text',
+        maxlength: 20,
+        autocomplete: 'off',
+        autocapitalize: 'none',
+        spellcheck: 'false',
+        'data-test': 'player-name',
+      },
+      props: { value: choice.playerName },
+      on: { input: (event: Event) => (choice.playerName = (event.target as HTMLInputElement).value) },
+    }),
+  ]);
+}
+
+/** The level of the computer. */
+export function level(choice: Choice): VNode | null {
+  if (choice.opponent !== 'engine') return null;
+  return segments(
+    'level',
+    t.newGame.level,
+    choice.levels.map(level => ({ value: String(level), label: String(level), note: t.newGame.levelNote(level) })),
+    String(choice.form.level),
+    level => choice.set({ level: Number(level) }),
+  );
+}
+
+/** The own colour, or why there is none to choose. */
+export function color(choice: Choice, { about }: Game): VNode | null {
+  if (choice.form.opponent === 'same-board')
+    return h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote);
+  if (choice.isRated) return null;
+  return segments(
+    'color',
+    t.newGame.color,
+    [
+      { value: 'white', label: t.color.white },
+      { value: 'random', label: t.newGame.random },
+      { value: 'black', label: t.color.black },
+    ] as const,
+    choice.form.color,
+    color => choice.set({ color }),
+  );
+}
+
+export function clock(app: App, choice: Choice): VNode[] {
+  const { form, clockShown } = choice;
+  const fields: VNode[] = [
+    segments('clock', t.newGame.clock, choice.clocks, clockShown, clock => choice.set({ clock })),
+  ];
+  if (clockShown === 'custom')
+    fields.push(
+      h('div.row', { key: 'custom' }, [
+        number(app, t.newGame.minutes, form.minutes, [0.5, 180, 0.5], minutes => (form.minutes = minutes)),
+        number(app, t.newGame.increment, form.increment, [0, 180, 1], increment => (form.increment = increment)),
+      ]),
+    );
+  if (clockShown === 'correspondence')
+    fields.push(
+      h('div.row', { key: 'days' }, [number(app, t.newGame.days, form.days, [1, 14, 1], days => (form.days = days))]),
+    );
+  return fields;
+}
+
+export function variant(choice: Choice, { about }: Game): VNode | null {
+  const { variants } = choice;
+  if (variants.length <= 1) return null;
+  return segments(
+    'variant',
+    t.newGame.variant,
+    variants.map(one => ({
+      value: one.id,
+      label: about.variants?.[one.id]?.name ?? one.name,
+      note: about.variants?.[one.id]?.note ?? one.description,
+    })),
+    choice.form.variant,
+    variant => choice.set({ variant }),
+  );
+}
+
+/** Whether the result counts, and against whom. */
+export function rated(app: App, choice: Choice): VNode[] {
+  const { form } = choice;
+  if (!choice.mayBeRated) return [];
+  if (choice.opponent === 'link')
+    return [toggle(t.newGame.rated, t.newGame.ratedLinkNote, form.ratedLink, ratedLink => choice.set({ ratedLink }))];
+  const whether = toggle(t.newGame.rated, t.newGame.ratedNote, form.rated, rated => choice.set({ rated }));
+  if (choice.opponent === 'player' || !form.rated) return [whether];
+  return [
+    whether,
+    toggle(t.newGame.range, t.newGame.rangeNote, form.range, range => choice.set({ range })),
+    ...(form.range
+      ? [
+          h('div.row', { key: 'range' }, [
+            number(app, t.newGame.lowest, form.lowest, [400, 4000, 50], lowest => (form.lowest = lowest)),
+            number(app, t.newGame.highest, form.highest, [400, 4000, 50], highest => (form.highest = highest)),
+          ]),
+        ]
+      : []),
+  ];
+}
+
+/** The offer of a rated game against the computer, or why this level plays none. */
+export function placement(choice: Choice): VNode | null {
+  const offer = choice.placement;
+  if (offer === null) return null;
+  const { number, most, engine } = offer;
+  if (engine === null) return h('p.quiet', { key: 'not-rated', attrs: { 'data-test': 'not-rated' } }, offer.why_not);
+  if (number === null) return null;
+  return toggle(
+    t.newGame.placement(number, most),
+    t.newGame.placementNote(engine.rating),
+    choice.form.placement,
+    placement => choice.set({ placement }),
+  );
+}
+
+export function takebacks(choice: Choice): VNode | null {
+  const { form, opponent, isRated } = choice;
+  if (form.opponent === 'same-board' || opponent === 'anyone' || opponent === 'player' || isRated) return null;
+  return toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => choice.set({ takebacks }));
+}
+
+function number(
+  app: App,
+  label: string,
+  value: number,
+  [min, max, step]: [number, number, number],
+  put: (value: number) => void,
+): VNode {
+  return h('label.field.number', { key: label }, [
+    label,
+    h('input', {
+      attrs: { type: 'number', min, max, step, inputmode: 'decimal' },
+      props: { value: String(value) },
+      on: {
+        change: (event: Event) => {
+          const raw = Number((event.target as HTMLInputElement).value);
+          put(Math.min(max, Math.max(min, Number.isFinite(raw) ? raw : value)));
+          app.redraw();
+        },
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,47 @@
+/** Making the game that was chosen: at once, by waiting for anyone, or by asking a player. */
+import { api } from '../../api/http';
+import type { Opponent } from '../../api/types';
+import { t } from '../../text';
+import type { App } from '../../ui/page';
+import type { Choice } from './choice';
+
+/** `key` is the same for a second click, which makes no second game. */
+export async function make(app: App, choice: Choice, key: string): Promise<void> {
+  const kind = choice.opponent;
+  if (kind === 'player') return challenge(app, choice);
+  if (kind === 'anyone') return seek(app, choice);
+  const { form, isRated } = choice;
+  const opponent: Opponent = kind === 'engine' ? { kind, level: form.level } : { kind };
+  const isAlone = form.opponent === 'same-board';
+  const made = await api.create(
+    {
+      variant: form.variant,
+      opponent,
+      color: isAlone ? 'white' : isRated ? 'random' : form.color,
+      clock: choice.clock,
+      takebacks: isAlone ? true : form.takebacks && !isRated,
+      rated: isRated,
+    },
+    key,
+  );
+  app.go(made.url);
+}
+
+/** Waits for anyone. */
+function seek(app: App, { form, clock, color, isRated, ratings }: Choice): void {
+  app.lobby.seek({ variant: form.variant, clock, color, rated: isRated, ratings });
+  app.go('/');
+}
+
+/** Asks a player by name. */
+async function challenge(app: App, { form, playerName, clock, color, isRated }: Choice): Promise<void> {
+  const made = await api.challenge({
+    to: playerName.trim(),
+    variant: form.variant,
+    clock,
+    color,
+    rated: isRated,
+  });
+  app.note(t.notices.sent(made.challenged, made.clock?.kind !== 'correspondence'));
+  app.go('/');
+}
