@@ -2,15 +2,17 @@
 
 use super::alphabeta::trusted_loss;
 use super::movepick::{SEE_EVEN, pick_best};
-use super::node::{MAX_PLY, Node};
+use super::node::{MAX_PLY, Node, ScoredAction};
 use super::score::{INFINITE, clamp_eval, to_tt};
 use super::static_eval::better_estimate;
-use super::tt::Bound;
+use super::tt::{Bound, Entry};
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
 
 /// Plies of quiescence in which answers to checks are searched.
 const CHECK_PLIES: u32 = 3;
+/// Delta pruning: the margin above the game's futility margin, in centipawns.
+const DELTA: i32 = 60;
 
 impl<P: Playable> Search<'_, P> {
     /// The score of a position in quiescence that begins here.
@@ -20,14 +22,7 @@ impl<P: Playable> Search<'_, P> {
     }
 
     /// `qs_ply` counts the actions since the main search ended.
-    pub(super) fn quiesce(
-        &mut self,
-        position: &P,
-        mut alpha: i32,
-        beta: i32,
-        qs_ply: u32,
-        node: Node,
-    ) -> i32 {
+    fn quiesce(&mut self, position: &P, mut alpha: i32, beta: i32, qs_ply: u32, node: Node) -> i32 {
         if self.must_stop() {
             return 0;
         }
@@ -58,26 +53,14 @@ impl<P: Playable> Search<'_, P> {
         let mut best_action = None;
         let mut best = -INFINITE;
         if !forced {
-            let eval = self.corrected_eval(position, ply);
-            best = clamp_eval(if self.parameters.quiescence_bound > 0 {
-                better_estimate(eval, entry.as_ref(), root_distance)
-            } else {
-                eval
-            });
+            best = self.stand_pat(position, ply, entry.as_ref());
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
         }
-        let stand_pat = best;
-        let mut list = std::mem::take(&mut self.lists[ply]);
-        list.clear();
-        let scope = if forced {
-            self.scope(Node { depth: 0, ..node })
-        } else {
-            Scope::Noisy
-        };
-        self.generate_noisy(position, scope, forced, &mut list);
+        let stand_pat = (!forced).then_some(best);
+        let mut list = self.quiescence_actions(position, node, forced, entry.as_ref());
         if forced && list.is_empty() {
             self.lists[ply] = list;
             return match position.outcome() {
@@ -85,44 +68,14 @@ impl<P: Playable> Search<'_, P> {
                 None => clamp_eval(self.evaluate(position)),
             };
         }
-        if self.parameters.quiescence_table > 0
-            && let Some(first) = entry.and_then(|entry| entry.action)
-            && let Some(first) = list.iter_mut().find(|scored| scored.action == first)
-        {
-            first.score = i32::MAX;
-        }
         for number in 0..list.len() {
             let next = pick_best(&mut list, number);
-            if self.overlooks(position, next.action) {
+            if self.overlooks(position, next.action)
+                || stand_pat.is_some_and(|eval| is_capture_futile(position, &next, eval, alpha))
+            {
                 continue;
             }
-            // Delta pruning.
-            if !forced && stand_pat + next.gain + P::FUTILITY_MARGIN + 60 <= alpha {
-                continue;
-            }
-            if !forced && position.see(next.action) < SEE_EVEN {
-                continue;
-            }
-            let mut child = position.clone();
-            child.play_unchecked(next.action);
-            self.continuations[ply + 1] = position.continuation_index(next.action) as u16;
-            let child_node = Node {
-                depth: 0,
-                ply: ply + 1,
-                steps: if child.ply() == position.ply() {
-                    node.steps + 1
-                } else {
-                    0
-                },
-                may_pass: false,
-                is_cut: false,
-                extends: false,
-            };
-            let score = if child.actor() == position.actor() {
-                self.quiesce(&child, alpha, beta, qs_ply + 1, child_node)
-            } else {
-                -self.quiesce(&child, -beta, -alpha, qs_ply + 1, child_node)
-            };
+            let score = self.quiesce_child(position, next.action, alpha, beta, qs_ply, node);
             if self.stopped {
                 break;
             }
@@ -145,7 +98,7 @@ impl<P: Playable> Search<'_, P> {
             return clamp_eval(self.evaluate(position));
         }
         if forced {
-            best = trusted_loss::<P>(best, scope);
+            best = trusted_loss::<P>(best, self.scope(Node { depth: 0, ..node }));
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -158,4 +111,87 @@ impl<P: Playable> Search<'_, P> {
             .store(key, best_action, to_tt(best, root_distance), 0, bound);
         best
     }
+
+    /// The score of an actor who takes nothing more: the static evaluation, or the table's score where that is the better estimate.
+    #[inline]
+    fn stand_pat(&mut self, position: &P, ply: usize, entry: Option<&Entry<P::Action>>) -> i32 {
+        let eval = self.corrected_eval(position, ply);
+        clamp_eval(if self.parameters.quiescence_bound > 0 {
+            better_estimate(eval, entry, self.root_distance(position))
+        } else {
+            eval
+        })
+    }
+
+    /// The actions of a quiescence node: what can be an answer if `forced`, otherwise captures and promotions; the table's first.
+    #[inline]
+    fn quiescence_actions(
+        &mut self,
+        position: &P,
+        node: Node,
+        forced: bool,
+        entry: Option<&Entry<P::Action>>,
+    ) -> Vec<ScoredAction<P::Action>> {
+        let mut list = std::mem::take(&mut self.lists[node.ply]);
+        list.clear();
+        let scope = if forced {
+            self.scope(Node { depth: 0, ..node })
+        } else {
+            Scope::Noisy
+        };
+        self.generate_noisy(position, scope, forced, &mut list);
+        if self.parameters.quiescence_table > 0
+            && let Some(first) = entry.and_then(|entry| entry.action)
+            && let Some(first) = list.iter_mut().find(|scored| scored.action == first)
+        {
+            first.score = i32::MAX;
+        }
+        list
+    }
+
+    /// The score of an action for the actor of `position`.
+    #[inline]
+    fn quiesce_child(
+        &mut self,
+        position: &P,
+        action: P::Action,
+        alpha: i32,
+        beta: i32,
+        qs_ply: u32,
+        node: Node,
+    ) -> i32 {
+        let mut child = position.clone();
+        child.play_unchecked(action);
+        self.continuations[node.ply + 1] = position.continuation_index(action) as u16;
+        let child_node = Node {
+            depth: 0,
+            ply: node.ply + 1,
+            steps: if child.ply() == position.ply() {
+                node.steps + 1
+            } else {
+                0
+            },
+            may_pass: false,
+            is_cut: false,
+            extends: false,
+        };
+        if child.actor() == position.actor() {
+            self.quiesce(&child, alpha, beta, qs_ply + 1, child_node)
+        } else {
+            -self.quiesce(&child, -beta, -alpha, qs_ply + 1, child_node)
+        }
+    }
+}
+
+/// Whether a capture cannot raise alpha by what it wins, or loses material (Chess Programming Wiki, *Delta Pruning* and *Static Exchange
+/// Evaluation*).
+#[inline]
+fn is_capture_futile<P: Playable>(
+    position: &P,
+    next: &ScoredAction<P::Action>,
+    stand_pat: i32,
+    alpha: i32,
+) -> bool {
+    stand_pat + next.gain + P::FUTILITY_MARGIN + DELTA <= alpha
+        || position.see(next.action) < SEE_EVEN
 }

@@ -1,6 +1,6 @@
 //! The root: one iteration of iterative deepening, with a score for every action that may be chosen.
 
-use super::node::Node;
+use super::node::{Node, ScoredAction};
 use super::reductions::{Lateness, late_move_reduction};
 use super::score::{INFINITE, MATE_IN_MAX_PLY, NO_EVAL, UNPROVEN_LOSS, is_mate};
 use super::worker::Search;
@@ -92,10 +92,11 @@ impl<P: Playable> Search<'_, P> {
                 extends: true,
             };
             let scored = self.scored(position, 0, roots[index].action);
-            self.quiets[1] = scored
+            let quiet = scored
                 .is_quiet()
                 .then(|| self.history_index(position, 0, scored.action));
-            self.continuations[1] = position.continuation_index(roots[index].action) as u16;
+            let continuation = position.continuation_index(scored.action) as u16;
+            self.enter(0, continuation, quiet);
             let bonus = P::secrecy_bonus(roots[index].action);
             let score = if index == 0 {
                 let last = roots[0].score.map(|score| score - bonus);
@@ -106,44 +107,13 @@ impl<P: Playable> Search<'_, P> {
                     // The score that the bonus lifts above the floor; a forced win gets none.
                     floor -= bonus;
                 }
-                let reduction = if self.parameters.root_reduction > 0
-                    && depth >= 3
-                    && cost > 0
-                    && !position.is_forced()
-                    && !is_mate_search
-                    && !is_mate(best)
-                {
-                    let late = Lateness {
-                        depth,
-                        number: index as i32 + 1,
-                        is_pv: true,
-                        is_cut: false,
-                        improving: true,
-                        best_captures: false,
-                        forces: child.is_forced(),
-                    };
-                    late_move_reduction(self.parameters, &scored, late)
-                        .clamp(0, (node.depth - 1).max(0))
+                let reduces = cost > 0 && !is_mate_search && !is_mate(best);
+                let reduction = if reduces {
+                    self.root_reduction(position, &child, &scored, index, depth)
                 } else {
                     0
                 };
-                let reduced = Node {
-                    depth: node.depth - reduction,
-                    is_cut: true,
-                    ..node
-                };
-                let mut score = self.search_child(position, &child, floor, floor + 1, reduced);
-                if score > floor && reduction > 0 && !self.stopped {
-                    let again = Node {
-                        is_cut: true,
-                        ..node
-                    };
-                    score = self.search_child(position, &child, floor, floor + 1, again);
-                }
-                if score > floor && !self.stopped {
-                    score = self.rising_search(position, &child, floor, score, node);
-                }
-                score
+                self.search_late_root(position, &child, floor, reduction, node)
             };
             let score = if is_mate(score) { score } else { score + bonus };
             if self.stopped {
@@ -164,21 +134,61 @@ impl<P: Playable> Search<'_, P> {
             top.truncate(multi_pv.max(1));
         }
         let complete = searched >= limit && !self.stopped;
-        if complete {
-            let floor = floor(&top, best, margin, multi_pv);
-            for root in &mut roots[searched..] {
-                root.score = root.score.map(|score| score.min(floor - 1));
-            }
-        } else if best <= -MATE_IN_MAX_PLY {
-            // Any action that is not known to lose is better.
-            for root in &mut roots[searched..] {
-                root.score.get_or_insert(UNPROVEN_LOSS);
-            }
-            searched = roots.len();
-        }
-        // What an interrupted iteration has searched counts: the best of the last one came first.
-        roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
+        let floor = floor(&top, best, margin, multi_pv);
+        sort_roots(roots, searched, complete, best, floor);
         complete
+    }
+
+    /// The late move reduction at the root, in plies.
+    fn root_reduction(
+        &self,
+        position: &P,
+        child: &P,
+        scored: &ScoredAction<P::Action>,
+        index: usize,
+        depth: i32,
+    ) -> i32 {
+        if self.parameters.root_reduction == 0 || depth < 3 || position.is_forced() {
+            return 0;
+        }
+        let late = Lateness {
+            depth,
+            number: index as i32 + 1,
+            is_pv: true,
+            is_cut: false,
+            improving: true,
+            best_captures: false,
+            forces: child.is_forced(),
+        };
+        // At least one ply is left.
+        late_move_reduction(self.parameters, scored, late).clamp(0, depth - 2)
+    }
+
+    /// An action that is not the first: with a null window at reduced depth, then at full depth, and above `floor` only if it is better.
+    fn search_late_root(
+        &mut self,
+        position: &P,
+        child: &P,
+        floor: i32,
+        reduction: i32,
+        node: Node,
+    ) -> i32 {
+        let cut = Node {
+            is_cut: true,
+            ..node
+        };
+        let reduced = Node {
+            depth: node.depth - reduction,
+            ..cut
+        };
+        let mut score = self.search_child(position, child, floor, floor + 1, reduced);
+        if score > floor && reduction > 0 && !self.stopped {
+            score = self.search_child(position, child, floor, floor + 1, cut);
+        }
+        if score > floor && !self.stopped {
+            score = self.rising_search(position, child, floor, score, node);
+        }
+        score
     }
 
     /// The score of a position for its actor at this depth, with its principal variation; nothing if the search had
@@ -255,6 +265,29 @@ impl<P: Playable> Search<'_, P> {
             }
         }
     }
+}
+
+/// Sorts the actions after an iteration in which `searched` of them got a score.
+fn sort_roots<A>(
+    roots: &mut [RootAction<A>],
+    mut searched: usize,
+    complete: bool,
+    best: i32,
+    floor: i32,
+) {
+    if complete {
+        for root in &mut roots[searched..] {
+            root.score = root.score.map(|score| score.min(floor - 1));
+        }
+    } else if best <= -MATE_IN_MAX_PLY {
+        // Any action that is not known to lose is better.
+        for root in &mut roots[searched..] {
+            root.score.get_or_insert(UNPROVEN_LOSS);
+        }
+        searched = roots.len();
+    }
+    // What an interrupted iteration has searched counts: the best of the last one came first.
+    roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
 /// The score that an action must exceed to get an exact one.

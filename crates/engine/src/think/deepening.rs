@@ -111,10 +111,6 @@ impl<'a, P: Playable> Thinker<'a, P> {
         mut views: Vec<Vec<RootAction<P::Action>>>,
         counts: &[AtomicU64],
     ) -> Searched<P> {
-        let helped = || {
-            let counts = counts.iter().map(|count| count.load(Ordering::Relaxed));
-            counts.sum::<u64>()
-        };
         let mut done = 0;
         let mut stable = 0;
         let mut best_action = None;
@@ -169,14 +165,12 @@ impl<'a, P: Playable> Thinker<'a, P> {
                 && (was_decided || MATE - last.abs() <= 2)
                 && !may_be_shorter;
             was_decided = is_mate(last);
-            (self.report)(&Report {
+            self.report_iteration(
+                &search,
+                counts,
                 depth,
-                selective_depth: search.seldepth() as u32,
-                nodes: search.nodes() + helped(),
-                time: self.time.elapsed(),
-                hash_full: self.tt.hashfull(),
-                lines: lines.into_iter().take(task.multi_pv).collect(),
-            });
+                &lines[..lines.len().min(task.multi_pv)],
+            );
             if is_settled || self.time.is_soft_limit_reached(stable) {
                 break;
             }
@@ -188,14 +182,12 @@ impl<'a, P: Playable> Thinker<'a, P> {
         {
             // No shorter win exists: as good as an iteration of that many plies.
             done = done.max(2 * win.turns - 1);
-            (self.report)(&Report {
-                depth: done,
-                selective_depth: search.seldepth() as u32,
-                nodes: search.nodes() + helped(),
-                time: self.time.elapsed(),
-                hash_full: self.tt.hashfull(),
-                lines: lines.iter().take(task.multi_pv).cloned().collect(),
-            });
+            self.report_iteration(
+                &search,
+                counts,
+                done,
+                &lines[..lines.len().min(task.multi_pv)],
+            );
         }
         let mut mixed = None;
         if has_secrets && done > 0 {
@@ -205,10 +197,27 @@ impl<'a, P: Playable> Thinker<'a, P> {
         Searched {
             lines,
             mixed_strategy: mixed,
-            nodes: search.nodes() + helped(),
+            nodes: search.nodes() + sum(counts),
             depth: done,
             cutoffs: search.cutoffs(),
         }
+    }
+
+    fn report_iteration(
+        &mut self,
+        search: &Search<'a, P>,
+        counts: &[AtomicU64],
+        depth: u32,
+        lines: &[Line<P>],
+    ) {
+        (self.report)(&Report {
+            depth,
+            selective_depth: search.seldepth() as u32,
+            nodes: search.nodes() + sum(counts),
+            time: self.time.elapsed(),
+            hash_full: self.tt.hashfull(),
+            lines: lines.to_vec(),
+        });
     }
 
     /// The actions with their mean scores in all determinizations, the best first.
@@ -250,6 +259,12 @@ impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
+}
+
+/// The nodes that the other threads have searched so far.
+fn sum(counts: &[AtomicU64]) -> u64 {
+    let counts = counts.iter().map(|count| count.load(Ordering::Relaxed));
+    counts.sum()
 }
 
 /// Puts a forced win first, unless there is a shorter one.
