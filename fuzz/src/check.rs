@@ -17,11 +17,18 @@ pub fn is_short(error: &dyn Display) {
 
 /// Feeds every input that the repository has for a target to it. `package` is the directory of the package that asks.
 pub fn replay(package: &str, target: &str, run: fn(&str)) {
+    replay_bytes(package, target, |input| {
+        run(std::str::from_utf8(input).expect("text"));
+    });
+}
+
+/// The same for a target whose inputs need not be text.
+pub fn replay_bytes(package: &str, target: &str, run: impl Fn(&[u8])) {
     let directory = Path::new(package).join("../../fuzz/corpus").join(target);
     let mut inputs = 0;
     for entry in fs::read_dir(directory).expect("the corpus") {
         let path = entry.expect("an entry").path();
-        run(&fs::read_to_string(path).expect("text"));
+        run(&fs::read(path).expect("an input"));
         inputs += 1;
     }
     assert!(inputs > 0);

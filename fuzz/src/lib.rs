@@ -1,11 +1,12 @@
 //! What the fuzz targets do with an input: they feed it to a parser, and use what comes out. A parser answers with a value or
 //! an error; it never panics or hangs, and what it accepts is sound.
 //!
-//! Inputs are texts that can be read and written by hand. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from
+//! Inputs are texts that can be read and written by hand, but for the weights of networks. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from
 //! them, and the tests `corpus` of `manifold-arena`, `manifold-uci`, `manifold-server` and `manifold-pairing` replay them, with these very files.
 
 mod account;
 pub mod check;
+mod network;
 mod notation;
 mod protocol;
 mod server;
@@ -13,6 +14,7 @@ mod tournament;
 mod weights;
 
 pub use account::account;
+pub use network::network;
 pub use notation::{action, position, record, text};
 pub use protocol::{transcript, uci};
 pub use server::{feed, lobby, request, socket};

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run};
 
-const TARGETS: [&str; 14] = [
+const TARGETS: [&str; 15] = [
     "position",
     "action",
     "record",
@@ -22,6 +22,7 @@ const TARGETS: [&str; 14] = [
     "account",
     "standing",
     "weights",
+    "network",
 ];
 
 /// Coverage of edges and compared values, as libFuzzer asks for it. There is no address sanitizer: our crates have no unsafe

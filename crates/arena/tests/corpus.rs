@@ -7,6 +7,13 @@
 )]
 mod check;
 
+#[path = "../../../fuzz/src/network.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod network;
+
 #[path = "../../../fuzz/src/notation.rs"]
 #[expect(
     unreachable_pub,
@@ -21,7 +28,7 @@ mod notation;
 )]
 mod weights;
 
-use check::replay;
+use check::{replay, replay_bytes};
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -48,4 +55,9 @@ fn short_texts() {
 #[test]
 fn weights_of_the_evaluation() {
     replay(PACKAGE, "weights", weights::weights);
+}
+
+#[test]
+fn networks() {
+    replay_bytes(PACKAGE, "network", network::network);
 }

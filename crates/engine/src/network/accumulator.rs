@@ -48,8 +48,9 @@ impl<P: Networked> Accumulators<P> {
         let bucket = position.output_bucket();
         let [to_own, to_other] = &network.outputs[bucket];
         let squared = activated(own, to_own) + activated(other, to_other);
-        let output = squared / QA + network.output_biases[bucket];
-        (i64::from(output) * i64::from(network.scale) / i64::from(QA * QB)) as i32
+        // A bias can be as large as a file says.
+        let output = i64::from(squared / QA) + i64::from(network.output_biases[bucket]);
+        (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
     }
 }
 

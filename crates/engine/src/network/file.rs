@@ -11,7 +11,7 @@ use super::layers::{LARGEST_OUTPUT, Network, Neurons, WIDTH};
 
 const FIRST_LINE: &str = "manifold network";
 const SCALE: &str = "scale ";
-const LARGEST_SCALE: i32 = 10_000;
+pub(super) const LARGEST_SCALE: i32 = 10_000;
 
 /// Why a network cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

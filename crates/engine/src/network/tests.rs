@@ -3,7 +3,7 @@ use manifold_rules::chess::Chess;
 use manifold_rules::position::{Position, Turns};
 
 use super::accumulator::Accumulators;
-use super::file::{read_network, write_network};
+use super::file::{LARGEST_SCALE, read_network, write_network};
 use super::inputs::{Networked, for_each_input};
 use super::layers::{LARGEST_OUTPUT, Network, Neurons, QA, QB, WIDTH};
 use crate::random::Random;
@@ -87,6 +87,31 @@ fn accumulators_that_followed_games_say_what_the_layers_say() {
         different.insert(expected);
     }
     assert!(different.len() > 1_000, "{} evaluations", different.len());
+}
+
+/// Neurons wrap around, as they may; the sums behind them must not.
+#[test]
+fn the_largest_numbers_that_a_file_can_have_do_not_overflow() {
+    for (weight, bias) in [
+        (LARGEST_OUTPUT, i32::MAX),
+        (-LARGEST_OUTPUT, i32::MIN),
+        (LARGEST_OUTPUT, i32::MIN),
+    ] {
+        let network = Network {
+            scale: LARGEST_SCALE,
+            rows: vec![Neurons([0; WIDTH]); 12 * 64],
+            biases: Neurons([i16::MAX; WIDTH]),
+            outputs: vec![[Neurons([weight; WIDTH]); 2]; Chess::OUTPUT_BUCKETS],
+            output_biases: vec![bias; Chess::OUTPUT_BUCKETS],
+        };
+        let bytes = write_network(&network, &[]);
+        let network = leaked(read_network::<Chess>(&bytes).expect("it can be written in a file"));
+        let position = Chess::default();
+        assert_eq!(
+            Accumulators::new(network).evaluate(&position),
+            by_the_book(network, &position)
+        );
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::history::{History, HistoryIndex, NULL_INDEX};
 use super::node::{MAX_PLY, ScoredAction};
 use super::parameters::{Parameters, overriding};
 use super::proof_number::{ForcedWin, ProofSearch};
-use super::score::{MATE, NO_EVAL};
+use super::score::{MATE, NO_EVAL, clamp_eval};
 use super::tt::TranspositionTable;
 use crate::network::{Accumulators, network_in_use};
 use crate::playable::Playable;
@@ -195,7 +195,7 @@ impl<'a, P: Playable> Search<'a, P> {
         if slot.0 != key || slot.1 == NO_EVAL {
             let eval = match &mut self.accumulators {
                 Some(accumulators) if position.is_judged_by_network() => {
-                    accumulators.evaluate(position)
+                    clamp_eval(accumulators.evaluate(position))
                 }
                 _ => position.static_eval(),
             };
