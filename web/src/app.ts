@@ -1,4 +1,4 @@
-/** The application: routes, drawing, who uses it, announcements. */
+/** The application: drawing, who uses it, announcements. */
 import {
   attributesModule,
   classModule,
@@ -10,34 +10,20 @@ import {
   type VNode,
 } from 'snabbdom';
 import { ending } from './api/ending';
-import { api, Refused } from './api/http';
 import { focusSoon } from './board/focus';
 import { Feed } from './feed';
-import { findGame } from './games';
 import { Identity } from './identity';
-import { Lobby, type Sought } from './lobby';
+import { Lobby } from './lobby';
+import { route } from './routes';
 import { endedDialog } from './screens/account/ended';
 import { GuestGamesDialog } from './screens/account/guest-games';
-import { accountPage } from './screens/account/page';
-import { forgottenPage } from './screens/account/forgotten';
-import { confirmPage, unsubscribePage } from './screens/account/links';
-import { resetPage } from './screens/account/reset';
-import { signInPage, signUpPage } from './screens/account/sign';
-import { archivePage } from './screens/archive/page';
+import { gameFound, somebodyIsThere } from './screens/found';
 import { challengeToast, noticesDialog } from './screens/notices';
-import { homePage } from './screens/home';
-import { leaderboardPage } from './screens/leaderboard';
-import { newGamePage } from './screens/new-game/page';
-import { notFoundPage } from './screens/not-found';
-import { profilePage } from './screens/profile/page';
 import { ReportDialog } from './screens/report';
-import { settingsPage } from './screens/settings';
-import { tablePage } from './screens/table/page';
 import { warningDialog } from './screens/warning';
 import { t } from './text';
-import { button } from './ui/controls';
-import { masthead } from './ui/masthead';
 import { nextFrame } from './ui/frame';
+import { masthead } from './ui/masthead';
 import type { App, Page } from './ui/page';
 import { play } from './ui/sound';
 
@@ -162,37 +148,19 @@ export function start(root: HTMLElement): void {
     () => reopen(),
   );
 
-  const opponentFound = ({ game, why }: { game: string; why: string }): VNode =>
-    h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
-      h('span', why),
-      button({
-        label: t.lobby.toGame,
-        kind: 'primary',
-        onClick: () => {
-          found = null;
-          app.go(`/g/${game}`);
-        },
-      }),
-    ]);
-
-  const somebodyIsThere = (sought: Sought): VNode =>
-    h('div.found', { key: `asked-${sought.request}`, attrs: { role: 'alert', 'data-test': 'asked' } }, [
-      h('span', t.lobby.asked),
-      button({
-        label: t.lobby.come,
-        kind: 'primary',
-        onClick: () => app.lobby.come(sought),
-        testId: 'come',
-      }),
-      button({ label: t.lobby.finishFirst, onClick: () => app.lobby.finishFirst(sought), testId: 'finish-first' }),
-    ]);
+  const enter = (game: string): void => {
+    found = null;
+    app.go(`/g/${game}`);
+  };
 
   const view = (): VNode =>
     h('div#app', [
       h('a.skip', { attrs: { href: '#main' } }, t.app.skip),
       masthead(app),
-      found === null ? null : opponentFound(found),
-      ...app.lobby.sought.filter(one => one.asked === 'somebody-is-there').map(somebodyIsThere),
+      found === null ? null : gameFound(found, enter),
+      ...app.lobby.sought
+        .filter(one => one.asked === 'somebody-is-there')
+        .map(sought => somebodyIsThere(app.lobby, sought)),
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
@@ -224,87 +192,4 @@ export function start(root: HTMLElement): void {
   });
   open(false);
   void identity.refresh();
-}
-
-function route(app: App): Page {
-  const parts = location.pathname.split('/').filter(Boolean);
-  const [first, second, third] = parts;
-  const game = findGame(second);
-  if (first === undefined) return homePage(app);
-  if (first === 'new' && game && parts.length === 2)
-    return newGamePage(app, game, new URLSearchParams(location.search));
-  if (first === 'g' && second && parts.length === 2) return tablePage(app, second);
-  if (first === 'g' && second && third === 'verify') return lazy(app, () => verifyPage(app, second));
-  if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
-  if (first === 'sign-in' && parts.length === 1) return signInPage(app);
-  if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
-  if (first === 'reset' && second && parts.length === 2) return resetPage(app, second);
-  if (first === 'forgotten' && parts.length === 1) return forgottenPage(app);
-  if (first === 'mail' && second && parts.length === 2) return confirmPage(app, second);
-  if (first === 'unsubscribe' && second && parts.length === 2) return unsubscribePage(app, second);
-  if (first === 'account' && parts.length === 1) return accountPage(app);
-  if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
-  if (first === 'archive' && parts.length === 1) return archivePage(app);
-  if (first === 'leaderboard' && parts.length <= 3) return leaderboardPage(app, second, third) ?? notFoundPage(app);
-  if (first === 'events') return eventPages(app, parts.slice(1));
-  if (first === 'moderation') return moderationPage(app, parts.slice(1));
-  if (first === 'settings' && parts.length === 1) return settingsPage(app);
-  return notFoundPage(app);
-}
-
-/** A name as it stands in an address. */
-function nameOf(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** The pages of events. */
-function eventPages(app: App, parts: string[]): Page {
-  return lazy(app, async () => (await import('./screens/events')).pageOf(app, parts) ?? notFoundPage(app));
-}
-
-/** The pages of moderators: their code is for them alone. */
-function moderationPage(app: App, [part, player]: string[]): Page {
-  return lazy(app, async () => {
-    const pages = await import('./screens/moderation');
-    if (part === undefined) return pages.queuePage(app);
-    if (part === 'log' && player === undefined) return pages.logPage(app);
-    if (part === 'players' && player !== undefined) return pages.casePage(app, player);
-    return notFoundPage(app);
-  });
-}
-
-/** The proof of a finished game, if its game has secrets to prove. */
-async function verifyPage(app: App, id: string): Promise<Page> {
-  try {
-    const page = await findGame((await api.state(id)).game)?.verify?.();
-    return page ? page.verifyPage(app, id) : notFoundPage(app);
-  } catch (error) {
-    return notFoundPage(app, error instanceof Refused ? error.message : t.app.failed);
-  }
-}
-
-/** A page whose code is loaded on demand. */
-function lazy(app: App, load: () => Promise<Page>): Page {
-  let inner: Page | null = null;
-  let gone = false;
-  void load().then(page => {
-    if (gone) page.destroy?.();
-    else inner = page;
-    app.redraw();
-  });
-  return {
-    get title() {
-      return inner?.title ?? '';
-    },
-    view: () => inner?.view() ?? h('main.page', { attrs: { id: 'main', tabindex: -1 } }, h('p.quiet', t.app.loading)),
-    onKey: event => inner?.onKey?.(event),
-    destroy: () => {
-      gone = true;
-      inner?.destroy?.();
-    },
-  };
 }
