@@ -22,6 +22,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use manifold_engine::{Compiled, InformationSet, Limits, Random, SearchOptions, think};
+use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
@@ -32,7 +33,13 @@ use solver::{Provable, Solver};
 use source::Source;
 use suite::Puzzle;
 
-const GAMES: [&str; 4] = ["hyperspace", "time-traveler", "hidden960", "dmchess"];
+const GAMES: [&str; 5] = [
+    "hyperspace",
+    "time-traveler",
+    "hidden960",
+    "dmchess",
+    "chess",
+];
 /// The longest wins that are looked for.
 const LONGEST: u32 = 4;
 
@@ -67,6 +74,7 @@ fn main() {
                     "hyperspace" => prove::<Hyperspace>(game),
                     "time-traveler" => prove::<TimeTraveler>(game),
                     "hidden960" => prove::<Hidden960>(game),
+                    "chess" => prove::<Chess>(game),
                     _ => prove::<DmChess>(game),
                 }
             }
@@ -87,6 +95,7 @@ fn main() {
                     "hyperspace" => measure::<Hyperspace>(game, limits),
                     "time-traveler" => measure::<TimeTraveler>(game, limits),
                     "hidden960" => measure::<Hidden960>(game, limits),
+                    "chess" => measure::<Chess>(game, limits),
                     _ => measure::<DmChess>(game, limits),
                 }
             }

@@ -9,6 +9,7 @@ mod mates;
 mod play;
 mod solver;
 mod suite;
+mod tactics;
 
 use manifold_engine::{Compiled, Engine, InformationSet, Line, SearchOptions, SearchResult, think};
 use manifold_rules::board::zobrist::scramble;

@@ -5,6 +5,7 @@
 //! --release -p manifold-engine --example suites -- measure`.
 
 use manifold_engine::{Compiled, InformationSet, Limits, MATE, SearchOptions, think};
+use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
@@ -40,29 +41,34 @@ fn suites_are_large_and_varied() {
     holds::<DmChess>("dmchess", [30, 40, 30, 0]);
 }
 
-#[test]
-fn the_solver_proves_all_wins_again() {
-    fn holds<P: Provable>(game: &str) {
-        for puzzle in puzzles::<P>(game) {
-            let Puzzle {
-                length,
-                key,
-                ref position,
-            } = puzzle;
-            let mut solver = Solver::exhaustive(400_000_000);
-            assert_eq!(
-                solver.wins_with(position, key, length),
-                Ok(true),
-                "{}",
-                puzzle.line()
-            );
-            assert!(length == 1 || solver.key(position, length - 1) == Ok(None));
+/// Proves every win of a suite, and that there is no shorter one.
+fn prove_again<P: Provable>(game: &str) {
+    for puzzle in puzzles::<P>(game) {
+        let Puzzle {
+            length,
+            key,
+            ref position,
+        } = puzzle;
+        let line = puzzle.line();
+        let mut solver = Solver::exhaustive(400_000_000);
+        assert_eq!(solver.wins_with(position, key, length), Ok(true), "{line}");
+        if length > 1 {
+            assert_eq!(solver.key(position, length - 1), Ok(None), "{line}");
         }
     }
-    holds::<Hyperspace>("hyperspace");
-    holds::<TimeTraveler>("time-traveler");
-    holds::<Hidden960>("hidden960");
-    holds::<DmChess>("dmchess");
+}
+
+#[test]
+fn the_solver_proves_all_wins_again() {
+    prove_again::<Hyperspace>("hyperspace");
+    prove_again::<TimeTraveler>("time-traveler");
+    prove_again::<Hidden960>("hidden960");
+    prove_again::<DmChess>("dmchess");
+}
+
+#[test]
+fn the_solver_proves_the_mates_of_chess() {
+    prove_again::<Chess>("chess");
 }
 
 /// The solver tries one of the phase-outs that come back too late to matter. Here are all of them, and all squares on
@@ -164,6 +170,14 @@ fn wins_on_the_next_turn_are_found() {
 #[test]
 fn wins_in_three_are_found_where_no_action_is_left_out() {
     finds_at_least::<DmChess>("dmchess", 3, 20_000, 30, 29);
+}
+
+/// The limits are at least four times what the search needs, but for one mate in three and two in four that it finds much later.
+#[test]
+fn well_known_mates_of_chess_are_found() {
+    finds_at_least::<Chess>("chess", 2, 8_000, usize::MAX, 13);
+    finds_at_least::<Chess>("chess", 3, 32_000, usize::MAX, 9);
+    finds_at_least::<Chess>("chess", 4, 128_000, usize::MAX, 6);
 }
 
 /// Random continuations of the positions of a suite.

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use manifold_rules::board::{Color, Square};
+use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::{Action, Hyperspace, Knowledge};
@@ -51,6 +52,7 @@ pub(crate) trait Provable: Rules {
     }
 }
 
+impl Provable for Chess {}
 impl Provable for TimeTraveler {}
 impl Provable for Hidden960 {}
 impl Provable for DmChess {}
