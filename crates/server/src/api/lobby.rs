@@ -1,5 +1,7 @@
 //! The socket of the lobby.
 
+mod messages;
+
 use std::cmp::Reverse;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
@@ -9,16 +11,16 @@ use std::time::Duration;
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 use tokio::time::MissedTickBehavior;
-use utoipa::ToSchema;
+
+pub(crate) use messages::{ListedSeek, LobbyMessage, LobbyRequest, StayingSeek, Waiting, Wish};
 
 use super::context::Context;
 use super::conversation::{Conversation, Heard, Listener, read_id, unreadable};
 use super::games::create::check_rated;
 use super::identity::{Visitor, person};
-use super::input::{read_variant, variant_schema};
+use super::input::read_variant;
 use super::limits::SocketPlace;
 use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
@@ -31,7 +33,6 @@ use crate::services::Services;
 use crate::store::Meeting;
 use crate::table::create::check_room;
 use crate::table::info::Person;
-use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
 /// Seeks that the list has at most: the latest.
@@ -42,240 +43,6 @@ const PERIOD: Duration = Duration::from_secs(1);
 const UNREAD: usize = 32;
 /// The lowest and the highest rating that a range can name.
 const RATINGS: RangeInclusive<u32> = 400..=4_000;
-
-/// What somebody in the lobby can say. Every request has a name (`id`) that the client chooses.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
-pub(crate) enum LobbyRequest {
-    /// Look for an opponent. It is answered by `seeking`, and by `paired` as soon as there is one.
-    Seek {
-        /// A name for the request.
-        id: String,
-        /// What is wanted.
-        wish: Wish,
-    },
-    /// Withdraw a seek.
-    Withdraw {
-        /// A name for the request.
-        id: String,
-        /// Which.
-        #[schema(value_type = String)]
-        seek: SeekId,
-    },
-    /// Accept a seek.
-    Accept {
-        /// A name for the request.
-        id: String,
-        /// Whose seek.
-        #[schema(value_type = String)]
-        seek: SeekId,
-    },
-    /// Play the computer until somebody comes: the seek is not paired before its owner says so, by `come` or by a `meanwhile`
-    /// without a game. `asked` says that somebody has come.
-    Meanwhile {
-        /// A name for the request.
-        id: String,
-        /// The own seek.
-        #[schema(value_type = String)]
-        seek: SeekId,
-        /// The own game against the computer; none if it is over, or is left as it is.
-        #[serde(default)]
-        #[schema(value_type = Option<String>, nullable = false)]
-        game: Option<GameId>,
-    },
-    /// Play whoever has come, now: the game against the computer ends without a result. It is refused if nobody is there any more,
-    /// and the game goes on.
-    Come {
-        /// A name for the request.
-        id: String,
-        /// The own seek.
-        #[schema(value_type = String)]
-        seek: SeekId,
-    },
-    /// Ask for a pong.
-    Ping {
-        /// A name for the answer.
-        #[serde(default)]
-        #[schema(nullable = false)]
-        id: Option<String>,
-    },
-}
-
-/// What somebody who looks for an opponent wants.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Wish {
-    #[schema(schema_with = variant_schema)]
-    variant: String,
-    /// The clock; none if left out.
-    #[serde(default)]
-    clock: Option<ClockChoice>,
-    /// Your colour; random if left out.
-    #[serde(default)]
-    color: Option<Color>,
-    /// Ratings of opponents, the lowest and the highest; those near if left out.
-    #[serde(default)]
-    ratings: Option<(u32, u32)>,
-    /// Whether the result changes the players' ratings. That needs an account and a clock, and the colours are drawn by lot.
-    #[serde(default)]
-    rated: bool,
-}
-
-/// What the lobby says.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case", tag = "t")]
-pub(crate) enum LobbyMessage {
-    /// The waiting players: the first message, and again whenever that changes, at most once a second.
-    Lobby {
-        /// How many are in the lobby.
-        online: usize,
-        /// How many seeks there are for each game and clock, those with many first.
-        waiting: Vec<Waiting>,
-        /// The latest seeks.
-        seeks: Vec<ListedSeek>,
-    },
-    /// A request was understood: the seek waits, was withdrawn, or is about to become a game.
-    Done {
-        /// The name that the client gave the request.
-        id: String,
-        /// The seek.
-        #[schema(value_type = String)]
-        seek: SeekId,
-    },
-    /// Own seeks that wait already, for games with days for a move: told when the socket is opened, if there are any.
-    Staying {
-        /// The latest first.
-        seeks: Vec<StayingSeek>,
-    },
-    /// There is an opponent, and a game.
-    Paired {
-        /// The seek that has come true, the own one or the one that was accepted.
-        #[schema(value_type = String)]
-        seek: SeekId,
-        /// The game.
-        #[schema(value_type = String)]
-        game: GameId,
-    },
-    /// Somebody looks for the same as the own seek, whose owner plays the computer meanwhile; or they have gone again.
-    Asked {
-        /// The own seek.
-        #[schema(value_type = String)]
-        seek: SeekId,
-        /// Whether somebody is there.
-        waits: bool,
-    },
-    /// A seek is gone, and there is no game.
-    Failed {
-        /// Which.
-        #[schema(value_type = String)]
-        seek: SeekId,
-        /// Why.
-        problem: Problem,
-    },
-    /// A request was refused; nothing has changed.
-    Refused {
-        /// The name that the client gave the request, if it could be read.
-        #[schema(required)]
-        id: Option<String>,
-        /// Why.
-        problem: Problem,
-    },
-    /// The answer to a ping.
-    Pong {
-        /// The name that the client gave it.
-        #[schema(required)]
-        id: Option<String>,
-        /// How long a message takes to the client and back, in milliseconds; 0 if that is not known yet.
-        lag_ms: u32,
-    },
-}
-
-impl LobbyMessage {
-    fn encode(&self) -> Encoded {
-        serde_json::to_vec(self).unwrap_or_default().into()
-    }
-}
-
-/// How many wait for the same.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Waiting {
-    /// What is played.
-    variant: &'static str,
-    /// The clock; null for none.
-    #[schema(required)]
-    clock: Option<ClockChoice>,
-    /// Whether it is rated.
-    rated: bool,
-    /// How many wait.
-    count: usize,
-}
-
-/// An own seek that waits whether its owner is here or not.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct StayingSeek {
-    /// Its identifier.
-    #[schema(value_type = String)]
-    seek: SeekId,
-    /// What is wanted, as it was wished for.
-    #[schema(value_type = Wish)]
-    wish: StayingWish,
-}
-
-/// A wish as it is told to who has made it.
-#[derive(Debug, Serialize)]
-struct StayingWish {
-    variant: &'static str,
-    clock: Option<ClockChoice>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    color: Option<Color>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratings: Option<(u32, u32)>,
-    rated: bool,
-}
-
-impl From<lobby::StayingSeek> for StayingSeek {
-    fn from(seek: lobby::StayingSeek) -> StayingSeek {
-        StayingSeek {
-            seek: seek.id,
-            wish: StayingWish {
-                variant: seek.cell.variant.id(),
-                clock: seek.cell.clock,
-                color: seek.color.map(Color::from),
-                ratings: seek.range.map(RangeInclusive::into_inner),
-                rated: seek.cell.rated,
-            },
-        }
-    }
-}
-
-/// A waiting player.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct ListedSeek {
-    /// Its identifier.
-    #[schema(value_type = String)]
-    id: SeekId,
-    /// The waiting player.
-    name: String,
-    /// Their rating, if the game is rated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    rating: Option<u32>,
-    /// Whether that is still provisional.
-    provisional: bool,
-    /// Whether the game is rated.
-    rated: bool,
-    /// What is played.
-    variant: &'static str,
-    /// The clock; null for none.
-    #[schema(required)]
-    clock: Option<ClockChoice>,
-    /// Their colour, if they have chosen one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    color: Option<Color>,
-    /// Whether they play the computer until somebody comes who looks for the same: then the seek cannot be accepted.
-    meanwhile: bool,
-}
 
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
 /// the socket on which it was made; that of an account for a game with days for a move stays until it is withdrawn.
@@ -349,7 +116,7 @@ async fn tell_all(context: Context, mut told: mpsc::Receiver<Told>, out: mpsc::S
                 Err(_) => return,
             },
         };
-        // Who does not read is cut.
+        // A client that does not read is cut off.
         if out.try_send(message).is_err() {
             return;
         }

@@ -1,4 +1,4 @@
-//! What lists say of an event: derived from its log.
+//! An event's head, as lists show it: derived from its log.
 
 use manifold_events as law;
 

@@ -50,7 +50,7 @@ pub(super) struct Held {
     last: watch::Sender<u64>,
 }
 
-/// What a step needs of whoever holds the event.
+/// What the holder of an event has to do after a step.
 pub(super) enum Step {
     /// Nothing is due any more.
     Done,
@@ -58,7 +58,7 @@ pub(super) enum Step {
     Look(GameId),
 }
 
-/// What follows from the log of an event.
+/// An event and all that follows from its log.
 struct Followed {
     event: Event,
     orders: Orders,

@@ -2,8 +2,9 @@
 //! one holder, who appends what was decided, asks what time has brought, and tells the games what the log orders of them.
 //!
 //! A game and its event never share a state. The event orders ([`orders`]), by the numbers of its entries, so that what is told twice is
-//! done once; and it looks at its games ([`hall`]): who has acted, how they have ended. Whatever crashes, both are told again.
+//! done once; and it looks at its games ([`dialogue`]): who has acted, how they have ended. Whatever crashes, both are told again.
 
+mod dialogue;
 pub(crate) mod error;
 mod games;
 pub(crate) mod hall;

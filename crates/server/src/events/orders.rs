@@ -1,4 +1,4 @@
-//! What the log of an event orders of its games.
+//! The orders of an event's log to its games.
 
 use std::collections::BTreeSet;
 

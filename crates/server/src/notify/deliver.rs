@@ -7,20 +7,16 @@ use futures_util::future::join_all;
 use super::address::MailAddress;
 use super::choices::{Channel, Choices, Kind};
 use super::mailer::{Mail, Mailer, NotSent};
-use super::post::{GIVEN_UP_MS, Post, Taken};
-use super::push::Message;
+use super::notice::{Notice, moment};
+use super::post::{Post, Taken};
 use super::push::services::Unsent;
 use super::text::{self, Words};
-use crate::ids::{GameId, PlayerId};
-use crate::meeting::challenge::Challenge;
-use crate::names::Color;
+use crate::ids::PlayerId;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::services::Services;
-use crate::store::{Change, Notified, Notify, PresentTurn, RoundGame, StoreError};
-use crate::table::info::Player;
-use crate::table::orders::OfEvent;
+use crate::store::{Change, Notified, Notify, StoreError};
 
 /// How often what is too old is forgotten: after this many passes.
 const TIDY: u32 = 600;
@@ -162,7 +158,7 @@ async fn take(services: &Services, channel: Channel, most: u32) -> Vec<Taken> {
     }
 }
 
-/// What became of an entry.
+/// The outcome of a delivery.
 enum Sent {
     /// It is sent, or need not be.
     Done,
@@ -332,185 +328,4 @@ async fn forgotten(
     let link = format!("{site}/reset/{ticket}");
     let words = text::forgotten(&account.username, &link, site);
     Ok(Some((address, words)))
-}
-
-/// Something that a player is told of, as it is when it is sent.
-enum Notice {
-    Turn(GameId, PresentTurn, String),
-    Reminder(GameId, PresentTurn, String, u64),
-    Challenge(Challenge, String),
-    Round(Round),
-}
-
-/// A player's game of a round.
-struct Round {
-    game: GameId,
-    of: OfEvent,
-    opponent: String,
-    color: Color,
-    /// Whether it has begun.
-    begun: bool,
-}
-
-impl Notice {
-    /// `None` if it is not so any more.
-    async fn of(
-        services: &Services,
-        player: PlayerId,
-        post: &Post,
-    ) -> Result<Option<Notice>, StoreError> {
-        let now = services.system.now_ms();
-        match post {
-            Post::Turn { game, turn } | Post::Reminder { game, turn } => {
-                let present = services.store.turn_of(*game, player).await?;
-                let Some(present) = present.filter(|present| present.number == *turn) else {
-                    return Ok(None);
-                };
-                let info = &present.info;
-                let opponent = match info.white.id() == Some(player) {
-                    true => &info.black,
-                    false => &info.white,
-                };
-                let opponent = called(opponent);
-                Ok(match post {
-                    Post::Turn { .. } => Some(Notice::Turn(*game, present, opponent)),
-                    _ => {
-                        let due_at = present.due_at.filter(|due_at| *due_at > now);
-                        due_at.map(|due_at| Notice::Reminder(*game, present, opponent, due_at))
-                    }
-                })
-            }
-            Post::Challenge { challenge } => {
-                let found = services.store.challenge(*challenge).await?;
-                let found = found.filter(|found| found.is_open(now) && found.challenged == player);
-                let Some(found) = found else { return Ok(None) };
-                let challenger = services.store.account(found.challenger).await?;
-                Ok(challenger.map(|one| Notice::Challenge(found, one.username)))
-            }
-            Post::Round { game, begun } => {
-                let rounds = services.store.rounds(player, Some(*game)).await?;
-                // Of its beginning they are told by another entry.
-                let found = rounds.into_iter().find(|found| found.begun == *begun);
-                let Some(RoundGame { info, .. }) = found else {
-                    return Ok(None);
-                };
-                let (color, opponent) = match info.white.id() == Some(player) {
-                    true => (Color::White, called(&info.black)),
-                    false => (Color::Black, called(&info.white)),
-                };
-                Ok(info.event.map(|of| {
-                    Notice::Round(Round {
-                        game: *game,
-                        of,
-                        opponent,
-                        color,
-                        begun: *begun,
-                    })
-                }))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// What a mail says of it.
-    fn words(&self, site: &str, no_more: &str) -> Words {
-        match self {
-            Notice::Turn(game, present, opponent) => {
-                let link = format!("{site}/g/{game}");
-                let name = present.info.variant.name();
-                text::turn(name, opponent, [&link, no_more], site)
-            }
-            Notice::Reminder(game, present, opponent, due_at) => {
-                let link = format!("{site}/g/{game}");
-                let name = present.info.variant.name();
-                text::reminder(name, opponent, &moment(*due_at), [&link, no_more], site)
-            }
-            Notice::Challenge(Challenge { terms, .. }, challenger) => {
-                let (name, clock) = (terms.cell.variant.name(), terms.cell.clock.as_ref());
-                text::challenge(name, challenger, clock, [site, no_more], site)
-            }
-            Notice::Round(round) => {
-                let link = format!("{site}{}", round.path());
-                text::round(round.words(), [&link, no_more], site)
-            }
-        }
-    }
-}
-
-impl Notice {
-    /// What a push message says of it at `now`.
-    fn message(&self, now: u64) -> Message {
-        let ([title, body], url, until) = match self {
-            Notice::Turn(game, present, opponent) => {
-                let words = text::turn_in_short(present.info.variant.name(), opponent);
-                let until = present.due_at.unwrap_or(now + GIVEN_UP_MS);
-                (words, format!("/g/{game}"), until)
-            }
-            Notice::Reminder(game, present, opponent, due_at) => {
-                let hours = due_at.saturating_sub(now) / HOUR_MS;
-                let name = present.info.variant.name();
-                let words = text::reminder_in_short(name, opponent, hours);
-                (words, format!("/g/{game}"), *due_at)
-            }
-            Notice::Challenge(
-                Challenge {
-                    terms, expires_at, ..
-                },
-                challenger,
-            ) => {
-                let (name, clock) = (terms.cell.variant.name(), terms.cell.clock.as_ref());
-                let words = text::challenge_in_short(name, challenger, clock);
-                (words, "/".to_owned(), *expires_at)
-            }
-            Notice::Round(round) => (round.words(), round.path(), now + GIVEN_UP_MS),
-        };
-        let tag = match self {
-            Notice::Turn(game, ..) | Notice::Reminder(game, ..) => game.to_string(),
-            Notice::Challenge(challenge, _) => challenge.id.to_string(),
-            Notice::Round(Round { game, .. }) => game.to_string(),
-        };
-        Message {
-            title,
-            body,
-            url,
-            tag,
-            keep_seconds: until.saturating_sub(now).min(GIVEN_UP_MS).div_ceil(1_000),
-        }
-    }
-}
-
-impl Round {
-    /// The page where the player goes.
-    fn path(&self) -> String {
-        match self.begun {
-            true => format!("/g/{}", self.game),
-            false => format!("/events/{}", self.of.id),
-        }
-    }
-
-    /// What is said of it: a title, and the rest.
-    fn words(&self) -> [String; 2] {
-        let starts_at = (!self.begun).then(|| moment(self.of.starts_at));
-        text::round_in_short(&self.of, &self.opponent, self.color, starts_at.as_deref())
-    }
-}
-
-const HOUR_MS: u64 = 3_600_000;
-
-/// A moment in words.
-fn moment(ms: u64) -> String {
-    let moment = i64::try_from(ms)
-        .ok()
-        .map(jiff::Timestamp::from_millisecond);
-    let moment = moment.and_then(Result::ok).unwrap_or_default();
-    moment.strftime("%-d %B %Y, %H:%M UTC").to_string()
-}
-
-/// How a player is called.
-fn called(player: &Player) -> String {
-    match player {
-        Player::Free => "nobody".to_owned(),
-        Player::Person(person) => person.name.clone(),
-        Player::Engine { level, .. } => format!("Computer, level {level}"),
-    }
 }

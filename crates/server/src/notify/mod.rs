@@ -1,4 +1,4 @@
-//! What reaches players who have no page open: mail and push messages.
+//! Mail and push messages, for players who have no page open.
 //!
 //! What is to be sent stands in the store's outbox, written together with what causes it, and its words are made when it is sent. So a
 //! kill loses nothing, and what has become pointless meanwhile is not sent.
@@ -8,6 +8,7 @@ pub(crate) mod choices;
 pub(crate) mod deliver;
 pub(crate) mod link;
 pub(crate) mod mailer;
+mod notice;
 pub(crate) mod passes;
 pub(crate) mod post;
 pub(crate) mod push;

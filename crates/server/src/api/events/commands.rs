@@ -280,7 +280,7 @@ pub(in crate::api) async fn command(
     extensions: Extensions,
     Json(command): Json<EventCommand>,
 ) -> Result<axum::Json<CommandDone>, Problem> {
-    // Who is in time is told by when they were heard, not by when they have their turn.
+    // A player is in time by when the request was read, not by when its turn comes.
     let heard = Heard::now(&context.hall, &context.registry.services, id);
     let (own, _) = own_account(&context, visitor).await?;
     let client = context.limits.client(&headers, &extensions);
@@ -406,31 +406,7 @@ impl Asker<'_> {
                 forbidden,
             },
             EventCommand::PairByHand { round, pairs, bye } => {
-                // Each name is looked up: no more of them than there are players, and for nobody whom the law refuses anyway.
-                let boards = event.players().len() / 2;
-                let is_director = event.directors().contains(&law_person(self.own.player));
-                if is_director && pairs.len() > boards {
-                    let detail = format!(
-                        "There are {} boards, but this event's players fill {boards} at most.",
-                        pairs.len()
-                    );
-                    return Err(Problem::new(Code::Invalid, detail).of("pairs"));
-                }
-                let pairs = if is_director { pairs } else { Vec::new() };
-                let mut drawn = Vec::with_capacity(pairs.len());
-                for pair in &pairs {
-                    let white = self.person(&pair.white, "pairs.white").await?;
-                    drawn.push([white, self.person(&pair.black, "pairs.black").await?]);
-                }
-                Command::PairByHand {
-                    round,
-                    games: new_game_ids(services, drawn.len()),
-                    pairs: drawn,
-                    bye: match bye {
-                        Some(bye) => Some(self.person(&bye, "bye").await?),
-                        None => None,
-                    },
-                }
+                self.pair_by_hand(&event, round, pairs, bye).await?
             }
             EventCommand::OrderPairing { round } => Command::Pair {
                 round,
@@ -514,21 +490,64 @@ impl Asker<'_> {
                 player,
                 name,
                 rating,
-            } => {
-                let account = self.player(&player, "player").await?;
-                let player = law_person(account.player);
-                let known = event.player(player);
-                let name = name.map(|name| self.shown_name(&name)).transpose()?;
-                Command::CorrectEntry {
-                    player,
-                    name: name
-                        .or_else(|| known.map(|known| known.name.clone()))
-                        .unwrap_or(account.username),
-                    rating: rating.or_else(|| known.and_then(|known| known.rating)),
-                }
-            }
+            } => self.correct_entry(&event, &player, name, rating).await?,
             EventCommand::Cancel {} => Command::Cancel,
             EventCommand::Annul { reasons } => Command::Annul { reasons },
+        })
+    }
+
+    /// Each name is looked up: no more of them than there are players, and for nobody whom the law refuses anyway.
+    async fn pair_by_hand(
+        &self,
+        event: &law::Event,
+        round: u16,
+        pairs: Vec<HandPair>,
+        bye: Option<String>,
+    ) -> Result<Command, Problem> {
+        let boards = event.players().len() / 2;
+        let is_director = event.directors().contains(&law_person(self.own.player));
+        if is_director && pairs.len() > boards {
+            let detail = format!(
+                "There are {} boards, but this event's players fill {boards} at most.",
+                pairs.len()
+            );
+            return Err(Problem::new(Code::Invalid, detail).of("pairs"));
+        }
+        let pairs = if is_director { pairs } else { Vec::new() };
+        let mut drawn = Vec::with_capacity(pairs.len());
+        for pair in &pairs {
+            let white = self.person(&pair.white, "pairs.white").await?;
+            drawn.push([white, self.person(&pair.black, "pairs.black").await?]);
+        }
+        Ok(Command::PairByHand {
+            round,
+            games: new_game_ids(&self.context.registry.services, drawn.len()),
+            pairs: drawn,
+            bye: match bye {
+                Some(bye) => Some(self.person(&bye, "bye").await?),
+                None => None,
+            },
+        })
+    }
+
+    /// What is left out stays as it is.
+    async fn correct_entry(
+        &self,
+        event: &law::Event,
+        player: &str,
+        name: Option<String>,
+        rating: Option<u16>,
+    ) -> Result<Command, Problem> {
+        let account = self.player(player, "player").await?;
+        let player = law_person(account.player);
+        let known = event.player(player);
+        let name = name.map(|name| self.shown_name(&name)).transpose()?;
+        Ok(Command::CorrectEntry {
+            player,
+            name: name
+                .or_else(|| known.map(|known| known.name.clone()))
+                .unwrap_or(account.username),
+            rating: rating.or_else(|| known.and_then(|known| known.rating)),
         })
     }
 

@@ -24,6 +24,7 @@ mod people;
 mod ratings;
 mod reader;
 mod sessions;
+mod sign_in;
 mod takeover;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use super::columns::read_player;
 use super::moderation;
-use super::{keys, meeting, notify, passkeys, sessions, takeover};
+use super::{keys, meeting, notify, passkeys, sessions, sign_in, takeover};
 use crate::ids::PlayerId;
 use crate::notify::post::Alert;
 use crate::people::account::{Account, AccountKind, NewAccount};
@@ -13,7 +13,7 @@ use crate::people::password::PasswordHash;
 use crate::people::username::NameKey;
 use crate::store::people::{Change, Changed, Which};
 
-/// What is shown in the place of a deleted account's name.
+/// Shown in the place of a deleted account's name.
 const DELETED: &str = "[deleted]";
 
 /// Changes something about people. What concerns an account's safety is told its owner, if mail comes to them.
@@ -30,7 +30,7 @@ pub(super) async fn store(
     Ok(changed)
 }
 
-/// What the owner of an account is told of a change, when it was made: that there is another way to sign in, or one less.
+/// The security notice to the owner of an account about a change, and when it was made: there is another way to sign in, or one less.
 fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
     match change {
         Change::SetPassword { player, at, .. } => Some((*player, Alert::PasswordChanged, *at)),
@@ -60,20 +60,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             }
             Ok(changed)
         }
-        Change::SignIn(token, session) => {
-            // Looked at here: a ban that comes at the same moment ends the session, or there is none.
-            let (player, now) = (session.player, session.created_at);
-            if moderation::is_banned(connection, player, now).await? {
-                return Ok(Changed::Banned);
-            }
-            if session.grant.is_some()
-                && !keys::has_room_for_program(connection, player, now).await?
-            {
-                return Ok(Changed::Full);
-            }
-            sessions::store(connection, token, session).await?;
-            Ok(Changed::Done)
-        }
+        Change::SignIn(token, session) => sign_in::anew(connection, token, session).await,
         Change::GiveTicket(ticket, now) => {
             keys::store_ticket(connection, ticket, *now).await?;
             Ok(Changed::Done)
@@ -83,21 +70,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             proof,
             token,
             session,
-        } => {
-            let (player, now) = (session.player, session.created_at);
-            if moderation::is_banned(connection, player, now).await? {
-                return Ok(Changed::Banned);
-            }
-            // The ticket of a code that was used already is used up too: whoever has it begins anew.
-            if !keys::use_ticket(connection, ticket, session.created_at).await? {
-                return Ok(Changed::Missing);
-            }
-            if !keys::use_proof(connection, session.player, proof).await? {
-                return Ok(Changed::Used);
-            }
-            sessions::store(connection, token, session).await?;
-            Ok(Changed::Done)
-        }
+        } => sign_in::with_proof(connection, ticket, proof, token, session).await,
         Change::PrepareTotp { player, secret } => {
             keys::prepare_totp(connection, *player, secret).await
         }
@@ -175,23 +148,13 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             token,
             session,
         } => {
-            let (player, now) = (session.player, session.created_at);
-            if !passkeys::end_ceremony(connection, *challenge).await? {
-                return Ok(Changed::Missing);
-            }
-            if moderation::is_banned(connection, player, now).await? {
-                return Ok(Changed::Banned);
-            }
-            if let Some(ticket) = ticket
-                && !keys::use_ticket(connection, ticket, now).await?
-            {
-                return Ok(Changed::Missing);
-            }
-            if !passkeys::advance(connection, passkey, state, now).await? {
-                return Ok(Changed::Used);
-            }
-            sessions::store(connection, token, session).await?;
-            Ok(Changed::Done)
+            let used = sign_in::Shown {
+                challenge: *challenge,
+                ticket: ticket.as_ref(),
+                passkey,
+                state,
+            };
+            sign_in::by_passkey(connection, used, token, session).await
         }
         Change::UsePasskey {
             challenge,
@@ -373,7 +336,7 @@ async fn delete(
     notify::forget_player(connection, player).await?;
     rename(connection, player, DELETED).await?;
     for side in ["white", "black"] {
-        // Whoever has the game in memory knows the old name, and must not store it.
+        // The owner that has the game in memory knows the old name, and must not store it.
         let sql = format!(
             "UPDATE games SET epoch = epoch + 1, info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
              '$.{side}.bot', json('false')) \

@@ -24,9 +24,11 @@ use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
+use crate::table::info::Person;
 use crate::table::live_game::LiveGame;
 use crate::table::load::load;
-use crate::table::message::Message;
+use crate::table::message::{Message, Reply};
+use crate::table::seat::Seat;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
 
@@ -121,7 +123,7 @@ async fn load_and_serve(
                 to_tell: Vec::new(),
             };
             let _: Result<(), Lost> = owner.serve().await;
-            // Whoever still waits asks again, and finds the game loaded anew.
+            // Requests that still wait are sent again, and find the game loaded anew.
             owner.inbox.close();
             while owner.inbox.recv().await.is_some() {}
             metrics::gauge!("manifold_live_games").decrement(1.0);
@@ -266,23 +268,7 @@ impl Owner {
                 command,
                 lag_ms,
             } => self.command(from, id, command, lag_ms).await?,
-            Message::Join { person, reply } => {
-                let result = self.join(person).await;
-                let error = match result {
-                    Ok(result) => {
-                        self.answer(reply, result);
-                        return Ok(());
-                    }
-                    Err(Lost(error)) => error,
-                };
-                match error {
-                    // Asked again, the game may be as it is elsewhere.
-                    AppendError::Conflict => drop(reply),
-                    AppendError::NotStored => self.answer(reply, Err(TableError::Storage)),
-                    AppendError::Unknown => self.answer(reply, Err(TableError::Unknown)),
-                }
-                return Err(Lost(error));
-            }
+            Message::Join { person, reply } => self.let_in(person, reply).await?,
             Message::LeaveComputer(player, reply) => {
                 let left = self.leave_computer(player).await?;
                 self.answer(reply, left);
@@ -363,6 +349,23 @@ impl Owner {
             Message::Wake => {}
         }
         Ok(())
+    }
+
+    async fn let_in(&mut self, person: Person, reply: Reply<Seat>) -> Result<(), Lost> {
+        let error = match self.join(person).await {
+            Ok(result) => {
+                self.answer(reply, result);
+                return Ok(());
+            }
+            Err(Lost(error)) => error,
+        };
+        match error {
+            // Asked again, the game may be as it is elsewhere.
+            AppendError::Conflict => drop(reply),
+            AppendError::NotStored => self.answer(reply, Err(TableError::Storage)),
+            AppendError::Unknown => self.answer(reply, Err(TableError::Unknown)),
+        }
+        Err(Lost(error))
     }
 
     /// What shows everything is shown when nothing is secret any more.

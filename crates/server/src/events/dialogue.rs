@@ -1,0 +1,202 @@
+//! What an event and its games say to each other: the event's orders in one direction, the standings of games in the other.
+
+use std::sync::Arc;
+
+use futures_util::StreamExt;
+use manifold_events as law;
+use manifold_events::{Command, Who};
+
+use super::error::EventError;
+use super::held::{Held, Step, is_too_late};
+use super::ids::game_id;
+use crate::ids::GameId;
+use crate::names::EndReason;
+use crate::registry::Registry;
+use crate::services::Services;
+use crate::table::error::TableError;
+use crate::table::event::GameEnd;
+use crate::table::message::Message;
+use crate::table::orders::Ordered;
+use crate::table::standing::Standing;
+
+/// Games that are told or asked something at once.
+const AT_ONCE: usize = 64;
+
+/// Does everything that time has brought until `now`, and tells the games what follows.
+pub(super) async fn catch_up(
+    registry: &Arc<Registry>,
+    held: &mut Held,
+    now: u64,
+) -> Result<(), EventError> {
+    loop {
+        let step = held.catch_up(&registry.services, now).await?;
+        tell_games(registry, held).await;
+        match step {
+            Step::Done => return Ok(()),
+            Step::Look(game) => {
+                look_at(registry, held, &[game]).await?;
+                held.looked.insert(game);
+            }
+        }
+    }
+}
+
+/// Tells games what is ordered of them. What cannot be told now is told later.
+pub(super) async fn tell_games(registry: &Arc<Registry>, held: &mut Held) {
+    if held.untold.is_empty() {
+        return;
+    }
+    let untold = std::mem::take(&mut held.untold);
+    let told = futures_util::stream::iter(untold).map(|(game, ordered)| async move {
+        let result = tell(registry, game_id(game), &ordered).await;
+        (game, ordered, result)
+    });
+    let mut told = told.buffer_unordered(AT_ONCE);
+    while let Some((game, ordered, result)) = told.next().await {
+        match result {
+            Ok(()) | Err(TableError::NoSuchGame | TableError::Damaged) => {}
+            Err(error) => {
+                tracing::debug!(%game, ?error, "a game could not be told what its event orders");
+                held.untold.insert(game, ordered);
+            }
+        }
+    }
+}
+
+async fn tell(
+    registry: &Arc<Registry>,
+    game: GameId,
+    ordered: &[Ordered],
+) -> Result<(), TableError> {
+    let ask = |reply| Message::Order(ordered.to_vec(), reply);
+    registry.ask(game, ask).await
+}
+
+/// Asks games who has acted and how they ended, and appends what the event does not know.
+pub(super) async fn look_at(
+    registry: &Arc<Registry>,
+    held: &mut Held,
+    games: &[law::GameId],
+) -> Result<(), EventError> {
+    let asked = futures_util::stream::iter(games.to_vec()).map(|game| async move {
+        let ask = |reply| Message::Standing(reply);
+        (game, registry.ask(game_id(game), ask).await)
+    });
+    let standings: Vec<_> = asked.buffered(AT_ONCE).collect().await;
+    for (game, standing) in standings {
+        match standing {
+            Ok(standing) => note_standing(&registry.services, held, game, standing).await?,
+            Err(TableError::NoSuchGame | TableError::Damaged) => {}
+            Err(_) => return Err(EventError::Storage),
+        }
+    }
+    Ok(())
+}
+
+async fn note_standing(
+    services: &Services,
+    held: &mut Held,
+    id: law::GameId,
+    standing: Standing,
+) -> Result<(), EventError> {
+    let Some(game) = held.event.game(id).filter(|game| game.is_live()) else {
+        return Ok(());
+    };
+    let players = law::Side::ALL.map(|side| (side, game.player(side)));
+    for ((side, player), acted) in players.into_iter().zip(standing.acted) {
+        let Some(acted) = acted else { continue };
+        let is_known = |held: &Held| {
+            let game = held.event.game(id);
+            game.is_some_and(|game| game.has_arrived(side))
+        };
+        if is_known(held) {
+            continue;
+        }
+        let arrive = Command::Arrive { game: id };
+        let arrived = held.decide(services, acted, Who::Person(player), arrive);
+        ignore_late(arrived.await)?;
+    }
+    let Some(played) = standing.played else {
+        return Ok(());
+    };
+    let result = match (played.end, played.end.result().winner) {
+        (GameEnd::Aborted, _) => return Ok(()),
+        (_, Some(crate::names::Color::White)) => law::GameResult::WhiteWins,
+        (_, Some(crate::names::Color::Black)) => law::GameResult::BlackWins,
+        (_, None) => law::GameResult::Draw,
+    };
+    // The clock of somebody who never came can run out before the default time: that decides, and the opponent has as long to come.
+    let flagged = match result {
+        _ if played.end.result().reason != EndReason::Time => None,
+        law::GameResult::WhiteWins => Some(law::Side::Black),
+        law::GameResult::BlackWins => Some(law::Side::White),
+        _ => None,
+    };
+    let game = held.event.game(id);
+    if flagged.is_some_and(|side| game.is_some_and(|game| !game.has_arrived(side))) {
+        return Ok(());
+    }
+    let reason = serde_json::to_value(played.end.result().reason);
+    let reason = reason
+        .ok()
+        .and_then(|word| word.as_str().map(str::to_owned));
+    let now = services.system.now_ms();
+    let started = held.event.game(id).and_then(|game| game.started);
+    let end = Command::EndGame {
+        game: id,
+        result,
+        reason: reason.unwrap_or_default(),
+        ended_at: played.at.max(started.unwrap_or(0)).min(now),
+        turns: standing.turns,
+    };
+    ignore_late(held.decide(services, now, Who::Server, end).await)
+}
+
+/// Before a game is ruled the event has to know how far it has come: without a turn of each player it is not rated.
+pub(super) async fn note_turns(
+    registry: &Arc<Registry>,
+    held: &mut Held,
+    now: u64,
+    who: Who,
+    command: &Command,
+) -> Result<(), EventError> {
+    let (game, outcome) = match command {
+        Command::Rule { game, outcome, .. } => (Some(*game), outcome),
+        Command::DecideAppeal {
+            ruling,
+            decision: law::Decision::Varied { outcome },
+            ..
+        } => {
+            let ruling = held.event.rulings().get(ruling);
+            (ruling.map(|ruling| ruling.game), outcome)
+        }
+        _ => return Ok(()),
+    };
+    let is_played = outcome.result().is_some_and(|result| !result.is_forfeit());
+    let Some(game) = game.filter(|_| is_played) else {
+        return Ok(());
+    };
+    // A command by somebody who may not rule leaves nothing in the log.
+    if held.event.decide(now, who, command.clone()).is_err() {
+        return Ok(());
+    }
+    look_at(registry, held, &[game]).await?;
+    let ask = |reply| Message::Standing(reply);
+    let turns = match registry.ask(game_id(game), ask).await {
+        Ok(standing) => standing.turns,
+        Err(TableError::NoSuchGame | TableError::Damaged) => return Ok(()),
+        Err(_) => return Err(EventError::Storage),
+    };
+    let record = Command::RecordTurns { game, turns };
+    ignore_late(
+        held.decide(&registry.services, now, Who::Server, record)
+            .await,
+    )
+}
+
+fn ignore_late(done: Result<Vec<u64>, EventError>) -> Result<(), EventError> {
+    match done {
+        Err(error) if is_too_late(&error) => Ok(()),
+        done => done.map(drop),
+    }
+}

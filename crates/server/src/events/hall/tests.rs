@@ -1,0 +1,179 @@
+use std::collections::BTreeSet;
+
+use law::{Outcome, Settings, Side};
+
+use super::*;
+use crate::system::{SimulatedClock, System};
+use crate::{Server, Settings as ServerSettings};
+
+const MINUTE: u64 = 60_000;
+const NOON: u64 = 1_795_262_400_000;
+
+/// An event in a server of its own.
+struct House {
+    server: Server,
+    clock: SimulatedClock,
+    event: EventId,
+    _data: tempfile::TempDir,
+}
+
+/// A person of the event, by a number.
+fn person(number: u64) -> PlayerId {
+    format!("p{number:011}").parse().expect("12 letters")
+}
+
+const STAFF: u64 = 100;
+
+impl House {
+    /// A match of two players whose first game has begun.
+    async fn started() -> House {
+        let data = tempfile::tempdir().expect("a directory");
+        let settings = ServerSettings {
+            data: data.path().to_owned(),
+            engine_threads: 1,
+            ..ServerSettings::default()
+        };
+        let clock = SimulatedClock::at(NOON);
+        let system = System::simulated(clock.clone(), 1);
+        let server = Server::start_with(settings, system, Some(1)).await;
+        let server = server.expect("a server");
+        let founding = Founding {
+            settings: Settings {
+                name: "Club night".to_owned(),
+                variant: "chess".to_owned(),
+                format: law::Format::Match { games: 1 },
+                starts_at: NOON + MINUTE,
+                ..Settings::default()
+            },
+            directors: BTreeSet::from([law_person(person(STAFF))]),
+            chief_arbiter: law_person(person(101)),
+            deputy: law_person(person(102)),
+        };
+        let services = &server.registry.services;
+        let founded = server.hall.found(services, person(STAFF), founding).await;
+        let house = House {
+            event: founded.expect("an event"),
+            server,
+            clock,
+            _data: data,
+        };
+        for player in 1..=2 {
+            let enter = Command::Enter {
+                player: law_person(person(player)),
+                name: format!("Player {player}"),
+                rating: None,
+            };
+            house.ask(player, enter).await.expect("possible");
+        }
+        house.clock.advance(MINUTE);
+        house.attend().await;
+        house
+    }
+
+    fn hear(&self) -> Heard {
+        Heard::now(
+            &self.server.hall,
+            &self.server.registry.services,
+            self.event,
+        )
+    }
+
+    async fn ask(&self, who: u64, asked: Command) -> Result<Appended, EventError> {
+        let registry = Arc::clone(&self.server.registry);
+        command(self.hear(), registry, person(who), asked).await
+    }
+
+    /// What the server does by itself.
+    async fn attend(&self) {
+        let (hall, registry) = (&self.server.hall, &self.server.registry);
+        hall.attend(registry, self.event, &[], true).await;
+    }
+
+    async fn seen(&self) -> Arc<Event> {
+        let services = &self.server.registry.services;
+        let looked = self.server.hall.look(services, self.event).await;
+        looked.expect("an event")
+    }
+
+    async fn game(&self) -> law::EventGame {
+        let event = self.seen().await;
+        let board = event.rounds().first().expect("a round").boards[0];
+        event.game(board).expect("a game").clone()
+    }
+
+    /// Asks as the player of a side, while the server looks after the event for so long that `late` has passed before the request has its turn.
+    async fn ask_at_the_last_moment(
+        &self,
+        side: Side,
+        late: u64,
+        asked: Command,
+    ) -> Result<Appended, EventError> {
+        let who = self.game().await.player(side);
+        let slot = self.server.hall.slot(self.event);
+        let place = slot.held.lock().await;
+        let heard = self.hear();
+        let registry = Arc::clone(&self.server.registry);
+        let first = self.attend();
+        let asked = command(heard, registry, super::super::player_id(who), asked);
+        self.clock.advance(late);
+        drop(place);
+        // The server has its turn before the request.
+        first.await;
+        let done = asked.await;
+        self.attend().await;
+        done
+    }
+}
+
+#[tokio::test]
+async fn an_appeal_that_was_heard_in_time_waits_for_its_turn_and_is_in_time() {
+    let house = House::started().await;
+    let game = house.game().await.id;
+    let rule = Command::Rule {
+        game,
+        ground: law::Ground::Rules,
+        outcome: Outcome::Draw,
+        reasons: "Because it is so.".to_owned(),
+        call: None,
+    };
+    let ruled = house.ask(STAFF, rule).await.expect("possible");
+    let appeal = Command::Appeal {
+        ruling: law::EntryNumber(ruled.entries[0]),
+        text: "I was about to win.".to_owned(),
+    };
+    house.clock.advance(law::APPEAL_MS);
+    let done = house.ask_at_the_last_moment(Side::Black, 1, appeal.clone());
+    done.await.expect("in time");
+    assert!(!house.game().await.is_final);
+    let late = house.ask_at_the_last_moment(Side::White, 0, appeal).await;
+    assert!(matches!(late, Err(EventError::Refused(_))), "{late:?}");
+}
+
+#[tokio::test]
+async fn who_said_to_be_there_in_time_has_not_lost_by_default() {
+    let house = House::started().await;
+    let game = house.game().await;
+    let started = game.started.expect("it has begun");
+    let deadline = house.seen().await.default_deadline(&game);
+    let left = deadline.expect("a time") - started;
+    house.clock.advance(left);
+    let arrive = Command::Arrive { game: game.id };
+    let done = house.ask_at_the_last_moment(Side::White, 1, arrive).await;
+    done.expect("in time");
+    let result = house.game().await.result;
+    assert_eq!(result, Some(law::GameResult::BlackForfeits));
+}
+
+#[tokio::test]
+async fn time_goes_on_when_a_request_waits_no_more() {
+    let house = House::started().await;
+    let services = &house.server.registry.services;
+    let heard = house.hear();
+    let at = services.system.now_ms();
+    house.clock.advance(MINUTE);
+    let hall = &house.server.hall;
+    assert_eq!(hall.until(services, house.event), at);
+    drop(heard);
+    assert_eq!(hall.until(services, house.event), at + MINUTE);
+    assert!(locked(&hall.heard).is_empty());
+}

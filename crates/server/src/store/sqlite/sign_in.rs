@@ -1,0 +1,85 @@
+//! The ways to sign in. Each stores a session, or says why there is none.
+
+use sqlx::SqliteConnection;
+
+use super::{keys, moderation, passkeys, sessions};
+use crate::people::factor::Proof;
+use crate::people::passkey::Passkey;
+use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::Ticket;
+use crate::store::people::Changed;
+
+/// With what was checked before: a password, or the session that makes a token.
+pub(super) async fn anew(
+    connection: &mut SqliteConnection,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<Changed, sqlx::Error> {
+    // Looked at here: a ban that comes at the same moment ends the session, or there is none.
+    let (player, now) = (session.player, session.created_at);
+    if moderation::is_banned(connection, player, now).await? {
+        return Ok(Changed::Banned);
+    }
+    if session.grant.is_some() && !keys::has_room_for_program(connection, player, now).await? {
+        return Ok(Changed::Full);
+    }
+    sessions::store(connection, token, session).await?;
+    Ok(Changed::Done)
+}
+
+/// With a second factor, behind the ticket for the password.
+pub(super) async fn with_proof(
+    connection: &mut SqliteConnection,
+    ticket: &Ticket,
+    proof: &Proof,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<Changed, sqlx::Error> {
+    let (player, now) = (session.player, session.created_at);
+    if moderation::is_banned(connection, player, now).await? {
+        return Ok(Changed::Banned);
+    }
+    // The ticket of a code that was used already is used up too: its holder begins again.
+    if !keys::use_ticket(connection, ticket, now).await? {
+        return Ok(Changed::Missing);
+    }
+    if !keys::use_proof(connection, player, proof).await? {
+        return Ok(Changed::Used);
+    }
+    sessions::store(connection, token, session).await?;
+    Ok(Changed::Done)
+}
+
+/// A passkey that was shown, as it was before and with its new state.
+pub(super) struct Shown<'a> {
+    pub(super) challenge: TokenHash,
+    pub(super) ticket: Option<&'a Ticket>,
+    pub(super) passkey: &'a Passkey,
+    pub(super) state: &'a [u8],
+}
+
+/// With a passkey, which can be the second factor.
+pub(super) async fn by_passkey(
+    connection: &mut SqliteConnection,
+    shown: Shown<'_>,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<Changed, sqlx::Error> {
+    let (player, now) = (session.player, session.created_at);
+    if !passkeys::end_ceremony(connection, shown.challenge).await? {
+        return Ok(Changed::Missing);
+    }
+    if moderation::is_banned(connection, player, now).await? {
+        return Ok(Changed::Banned);
+    }
+    if let Some(ticket) = shown.ticket
+        && !keys::use_ticket(connection, ticket, now).await?
+    {
+        return Ok(Changed::Missing);
+    }
+    if !passkeys::advance(connection, shown.passkey, shown.state, now).await? {
+        return Ok(Changed::Used);
+    }
+    sessions::store(connection, token, session).await?;
+    Ok(Changed::Done)
+}
