@@ -1,4 +1,4 @@
-//! Who meets whom next, by the event's format (Regulations, section 2). The pairing itself is that of `manifold-pairing`.
+//! The next pairings, by the event's format (Regulations, section 2). The pairing itself is that of `manifold-pairing`.
 
 mod arena;
 mod knock_out;

@@ -248,7 +248,7 @@ impl Event {
         })
     }
 
-    /// Who was not there around the time that was agreed.
+    /// The players who were not there around the time that was agreed.
     fn due_miss(&self, id: GameId) -> Due {
         let absent = self.games.get(&id).and_then(|game| {
             let time = game.appointment?;

@@ -94,7 +94,7 @@ pub struct Event {
     pub(crate) rulings: BTreeMap<EntryNumber, Ruling>,
     /// Evidence, by the numbers of its entries: of which game, and the ruling that it belongs to.
     pub(crate) evidence: BTreeMap<EntryNumber, (GameId, Option<EntryNumber>)>,
-    /// Who has opened the seal of which game.
+    /// The games whose seal was opened, and by whom.
     pub(crate) seals: BTreeSet<(PersonId, GameId)>,
 }
 

@@ -38,7 +38,7 @@ impl From<Side> for Colour {
     }
 }
 
-/// Who was not there.
+/// The players who were not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Absent {
@@ -51,7 +51,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// Who is absent, if `white` and `black` say whether they are.
+    /// The absent players, if `white` and `black` say whether they are absent.
     pub(crate) fn of(white: bool, black: bool) -> Option<Absent> {
         match (white, black) {
             (true, true) => Some(Absent::Both),

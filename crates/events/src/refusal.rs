@@ -8,7 +8,7 @@ use crate::settings::{MOST_DIRECTORS, MOST_FORBIDDEN, SettingsProblem};
 /// A role that something asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Whoever made the event.
+    /// The organiser of the event.
     Organiser,
     /// A director.
     Director,

@@ -5,7 +5,7 @@ use crate::event::{Event, EventGame, Phase};
 use crate::ids::{GameId, PersonId};
 use crate::private::{Private, Shown};
 
-/// Who looks.
+/// The viewer of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
     /// Anybody.

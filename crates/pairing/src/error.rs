@@ -16,7 +16,7 @@ pub enum PairingError {
         /// The number of rounds.
         rounds: usize,
     },
-    /// Whoever made the tournament pairs it in a way of their own.
+    /// The tournament is paired in a way of its organiser's own.
     #[error(
         "a tournament of this format is not paired by a list: only Swiss tournaments and round robins are"
     )]

@@ -215,11 +215,11 @@ pub enum Format {
     RoundRobin,
     /// Everybody meets everybody twice.
     DoubleRoundRobin,
-    /// Whoever is beaten is out.
+    /// The loser of a match is out.
     KnockOut,
     /// Two players, a number of games.
     Match,
-    /// Whoever is free is paired, for a time.
+    /// Players who are free are paired, for a time.
     Arena,
 }
 
@@ -286,7 +286,7 @@ pub struct Tournament {
     pub initial_colour: Option<Colour>,
     /// What results are worth.
     pub scoring: Scoring,
-    /// Who may not meet.
+    /// The players who may not meet.
     pub forbidden: Vec<Forbidden>,
     /// What players have beside their results.
     pub bonuses: Vec<Bonus>,

@@ -1,4 +1,4 @@
-//! What an operator does with the data while no server runs.
+//! An operator's work on the data while no server runs.
 
 pub mod accounts;
 
@@ -16,7 +16,7 @@ use crate::system::System;
 
 const DAY_MS: u64 = 86_400_000;
 
-/// What working all ratings out again has come to.
+/// The result of working all ratings out again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recomputed {
     /// How many players have ratings.
@@ -91,7 +91,7 @@ pub async fn set_moderator(
     Ok(moderated.await? != Moderated::Missing)
 }
 
-/// What an operator wants with an account's ban.
+/// An operator's change of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ban {
     /// It is banned for this many days, or for good.

@@ -44,14 +44,14 @@ use crate::table::time_control::ClockChoice;
 use crate::table::view::GameView;
 use crate::{Server, ServerError};
 
-/// Where everybody in the demonstration is.
+/// The player ids of everybody in the demonstration.
 const NETWORK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// Updates of a game that wait to be thrown away.
 const OUTBOX: usize = 64;
 /// With as many people there is an event, too: the last is its director, the others play.
 const EVENT_PEOPLE: usize = 6;
 
-/// What there is to look at.
+/// The players and games of the demonstration that are worth a look.
 #[derive(Debug)]
 pub struct Demo {
     /// How its players are called.
@@ -93,7 +93,7 @@ pub enum DemoClock {
     Days(u32),
 }
 
-/// What happens after the actions of a game of the demonstration.
+/// The end of a game of the demonstration, after its actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoEnd {
     /// It is over by them.
@@ -119,7 +119,7 @@ pub struct DemoAccount {
     pub secret: Option<String>,
 }
 
-/// What an account of the demonstration is.
+/// An account of the demonstration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoRole {
     /// A player's.

@@ -1,4 +1,4 @@
-//! Who and what is stored: identifiers that are checked when they come in.
+//! Identifiers of what is stored, checked when they come in.
 
 use std::str::FromStr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What all live games share.
+//! The services that all live games share.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::store::Store;
 use crate::system::System;
 use crate::table::update::Encode;
 
-/// What all live games share.
+/// The services that all live games share.
 pub(crate) struct Services {
     pub(crate) system: Arc<System>,
     pub(crate) settings: Settings,

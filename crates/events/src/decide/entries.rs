@@ -1,4 +1,4 @@
-//! Who plays: entries, check-in, byes, withdrawals, forbidden pairs (Regulations, section 2).
+//! The players: entries, check-in, byes, withdrawals, forbidden pairs (Regulations, section 2).
 
 use super::{Bodies, one};
 use crate::entry::{Body, Fact, RequestedBye};
@@ -25,7 +25,7 @@ impl Event {
         rating: Option<u16>,
     ) -> Bodies {
         match self.player_or_staff(who, player) {
-            // Who enters before the start is nobody's rival yet.
+            // A player who enters before the start is nobody's rival yet.
             Err(Refusal::StaffPlays) if self.phase == Phase::Open => {}
             allowed => allowed?,
         }

@@ -1,4 +1,4 @@
-//! Who is there, appointments, ends of games (Regulations, sections 2 and 3).
+//! Presence, appointments, ends of games (Regulations, sections 2 and 3).
 
 use super::{Bodies, one, server};
 use crate::entry::{Body, Fact};
@@ -63,7 +63,7 @@ impl Event {
         }
         let time = self.settings.default_time();
         let waits = game.arrived[side.opposite() as usize].is_some_and(|at| {
-            // Whoever came around the appointment waits until it is missed.
+            // A player who came around the appointment waits until it is missed.
             let around = game.appointment.is_some_and(|appointed| {
                 at >= appointed.saturating_sub(time)
                     && now <= self.outages.deadline(appointed, time)

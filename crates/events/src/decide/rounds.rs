@@ -103,7 +103,7 @@ impl Event {
                     return Err(Refusal::NoMoreRounds);
                 }
             }
-            // Who goes on in a knock-out must be certain.
+            // It must be certain who goes on in a knock-out.
             PairingOrder::Provisional
                 if matches!(self.settings.format, Format::KnockOut { .. }) =>
             {

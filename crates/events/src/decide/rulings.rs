@@ -175,7 +175,7 @@ impl Event {
     }
 
     pub(super) fn open_seal(&self, who: Who, game: GameId) -> Bodies {
-        // Whoever decides on appeals has to see what directors see.
+        // Those who decide on appeals have to see what directors see.
         let arbiter = who.person().filter(|person| self.is_arbiter(*person));
         let (person, game) = match arbiter {
             Some(person) if self.plays(person) => return Err(Refusal::DirectorPlays),

@@ -23,7 +23,7 @@ struct Tie {
 enum Standing {
     /// It goes on with this game.
     Open(Drawn),
-    /// Who won and who lost, if anybody.
+    /// The winner and the loser, if there is one.
     Decided {
         winner: Option<PersonId>,
         loser: Option<PersonId>,
@@ -233,7 +233,7 @@ pub(crate) fn places(event: &Event, games: u16, third_place: bool) -> BTreeMap<P
     let bracket = event.bracket(games, third_place);
     let mut places = BTreeMap::new();
     for player in event.players.keys() {
-        // Whoever was beaten later stands higher; whoever still plays, highest.
+        // A player who was beaten later stands higher, and one who still plays highest.
         let place = match bracket.out.get(player) {
             Some(depth) => 2 * (bracket.depth - depth) + 1,
             None => 0,

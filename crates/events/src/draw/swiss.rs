@@ -64,7 +64,7 @@ impl Event {
         tournament
     }
 
-    /// Who takes no part in the round after so many, in a Swiss event that goes on.
+    /// The players who take no part in the round after so many, in a Swiss event that goes on.
     fn coming_byes(&self, rounds: usize) -> Vec<Bye> {
         let is_swiss = matches!(self.settings.format, Format::Swiss { .. });
         if !is_swiss || self.phase != Phase::Running {

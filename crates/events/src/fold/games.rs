@@ -224,7 +224,7 @@ impl Event {
             let id = game.id;
             let absent = match fact {
                 Fact::Defaulted { absent, .. } => Some(*absent),
-                // Whoever resigns is there.
+                // A player who resigns is there.
                 Fact::GameEnded { reason, .. } if reason == "time" => game.lost_without_a_turn(),
                 _ => None,
             };
@@ -278,7 +278,7 @@ impl Event {
 }
 
 impl EventGame {
-    /// Who has lost a game that was played to its end without having made a turn.
+    /// The player who has lost a game that was played to its end without having made a turn.
     fn lost_without_a_turn(&self) -> Option<Absent> {
         match (self.turns?, self.result?) {
             (0, GameResult::BlackWins) => Some(Absent::White),

@@ -1,4 +1,4 @@
-//! Who plays, and who does not.
+//! The players, and those who do not play.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl Event {
                     id: *player,
                     name: name.clone(),
                     rating: *rating,
-                    // Whoever enters while it runs is there.
+                    // A player who enters while it runs is there.
                     checked_in: self.phase == Phase::Running,
                     withdrawn: false,
                     paused: false,

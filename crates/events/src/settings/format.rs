@@ -37,7 +37,7 @@ pub enum Format {
         #[serde(default)]
         arranged: Option<Arranged>,
     },
-    /// Who loses a match is out.
+    /// The loser of a match is out.
     KnockOut {
         /// Games of a match: 1, 2 or 4.
         games: u16,

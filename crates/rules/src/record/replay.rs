@@ -76,7 +76,7 @@ impl Pgn {
             }
         };
         if winner.is_some() {
-            // Who was beaten on the board or on time had not claimed the draw.
+            // A player who was beaten on the board or on time had not claimed the draw.
             go_on_unclaimed(game);
         }
         if game.outcome().is_none() {

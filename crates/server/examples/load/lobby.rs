@@ -19,7 +19,7 @@ type Sink = SplitSink<WebSocketStream<MaybeTlsStream<TcpStream>>, Message>;
 
 /// People who are paired with each other only, so that everybody knows whom they wait for.
 const GROUP: usize = 4;
-/// Who of a group meets whom, one after the other: nobody meets the same person twice in a row.
+/// The pairs of a group, one after the other: nobody meets the same person twice in a row.
 const ROUNDS: [(usize, usize); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
 /// Groups whose sockets are opened at the same time.
 const AT_ONCE: usize = 16;

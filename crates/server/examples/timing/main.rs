@@ -191,7 +191,7 @@ impl Twins {
             .ask("POST", &format!("/api/v1/games/{id}/join"), &[], "{}")
             .await?;
         let black = joined.cookie.ok_or("no cookie")?;
-        // Who asks what is refused knows nothing of the secret.
+        // A request that is refused says nothing of the secret.
         let stranger = match self.whose {
             Whose::Movers => &black,
             Whose::Waiters => &white,

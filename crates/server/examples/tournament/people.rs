@@ -83,7 +83,7 @@ impl People {
         let asked = requests.len();
         futures_util::stream::iter(requests)
             .for_each_concurrent(AT_ONCE, |request| async move {
-                // Whoever is refused or cut off looks again.
+                // A client that is refused or cut off looks again.
                 let _ = request.client.post(&request.path, &request.body).await;
             })
             .await;

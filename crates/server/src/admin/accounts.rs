@@ -1,4 +1,4 @@
-//! What an operator does for a player who asks for it, while no server runs.
+//! An operator's help for a player who asks for it, while no server runs.
 
 use std::io::Write;
 use std::path::Path;

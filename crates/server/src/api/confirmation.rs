@@ -1,4 +1,4 @@
-//! Who asks for a change shows anew who they are: by the password, or by a passkey.
+//! A player who asks for a change proves again who they are: by the password, or by a passkey.
 
 use std::net::IpAddr;
 

@@ -25,7 +25,7 @@ pub(crate) struct Context {
     pub(super) limits: Arc<Limiter>,
     /// The OpenAPI document.
     pub(super) document: Arc<RawValue>,
-    /// Who is in the lobby, as its members are told.
+    /// The players in the lobby, as its members are told.
     pub(super) lobby_list: watch::Receiver<Encoded>,
 }
 

@@ -129,7 +129,7 @@ impl Conversation {
                             return End::Say(LAGGING, "reading too slowly: connect again");
                         }
                     }
-                    // Whoever tells us things has cut us, or was put away.
+                    // The sender of the updates has cut us off, or was unloaded.
                     None => return match context.registry.services.is_stopping() {
                         true => End::Say(1012, "the server is restarting: connect again"),
                         false => End::Say(LAGGING, "connect again"),

@@ -98,7 +98,7 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete].into_iter().flatten()
 }
 
-/// Whoever shows a token meets the problems of those who show a wrong one, or one that does not allow enough.
+/// A request with a token can fail in two more ways: the token is wrong, or it does not allow enough.
 fn may_meet_a_bad_token(operation: &mut Operation) {
     for status in ["401", "403"] {
         let problem = openapi::Ref::from_response_name("Problem");

@@ -288,7 +288,7 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
                 continue;
             }
         };
-        // Who does not read is cut.
+        // A client that does not read is cut off.
         if out.try_send(message).is_err() {
             return;
         }

@@ -92,7 +92,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl Visitor {
-    /// Who shows a token, and else who shows these cookies: a token leaves no way to be somebody else.
+    /// The player of the token, or without a token that of the cookies: with a token nobody is anybody else.
     async fn of(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         match bearer(headers) {
             Some(token) => Visitor::of_token(context, token).await,

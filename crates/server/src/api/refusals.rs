@@ -106,7 +106,7 @@ impl From<TableError> for Problem {
             TableError::NoAccount => {
                 "This game is rated, so both players need an account. Sign in to one, or make one."
             }
-            // Who else is who is not told.
+            // That two names are one person is not told.
             TableError::OnePerson => {
                 "You and this player cannot play rated games against each other. You can play unrated."
             }

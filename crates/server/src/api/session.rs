@@ -129,7 +129,7 @@ pub(super) async fn second_step(
     let ticket = store.ticket(shown.hash(), Purpose::SignIn, now).await?;
     let ticket = ticket.ok_or_else(|| too_late("ticket"))?;
     let player = ticket.player;
-    // Whoever has turned it off since has signed in to do it.
+    // A player who has turned it off since has signed in to do it.
     let factor = factor_that_is_on(&context, player).await?;
     let factor = factor.ok_or_else(|| too_late("ticket"))?;
     let account = store.account(player).await?;

@@ -169,7 +169,7 @@ impl OpenChallenges {
                     ChallengeOutcome::Accepted | ChallengeOutcome::Declined(_)
                 )
             };
-            // Who has answered knows it; and a game begins.
+            // The player who has answered knows it; and a game begins.
             if found
                 .and_then(|found| found.outcome)
                 .is_some_and(is_answered)

@@ -1,4 +1,4 @@
-//! What is said beside a game: who may say what, and who hears it.
+//! Chat beside a game: who may write what, and who reads it.
 
 pub(crate) mod rules;
 pub(crate) mod words;

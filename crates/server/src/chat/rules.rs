@@ -1,4 +1,4 @@
-//! Who may say what, when, and who hears it.
+//! The rules of chat: who may write what and when, and who reads it.
 
 use manifold_rules::board::Color;
 
@@ -22,7 +22,7 @@ pub(crate) enum NotNow {
     SealOpened,
 }
 
-/// What a chat needs to know of a game.
+/// The facts of a game that its chat needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beside {
     /// As whom somebody takes part in it.
@@ -70,7 +70,7 @@ impl Beside {
 
 /// Whether a seat hears what is said in a room.
 ///
-/// Whoever watches could tell a player what to do: players hear of it when the game is over for good. What players say to each other
+/// A spectator could tell a player what to do: players read it when the game is over for good. What players say to each other
 /// stays among them.
 pub(crate) fn hears(seat: Seat, room: Room, is_open: bool) -> bool {
     match room {

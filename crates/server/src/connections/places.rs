@@ -156,7 +156,7 @@ impl Places {
     }
 }
 
-/// What a connection leaves unread.
+/// The bytes that a connection leaves unread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unread {
     since: Instant,
@@ -194,7 +194,7 @@ struct Closable {
 }
 
 impl Closable {
-    /// Who has more is greedier, and of those with as many who has kept the server waiting longer.
+    /// The greedier of two has more places or, with as many, has kept the server waiting longer.
     fn greed(&self) -> (usize, Reverse<Instant>) {
         (self.count, Reverse(self.since))
     }

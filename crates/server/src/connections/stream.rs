@@ -1,4 +1,4 @@
-//! What goes over a connection, watched: bytes, bodies of requests and answers.
+//! The traffic of a connection, watched: bytes, bodies of requests and answers.
 
 use std::convert::Infallible;
 use std::io::{self, IoSlice};

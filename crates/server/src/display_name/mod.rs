@@ -45,7 +45,7 @@ const RESERVED: [&str; 16] = [
 /// What makes no other name of one of these, before it.
 const OF_THE_HOUSE: [&str; 3] = ["official", "server", "site"];
 const LEVEL: &str = "level";
-/// What players without a name are called, followed by four digits.
+/// The name of players without one, followed by four digits.
 const GUEST: &str = "guest";
 
 /// A name that a player may have, in normal form C and with single spaces.

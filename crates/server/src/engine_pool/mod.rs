@@ -14,7 +14,7 @@ use queue::{Bounds, JobId, Queue};
 /// The niceness of the threads: for games, and for analysis.
 const NICE: [i32; 2] = [10, 19];
 
-/// What is done. It ends soon after the flag has become true.
+/// A piece of work. It ends soon after the flag has become true.
 type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
 
 struct Job {
@@ -184,7 +184,7 @@ impl Drop for EnginePool {
 }
 
 impl Ticket {
-    /// Whoever asks has come from another network: what waits still waits among that one's, if it has room.
+    /// The player has come from another network: what waits still waits among that network's requests, if there is room.
     pub(crate) fn asked_from(&self, network: IpAddr) {
         self.lane.waiting().queue.asked_from(self.id, network);
     }

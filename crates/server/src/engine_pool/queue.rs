@@ -1,4 +1,4 @@
-//! What waits for a thread of the engine, and whose turn it is.
+//! The queue for the engine's threads.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -25,7 +25,7 @@ impl Asker {
 /// longest is next, once.
 const REMEMBERED: usize = 4_096;
 
-/// What waits of one kind of work, with bounds for each network.
+/// The waiting work of one kind, with bounds for each network.
 ///
 /// The next job is that of the site (an IPv4 address or an IPv6 /48) which has the fewest at work and was served longest
 /// ago; within it that of the network which was; within that of the player who was; of this player's jobs the oldest. So a

@@ -1,4 +1,4 @@
-//! What the server asks of a game beside its rules and its engine.
+//! The trait of a game that the server can serve, beside its rules and its engine.
 
 use std::ops::ControlFlow;
 

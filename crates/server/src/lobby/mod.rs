@@ -37,7 +37,7 @@ const BEAT: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MemberId(u64);
 
-/// What a member is told, beside the list.
+/// A message to a member, beside the list.
 #[derive(Debug, Clone)]
 pub(crate) enum Told {
     /// A game has been made for a seek of the member, or for one that the member has accepted.
@@ -358,7 +358,7 @@ impl Lobby {
     fn tell(&self, seek: &Seek, told: &Told) {
         for (member, (player, socket)) in &self.state().members {
             if *member == seek.seeker.member || (seek.stays() && *player == seek.player()) {
-                // Who does not read is cut by the socket, and finds the game among their own.
+                // A client that does not read is cut off by the socket; the player finds the game among their own.
                 let _ = socket.try_send(told.clone());
             }
         }
@@ -373,7 +373,7 @@ impl Lobby {
         self.changes.subscribe()
     }
 
-    /// Who is here and waits, with at most this many seeks.
+    /// The players who are here and who wait, with at most this many seeks.
     pub(crate) fn list(&self, most: usize) -> List {
         let state = self.state();
         List {

@@ -1,4 +1,4 @@
-//! Who walks out of games again and again waits before the next.
+//! A player who walks out of games again and again waits before the next.
 
 use crate::ids::PlayerId;
 use crate::services::Services;

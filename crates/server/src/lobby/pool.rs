@@ -45,7 +45,7 @@ pub(crate) enum SeekError {
 #[derive(Debug)]
 pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
 
-/// What comes of looking at those who wait.
+/// The result of a look at those who wait.
 #[derive(Debug)]
 pub(crate) enum Found {
     /// Two who will play each other.
@@ -158,7 +158,7 @@ impl Pool {
         if found.player() == own.player() {
             return Err(SeekError::Own);
         }
-        // Who is blocked is not told.
+        // A blocked player is not told.
         if found.is_apart(&own) {
             return Err(SeekError::Gone);
         }

@@ -19,7 +19,7 @@ const UNKNOWN: u32 = 1_500;
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
 
-/// What is played. Only seeks for the same cell are paired.
+/// The kind of game that is played. Only seeks for the same cell are paired.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Cell {
     pub(crate) variant: VariantId,
@@ -156,7 +156,7 @@ impl Seek {
         let waited = self.waited_ms(now).max(other.waited_ms(now));
         let seconds = u32::try_from(waited / 1_000).unwrap_or(u32::MAX);
         let reach = NEAR.saturating_add(FURTHER_A_SECOND.saturating_mul(seconds));
-        // Who names a range has said who is near.
+        // A player who names a range has said who is near.
         self.distance(other) <= reach || (self.range.is_some() && other.range.is_some())
     }
 }

@@ -28,7 +28,7 @@ pub(crate) const HOUR_MS: u64 = 60 * MINUTE_MS;
 pub(crate) const SHOWN_MS: u64 = 3 * DAY_MS;
 pub(crate) const KEPT_MS: u64 = 30 * DAY_MS;
 
-/// What is played if a challenge is accepted.
+/// The terms of the game if a challenge is accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Terms {
     pub(crate) cell: Cell,

@@ -1,6 +1,6 @@
 //! Feeds: the lines on which players hear what concerns them, whatever page they look at: sockets of browsers and streams of programs.
 //!
-//! What is told here is a hint, and whoever hears it reads the store again: nothing is lost with a hint, and nothing in here
+//! A message here is a hint, and its reader looks into the store again: nothing is lost with a hint, and nothing in here
 //! needs to last.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What keeps the place decent: reports of players, the acts of moderators, and what holds for whom because of them.
+//! Moderation: reports of players, the acts of moderators, and what holds for whom because of them.
 //!
 //! Every act is an entry of a log that is never edited. What an act has done is undone by a further entry.
 
@@ -169,7 +169,7 @@ impl Sanction {
     }
 }
 
-/// What holds for a player because of what moderators and the operator have done.
+/// The sanctions that hold for a player, by moderators and the operator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) is_moderator: bool,

@@ -67,7 +67,7 @@ impl Channel {
     }
 }
 
-/// What a player has chosen.
+/// The notifications that a player has chosen.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choices(Vec<(Kind, Channel, bool)>);
 

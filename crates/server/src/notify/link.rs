@@ -7,7 +7,7 @@ use sha2::Sha256;
 use super::choices::Kind;
 use crate::ids::PlayerId;
 
-/// What the key is for: others are derived from the same master key.
+/// The purpose of the key: others are derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: unsubscribing";
 /// Bytes of a mark: what nobody guesses.
 const MARK: usize = 16;
@@ -41,7 +41,7 @@ impl Unsubscribing {
         format!("{player}-{}-{mark}", kind.name())
     }
 
-    /// Who wants to hear no more of what; `None` if this server has not made the link.
+    /// The player who wants no more messages, and of which kind; `None` if this server has not made the link.
     pub(crate) fn read(&self, link: &str) -> Option<(PlayerId, Kind)> {
         let mut parts = link.splitn(3, '-');
         let (player, kind, mark) = (parts.next()?, parts.next()?, parts.next()?);

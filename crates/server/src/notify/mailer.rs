@@ -35,7 +35,7 @@ pub(crate) enum NoMailer {
     /// Mail must come from somewhere.
     #[error("smtp_url needs mail_from, such as Manifold <play@example.org>")]
     From,
-    /// Whoever has certified the mail server is not known.
+    /// The certificate authority of the mail server is not known.
     #[error("smtp_ca is no file with certificates in PEM, such as that of your own authority")]
     Authority,
     /// Links in mails are made of it, and of nothing that a request says.

@@ -1,4 +1,4 @@
-//! What waits to be sent.
+//! Messages that wait to be sent.
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ impl Post {
     }
 }
 
-/// What the owner of an account is told for its safety.
+/// A security notice to the owner of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Alert {

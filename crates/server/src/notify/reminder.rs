@@ -7,7 +7,7 @@ use crate::meeting::vacation::DAY_MS;
 use crate::table::info::GameInfo;
 use crate::table::time_control::ClockChoice;
 
-/// Whoever's turn it is is told this much later, in milliseconds: they may be looking at the board, and move.
+/// The player to move is told this much later, in milliseconds: they may be looking at the board, and move.
 pub(crate) const TURN_DELAY_MS: u64 = 15_000;
 
 /// When a player is reminded whose time is up at `due_at` (milliseconds since 1970): a day before, and with less than four days for a

@@ -11,7 +11,7 @@ pub(super) struct Words {
     pub(super) text: String,
 }
 
-/// What stands below every mail.
+/// The footer of every mail.
 fn below(site: &str) -> String {
     format!("-- \nManifold, {site}\n")
 }
@@ -140,7 +140,7 @@ pub(super) fn challenge(
     )
 }
 
-/// What a push message says of a turn: its title, and the rest.
+/// The title and body of a push message about a turn.
 pub(super) fn turn_in_short(game: &str, opponent: &str) -> [String; 2] {
     let title = format!("Your turn in {game}");
     [
@@ -199,7 +199,7 @@ pub(super) fn round_in_short(
     }
 }
 
-/// What a mail says of that.
+/// The same in a mail.
 pub(super) fn round([title, rest]: [String; 2], [link, no_more]: [&str; 2], site: &str) -> Words {
     let text = format!("{rest}\n\n{link}\n\n{}", enough(no_more));
     words(title, &text, site)

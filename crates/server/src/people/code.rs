@@ -23,7 +23,7 @@ const DIGITS: usize = 6;
 #[error("a code has six digits, and a recovery code twelve letters and digits")]
 pub(crate) struct NoCode;
 
-/// What somebody gives as the second factor.
+/// A code that is given as the second factor.
 #[derive(Debug, Clone)]
 pub(crate) enum Code {
     /// Shown by an app.

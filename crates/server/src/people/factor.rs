@@ -15,7 +15,7 @@ pub(crate) struct SecondFactor {
     pub(crate) recovery_codes: Vec<PasswordHash>,
 }
 
-/// What a code has proved. It is used up together with what it allows.
+/// The proof by a code. It is used up together with what it allows.
 #[derive(Debug, Clone)]
 pub(crate) enum Proof {
     /// The code of a step.

@@ -1,4 +1,4 @@
-//! Who plays here: guests, accounts, how they sign in, and for how long.
+//! Guests and accounts: how they sign in, and for how long.
 
 pub(crate) mod account;
 pub(crate) mod attempts;
@@ -33,7 +33,7 @@ use crate::system::System;
 /// How many passwords of a network may be hashed at once, in seconds of its rate.
 const BURST: u32 = 30;
 
-/// What is kept in memory about people.
+/// Sessions, passwords and attempts to sign in, as far as they are in memory.
 pub(crate) struct People {
     pub(crate) sessions: Sessions,
     pub(crate) attempts: Attempts,

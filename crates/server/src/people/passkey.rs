@@ -49,7 +49,7 @@ pub(crate) struct Passkey {
     pub(crate) credential: StoredCredential,
 }
 
-/// What an authenticator has told.
+/// A credential as an authenticator has made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredCredential {
     /// What the authenticator calls it.
@@ -62,7 +62,7 @@ pub(crate) struct StoredCredential {
     pub(crate) transports: u8,
 }
 
-/// What a challenge is for.
+/// The purpose of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CeremonyPurpose {
     /// Making a passkey, by who is signed in with this session.
@@ -247,7 +247,7 @@ impl RelyingParty {
     }
 }
 
-/// What a passkey has signed, before it is checked.
+/// The signed answer of a passkey, before it is checked.
 pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE>);
 
 impl Assertion {

@@ -203,7 +203,7 @@ fn hash(argon2: &Argon2<'_>, password: &str, salt: [u8; 16]) -> Result<PasswordH
     Ok(PasswordHash::read(hash.to_string()))
 }
 
-/// What a hash costs: its algorithm, version and parameters.
+/// The cost of a hash: its algorithm, version and parameters.
 #[cfg(test)]
 fn cost(hash: &PasswordHash) -> String {
     let parts = hash.reveal().split('$').take(4);

@@ -7,7 +7,7 @@ use sha2::Sha256;
 
 use crate::system::System;
 
-/// What the key is for: others are derived from the same master key.
+/// The purpose of the key: others are derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: secrets at rest";
 /// Bytes of a nonce: long enough to be drawn by lot for each secret.
 const NONCE: usize = 24;

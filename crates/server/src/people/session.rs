@@ -17,7 +17,7 @@ const LONGEST_MS: u64 = 180 * 86_400_000;
 /// The longest text about a device, in characters.
 const DEVICE: usize = 200;
 
-/// What a program's tokens begin with: whoever finds one in a file sees what it is.
+/// The prefix of a program's tokens: a reader who finds one in a file sees what it is.
 const PROGRAM: &str = "manifold_";
 
 /// What a browser or a program shows to be let in: 256 random bits. It is not stored anywhere but there.
@@ -80,7 +80,7 @@ impl TokenHash {
     }
 }
 
-/// What has ended: who has a socket because of it has that no longer.
+/// The end of a session or of being a guest: the sockets that depend on it are closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// A session.
@@ -106,7 +106,7 @@ pub(crate) struct Session {
     pub(crate) browser: Option<BrowserId>,
 }
 
-/// What a program was given.
+/// The grant of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Grant {
     /// The name that its owner has given it.

@@ -1,4 +1,4 @@
-//! What is remembered of sessions, so that not every request asks the database.
+//! A cache of sessions, so that not every request asks the database.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -20,7 +20,7 @@ const USED_MS: u64 = 5 * 60_000;
 /// Endings that a socket may not have heard of before it must look itself.
 const UNHEARD: usize = 1_024;
 
-/// What is remembered of sessions.
+/// The cache of sessions.
 pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
     accounts: Cache<PlayerId, AccountKind>,

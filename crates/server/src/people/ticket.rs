@@ -3,7 +3,7 @@
 use super::session::TokenHash;
 use crate::ids::PlayerId;
 
-/// What a ticket is good for, and nothing else.
+/// The only purpose of a ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// The password was right: signing in goes on with the second factor.

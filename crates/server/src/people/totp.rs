@@ -19,7 +19,7 @@ const LENGTH: usize = 20;
 /// How apps call the server.
 const ISSUER: &str = "Manifold";
 
-/// What the app and the server share.
+/// The secret that the app and the server share.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct TotpSecret([u8; LENGTH]);
 

@@ -26,7 +26,7 @@ const RESERVED: [&str; 11] = [
     "null",
     "undefined",
 ];
-/// What players without an account are called, with a number.
+/// The name of players without an account, with a number.
 const GUEST: &str = "guest";
 
 /// A name of 2 to 20 letters, digits, `_` and `-`.

@@ -1,4 +1,4 @@
-//! What is asked of the archive of finished games, and what it tells.
+//! Queries to the archive of finished games, and their results.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -143,7 +143,7 @@ pub(crate) struct NextAction {
     pub(crate) tally: Tally,
 }
 
-/// What is known of an opening line.
+/// The statistics of an opening line.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening {
     pub(crate) tally: Tally,

@@ -1,4 +1,4 @@
-//! What is stored of chats.
+//! Stored chats.
 
 use futures_util::future::BoxFuture;
 
@@ -6,7 +6,7 @@ use super::error::StoreError;
 use crate::chat::{Line, NewLine, Words};
 use crate::ids::{GameId, PlayerId};
 
-/// What every database guarantees about chats.
+/// The guarantees of every database about chats.
 pub(crate) trait ChatStore: Send + Sync {
     /// Stores what was said. On the disk when this returns `Ok`.
     fn say(&self, line: NewLine) -> BoxFuture<'_, Result<Said, StoreError>>;
@@ -36,7 +36,7 @@ pub(crate) struct SaidBeside {
     pub(crate) words: Words,
 }
 
-/// What became of something that was said.
+/// The outcome of a line that was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Said {
     /// It is stored, with this number.

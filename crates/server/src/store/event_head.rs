@@ -1,11 +1,11 @@
-//! What lists say of an event.
+//! The head of an event, as lists show it.
 
 use manifold_events::{Control, Format};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{EventId, PlayerId};
 
-/// What lists say of an event: derived from its log.
+/// An event as lists show it: derived from its log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct EventHead {
     pub(crate) id: EventId,

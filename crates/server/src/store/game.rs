@@ -58,7 +58,7 @@ pub(crate) struct NewGame {
     pub(crate) seeks: Vec<SeekId>,
 }
 
-/// What lists of games say of a game after an event.
+/// A game as lists show it after an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) status: Status,

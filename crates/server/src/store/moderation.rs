@@ -1,4 +1,4 @@
-//! What is stored about reports, the acts of moderators, and what follows from them.
+//! Stored reports, acts of moderators, and what follows from them.
 
 use futures_util::future::BoxFuture;
 
@@ -6,7 +6,7 @@ use super::error::StoreError;
 use crate::ids::PlayerId;
 use crate::moderation::{Case, NewAct, OwnReport, ReadAct, ReadReport, Report, Standing};
 
-/// What every database guarantees about it.
+/// The guarantees of every database about moderation.
 pub(crate) trait ModerationStore: Send + Sync {
     /// Changes something. On the disk when this returns `Ok`.
     fn moderate(&self, what: Moderate) -> BoxFuture<'_, Result<Moderated, StoreError>>;

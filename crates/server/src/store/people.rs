@@ -1,4 +1,4 @@
-//! What is stored about people.
+//! Changes of accounts and sessions.
 
 use crate::ids::{PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
@@ -139,7 +139,7 @@ pub(crate) struct GuestGames {
     pub(crate) kept: u64,
 }
 
-/// What a change has come to.
+/// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changed {
     Done,

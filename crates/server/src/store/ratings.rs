@@ -1,4 +1,4 @@
-//! What is stored about ratings: a log of results, and all that follows from it.
+//! Stored ratings: a log of results, and all that follows from it.
 
 use manifold_ratings::{LevelRating, Pool, PoolRating, Score, first_rating};
 
@@ -24,7 +24,7 @@ impl PlayerRatings {
     }
 }
 
-/// What a game has done to a rating.
+/// The change of a rating by a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RatingChange {
     pub(crate) rating_before: f64,
@@ -88,7 +88,7 @@ pub(crate) enum Correction {
     Restore { game: GameId },
 }
 
-/// What working all ratings out again has come to.
+/// The result of working all ratings out again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Corrected {
     /// Whether there was something to do: there is no rated result of a game to be annulled, or it was annulled before.

@@ -1,4 +1,4 @@
-//! What is stored of tournaments, matches and arenas: the log of each, and what lists say of them.
+//! Stored tournaments, matches and arenas: the log of each, and its head for lists.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

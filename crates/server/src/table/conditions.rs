@@ -34,7 +34,7 @@ impl Debug for Conditions {
     }
 }
 
-/// What is wrong with a line.
+/// The error in a line.
 #[derive(Debug, Clone)]
 pub(crate) struct WrongLine {
     /// Which line, from 0 on.

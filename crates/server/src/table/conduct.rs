@@ -1,8 +1,8 @@
-//! What the end of a game between strangers says of them.
+//! The conduct of strangers, as the end of their game shows it.
 
 use crate::ids::PlayerId;
 
-/// What the end of a game says of players whom the lobby has brought together.
+/// The conduct of two players whom the lobby has brought together, as the end of their game shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Conduct {
     /// One did not begin it, or left at once.

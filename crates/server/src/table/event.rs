@@ -1,4 +1,4 @@
-//! What happens in a game: a game is the list of these.
+//! The events of a game: a game is the list of its events.
 
 use std::fmt::{self, Debug};
 

@@ -1,4 +1,4 @@
-//! What a finished game shows of how it was played: times, and how often the engine would have played the same.
+//! Evidence of how a finished game was played: times, and how often the engine would have played the same.
 //!
 //! People look at it; it decides nothing.
 

@@ -12,7 +12,7 @@ use crate::games::rated_game;
 use crate::ids::PlayerId;
 use crate::people::account::Account;
 
-/// What stands at the head of a game. It changes only when a player joins.
+/// The head of a game. It changes only when a player joins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GameInfo {
     pub(crate) variant: VariantId,

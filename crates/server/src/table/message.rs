@@ -1,4 +1,4 @@
-//! What can be said to the owner of a live game.
+//! Messages to the owner of a live game.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub(crate) struct Basis {
     pub(crate) conditions: Option<Conditions>,
 }
 
-/// What can be said to the owner of a live game.
+/// A message to the owner of a live game.
 pub(crate) enum Message {
     /// The game is another player's by now: it is loaded anew. Its sockets connect again.
     Reload,

@@ -1,4 +1,4 @@
-//! What the event of a game orders of it: its start, its clocks, and results that are not played.
+//! The orders of a game's event: its start, its clocks, and results that are not played.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ pub(crate) struct OfEvent {
     pub(crate) starts_at: u64,
 }
 
-/// What an entry in the log of the event orders.
+/// The order of an entry in the event's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ordered {
     /// The number of the entry: what is ordered again is done once.

@@ -1,4 +1,4 @@
-//! Who may play a rated game, with the ratings that they bring.
+//! The players of a rated game: who may play one, and with which ratings.
 
 use manifold_ratings::Pool;
 use manifold_rules::board::Color;

@@ -1,4 +1,4 @@
-//! What the rules say about one game of any kind, asked on behalf of a seat.
+//! The rules of one game of any kind, asked on behalf of a seat.
 //!
 //! Positions stay in here. What leaves is a view of one viewer, or notation as one viewer may read it.
 

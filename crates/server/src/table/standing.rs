@@ -1,4 +1,4 @@
-//! What the event of a game has to know of it.
+//! The standing of a game, for its event.
 
 use super::event::GameEnd;
 

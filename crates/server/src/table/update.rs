@@ -1,4 +1,4 @@
-//! What a table tells its subscribers.
+//! Updates of a table to its subscribers.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) type Encoded = Bytes;
 /// Writes an update out; how is the API's business.
 pub(crate) type Encode = fn(Update) -> Encoded;
 
-/// What a table tells a subscriber.
+/// An update to a subscriber.
 #[derive(Debug)]
 pub(crate) enum Update {
     /// The whole game.

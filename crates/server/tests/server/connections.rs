@@ -75,7 +75,7 @@ impl Hanging {
     async fn is_closed(self, stream: &mut TcpStream) {
         let closed = async {
             match self {
-                // Whoever reads would make room for more answers.
+                // A client that reads would make room for more answers.
                 Hanging::NotReading => {
                     while stream.write_all(b"\r\n").await.is_ok() {
                         tokio::time::sleep(Duration::from_millis(100)).await;

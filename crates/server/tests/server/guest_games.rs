@@ -60,7 +60,7 @@ async fn a_game_in_progress_changes_hands_with_its_clock_its_seat_and_its_chat()
     assert_eq!(seat(&mut guest, &game).await, "spectator");
     assert_eq!(offered(&mut guest).await, json!({"games": 1, "kept": 0}));
     assert_eq!(answer(&mut guest, true).await.good(), json!({"games": 1}));
-    // Whoever had the game open connects again; the guest is nobody there any more.
+    // A client that had the game open connects again; the guest is nobody there any more.
     while white.next_text().await.is_some() {}
     while black.next_text().await.is_some() {}
     assert_eq!(seat(&mut guest, &game).await, "white");
@@ -308,7 +308,7 @@ async fn only_the_guest_of_this_browser_is_taken_over_and_only_by_a_person_s_acc
     answer(&mut same_browser, true)
         .await
         .refused(409, "not-possible");
-    // Whoever signs up stays the same player: there is nothing to take over, nor for others with an old cookie.
+    // A guest who signs up stays the same player: there is nothing to take over, nor for others with an old cookie.
     let mut old = guest.clone();
     guest.account("/account", "Celia", PASSWORD).await.good();
     old.account("/session", "Rosalind", PASSWORD).await.good();

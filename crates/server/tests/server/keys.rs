@@ -97,7 +97,7 @@ async fn a_second_factor_is_asked_for_after_the_password_only() {
     let account = here.get("/account").await.good();
     assert_eq!(account["second_factor"], true);
     assert_eq!(account["recovery_codes"], 10);
-    // Who was signed in elsewhere has to come with a code.
+    // Sessions elsewhere have to come with a code.
     assert_eq!(me(&mut elsewhere).await["account"], false);
     let wrong = elsewhere
         .account("/session", "Rosalind", "a bishop on the rim")
@@ -249,7 +249,7 @@ async fn guesses_of_many_networks_are_counted_together_and_strangers_lock_nobody
     second_step(&mut client, &good, &code(&secret, 1))
         .await
         .good();
-    // Who has the password, and many networks, has few guesses all the same.
+    // An attacker with the password and many networks has few guesses all the same.
     let networks = ["10.1.0.1", "10.2.0.1", "10.3.0.1", "10.4.0.1"];
     let mut answers = std::collections::BTreeMap::new();
     for n in 0..200 {

@@ -1,4 +1,4 @@
-//! Whoever is stopped by a limit is told for how long, or what else to do.
+//! A client that is stopped by a limit is told for how long, or what else to do.
 
 use axum::http::Method;
 use manifold_server::Settings;

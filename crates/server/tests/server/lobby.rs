@@ -335,7 +335,7 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
         .await;
     house.clock.advance(60_000);
 
-    // Whoever does not appear at all is the one who waits, not who gives up waiting.
+    // The player who does not appear at all is made to wait, not the one who gives up waiting.
     let game = paired(&mut first, &mut second).await;
     house.clock.advance(20_000);
     let state = one.get(&format!("/games/{game}")).await.good();

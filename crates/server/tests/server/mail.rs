@@ -97,7 +97,7 @@ async fn an_address_counts_once_its_link_was_used_and_the_one_before_is_told() {
         Some("Manifold <play@play.example>")
     );
     assert_eq!(own_mail(&mut owner).await["address"], Value::Null);
-    // Whoever reads the mail need not be signed in there, and the link works once.
+    // The reader of the mail need not be signed in there, and the link works once.
     let link = mail.link("http://play.example/mail/");
     let mut reader = house.visitor();
     let confirmed = confirm(&mut reader, &link).await.good();
@@ -385,7 +385,7 @@ async fn whatever_makes_an_account_less_safe_is_told_its_owner() {
         "{}",
         mail.text
     );
-    // Who has no address is told nothing, and nothing waits.
+    // A player without an address is told nothing, and nothing waits.
     house
         .signed_up("Celia")
         .await

@@ -1,4 +1,4 @@
-//! Who looks for an opponent plays the computer meanwhile, and decides when somebody has come.
+//! A player who looks for an opponent plays the computer meanwhile, and decides when somebody has come.
 
 use serde_json::{Value, json};
 

@@ -134,7 +134,7 @@ async fn a_challenge_is_declined_with_a_reason_and_taken_back_by_its_maker() {
     .await;
     assert_eq!(told["challenges"]["outgoing"][0]["reason"], "too-fast");
     accept(&mut bob, &id).await.refused(404, "not-found");
-    // Who has read it lets it go.
+    // A notice that was read goes away.
     let path = format!("/challenges/{id}");
     assert_eq!(delete(&mut ada, &path).await.status, 204);
     assert_eq!(ada.get("/challenges").await.good()["outgoing"], json!([]));
@@ -429,7 +429,7 @@ async fn who_is_blocked_reaches_nobody_and_is_told_nothing() {
         "the blocked one came first"
     );
 
-    // Whoever blocks does not challenge, until they unblock.
+    // A player does not challenge somebody they block, until they unblock them.
     ada.post("/challenges", blitz("Mallory"))
         .await
         .refused(409, "not-possible");

@@ -126,7 +126,7 @@ async fn a_moderator_without_a_second_factor_sees_and_does_nothing() {
     sees_nothing(&mut moderator).await;
     let (_, codes) = turned_on(&mut moderator).await;
     moderator.get("/moderation/queue").await.good();
-    // Whoever turns it off is not let in any more.
+    // A moderator who turns it off is not let in any more.
     let body = json!({"password": PASSWORD, "code": codes[0]});
     let off = moderator.ask(Method::DELETE, "/account/second-factor", Some(&body));
     assert_eq!(off.await.status, StatusCode::NO_CONTENT);

@@ -52,7 +52,7 @@ async fn an_account_that_comes_from_many_networks_has_one_allowance_and_takes_no
     }
     // A burst of ten, and what a slow machine lets come back meanwhile.
     assert!((8..150).contains(&answered), "{answered}");
-    // Whoever shares one of these networks is not stopped, nor is a guest there.
+    // Others in one of these networks are not stopped, nor is a guest there.
     assert!(is_answered(&mut other, "10.7.0.1").await);
     assert!(is_answered(&mut house.visitor(), "10.7.0.1").await);
     // A program of the account has an allowance of its own, as it had before.

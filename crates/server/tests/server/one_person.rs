@@ -107,7 +107,7 @@ async fn the_lobby_does_not_pair_one_person_rated() {
     let waits = first.request(seek.clone()).await;
     assert_eq!(waits["t"], "done", "{waits}");
     assert_eq!(second.request(seek.clone()).await["t"], "done");
-    // Who takes the seek itself is told nothing of the reason.
+    // The player who takes the seek is told nothing of the reason.
     let accept = json!({"t": "accept", "seek": waits["seek"]});
     let refused = second.request(accept).await;
     assert_eq!(refused["problem"]["code"], "not-found", "{refused}");

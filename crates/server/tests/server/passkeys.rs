@@ -404,7 +404,7 @@ async fn a_passkey_takes_the_place_of_a_code_after_the_password_of_the_same_acco
     let mut mallory = house.signed_up("Mallory").await;
     let (mut phone, mut other) = (Authenticator::new(1), Authenticator::new(2));
     let (secret, _) = turned_on(&mut owner).await;
-    // Whoever has a second factor shows it before there is another way to sign in.
+    // A player with a second factor shows it before there is another way to sign in.
     let path = "/account/passkeys/challenge";
     let without = owner.post(path, json!({"password": PASSWORD})).await;
     assert_eq!(without.refused(422, "invalid")["field"], "code");

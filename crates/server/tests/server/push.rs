@@ -106,7 +106,7 @@ impl PushService {
         let take = async move |headers: HeaderMap, body: axum::body::Bytes| {
             keeps.send_modify(|got| got.push((headers, body.to_vec())));
             let status = *says.lock().expect("no panic");
-            // Whoever followed it would be noticed.
+            // A client that followed it would be noticed.
             (
                 status,
                 [("location", format!("http://{address}/send/elsewhere"))],
@@ -270,7 +270,7 @@ async fn a_turn_is_told_after_a_moment_unless_it_is_over_by_then() {
     let message = browser.read(&body);
     assert_eq!(message["body"], "It is your turn against Ada in Chess.");
     assert_eq!(message["url"], format!("/g/{id}"));
-    // Who wants none of it hears no more of it.
+    // A player who wants no messages gets no more.
     choose(&mut bob, "turn", "push", false).await;
     let n = black.play(n + 1, "a7a6").await;
     white.play(n, "b5a4").await;
@@ -483,7 +483,7 @@ async fn browsers_are_few_and_where_they_send_the_server_is_a_known_push_service
         .refused(404, "not-found");
     let guest = subscribe(&mut house.visitor(), &browser.subscription(good)).await;
     guest.refused(401, "not-signed-in");
-    // Whoever signs in where another was has the browser.
+    // The browser belongs to the player who signed in last.
     stranger = house.signed_up("Celia").await;
     subscribe(&mut stranger, &browser.subscription(&format!("{good}1")))
         .await

@@ -53,7 +53,7 @@ impl Rated {
         }
     }
 
-    /// Whoever has made the game resigns it, or the other.
+    /// The player who has made the game resigns it, or the other does.
     pub(crate) async fn resign(&mut self, maker: bool) {
         let side = usize::from(maker != self.is_white);
         let resigned = self.sockets[side].request(json!({"t": "resign"})).await;
@@ -481,7 +481,7 @@ async fn the_leaderboard_has_who_is_well_known_and_has_played_lately() {
     }
     let empty = json!({"players": [], "ranked": 0, "own_place": null});
     assert_eq!(ada.get("/leaderboard/chess/rapid").await.good(), empty);
-    // Who is deleted has no place.
+    // A deleted account has no place.
     let confirmation = json!({"password": PASSWORD});
     bob.ask(Method::DELETE, "/account", Some(&confirmation))
         .await;

@@ -107,7 +107,7 @@ async fn reports_are_bounded_for_each_pair_and_game_each_reporter_and_each_netwo
     }
     let eleventh = report(&mut ada, "P9", json!({})).await;
     eleventh.refused(429, "too-many");
-    // Whoever goes on is stopped by the network's bound, under whatever name.
+    // Further reports are stopped by the network's bound, under whatever name.
     let mut answers = Vec::new();
     for _ in 0..40 {
         let answer = report(&mut troll, "P10", json!({})).await;

@@ -319,7 +319,7 @@ async fn refused_operations(house: &House, scopes: &[&str]) -> Vec<String> {
     refused
 }
 
-/// Whoever adds an operation says here what programs may do with it.
+/// A new operation needs a line here that says what programs may do with it.
 #[tokio::test]
 async fn every_operation_is_for_everybody_for_a_scope_or_for_browsers_only() {
     let house = House::open().await;

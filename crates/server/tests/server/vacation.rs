@@ -86,7 +86,7 @@ async fn a_clock_stands_still_for_a_vacation_to_the_millisecond_and_through_a_re
     house.clock.advance(DAY - 1);
     assert_eq!(state(&mut bob, &id).await["status"], "live");
     house.clock.advance(502);
-    // Who asks wakes the game; the next who asks is told what it has found.
+    // The first request wakes the game; the next is told what it has found.
     state(&mut bob, &id).await;
     let over = state(&mut bob, &id).await;
     assert_eq!(over["outcome"]["reason"], "time", "{}", over["outcome"]);
@@ -112,7 +112,7 @@ async fn only_the_clock_of_who_is_away_stands_still() {
         (&clock["black_ms"], &clock["black_vacation"]),
         (&json!(3 * DAY), &json!(NOON + 10 * DAY))
     );
-    // Whoever is away may move all the same, and come back.
+    // A player who is away may move all the same, and come back.
     let mut opposite = bob.socket(&id, "").await;
     let n = opposite.play(n, "e5d4").await;
     come_back(&mut bob).await;

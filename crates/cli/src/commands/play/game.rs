@@ -28,7 +28,7 @@ pub(super) struct LocalGame {
     rng: StdRng,
     pub(super) clock: Option<Clock>,
     pub(super) began: Instant,
-    /// Who sits at the screen where boards must be hidden.
+    /// The player at the screen, where boards must be hidden.
     pub(super) seated: Option<Color>,
     /// Whether the position has to be drawn before the next question.
     pub(super) stale: bool,

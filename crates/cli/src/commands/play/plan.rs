@@ -1,4 +1,4 @@
-//! Who plays at the terminal, and where the record goes.
+//! The players at the terminal, and where the record goes.
 
 use std::path::PathBuf;
 

@@ -55,7 +55,7 @@ impl LocalGame {
             "The board is hidden. Hand the keyboard to {}.",
             name(actor)
         ));
-        // Whoever leaves here has not sat down: nothing is shown.
+        // A player who leaves here has not sat down: nothing is shown.
         let question = "Press Enter when nobody else looks. ";
         if prompt.ask(question, Vec::new())?.is_none() {
             return Ok(Next::Leave);

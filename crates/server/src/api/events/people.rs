@@ -1,4 +1,4 @@
-//! Who somebody is, for an event.
+//! The roles of a player in an event.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -58,7 +58,7 @@ impl People {
         let players = event.players();
         let staff = event.directors().iter().copied();
         let staff = staff.chain([event.organiser(), event.chief_arbiter(), event.deputy()]);
-        // Who has ruled may be no director any more.
+        // The one who ruled may no longer be a director.
         let by = event.log().iter().filter_map(|entry| entry.by.person());
         let everybody = staff
             .chain(by)

@@ -156,7 +156,7 @@ pub(in crate::api) async fn say(
         color: beside.seat.color(),
         words,
     };
-    // Whoever is not told now reads it when they connect again.
+    // A client that is not told now reads it when it connects again.
     let _ = context
         .registry
         .send(game, Message::Said(Arc::new(line)))

@@ -19,7 +19,7 @@ const RECORD: u32 = 4096;
 /// Texts are made so long, in bytes: their lengths tell push services nothing. None of ours is longer.
 const PADDED: usize = 1024;
 
-/// What is needed to write to a browser.
+/// The keys that are needed to write to a browser.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct BrowserKeys {
     pub(crate) public: [u8; PUBLIC],

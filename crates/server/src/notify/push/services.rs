@@ -140,7 +140,7 @@ impl PushServices {
     }
 }
 
-/// What an answer means.
+/// The meaning of a push service's answer.
 fn judge(status: StatusCode) -> Result<(), Unsent> {
     match status.as_u16() {
         200..300 => Ok(()),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use sha2::Sha256;
 use url::Url;
 
-/// What the key is for: others are derived from the same master key.
+/// The purpose of the key: others are derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: push messages";
 /// For how long a proof is good, in seconds: half of what the standard allows.
 const LASTS: u64 = 12 * 3_600;

@@ -106,7 +106,7 @@ async fn read(pool: &SqlitePool, game: GameId) -> Result<Vec<Line>, sqlx::Error>
     lines.collect()
 }
 
-/// What was said, as it stands in two columns.
+/// A line of chat, as it stands in two columns.
 fn read_words(row: &SqliteRow, column: usize) -> Result<Words, sqlx::Error> {
     let preset: Option<String> = row.try_get(column)?;
     let text: Option<String> = row.try_get(column + 1)?;

@@ -18,7 +18,7 @@ pub(super) fn optional_word<T: DeserializeOwned>(
     word.map(codec::read_word).transpose().map_err(broken)
 }
 
-/// What is stored cannot be understood.
+/// The error for a stored value that cannot be read.
 pub(super) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
     sqlx::Error::Decode(Box::new(error))
 }

@@ -1,11 +1,11 @@
-//! What is not known to be stored.
+//! Writes of which it is not known whether they are stored.
 
 use std::collections::HashSet;
 
 use super::write::Write;
 use crate::ids::{EventId, GameId, PlayerId, RequestId};
 
-/// What was in a transaction whose commit failed, as long as it may come back with a restart. Nobody may be told
+/// The content of transactions whose commit failed, as long as it may come back with a restart. Nobody may be told
 /// meanwhile that any of it was not stored.
 pub(super) struct Doubt {
     games: HashSet<GameId>,

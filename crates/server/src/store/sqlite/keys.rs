@@ -1,4 +1,4 @@
-//! What else proves who somebody is: tickets, second factors, and sessions of programs.
+//! Tickets, second factors, and sessions of programs.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};

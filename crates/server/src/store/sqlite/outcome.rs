@@ -1,4 +1,4 @@
-//! What a write has come to.
+//! The outcome of a write.
 
 use crate::ids::GameId;
 use crate::store::chat::Said;
@@ -10,7 +10,7 @@ use crate::store::ratings::Corrected;
 use crate::store::tournaments::Kept;
 use crate::table::placement::NoPlacement;
 
-/// What a write has come to, if its transaction is committed.
+/// The outcome of a write, if its transaction is committed.
 pub(super) enum Outcome {
     Done,
     /// The event was not the next one, or came from a former owner.

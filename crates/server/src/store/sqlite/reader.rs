@@ -1,4 +1,4 @@
-//! What is only read.
+//! Queries of games and players.
 
 use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqlitePool, SqliteRow};

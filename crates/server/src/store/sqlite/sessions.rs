@@ -125,7 +125,7 @@ pub(super) async fn of_player(
     rows.into_iter().map(read_session).collect()
 }
 
-/// What has ended after the ending with this number.
+/// The sessions that have ended after the ending with this number.
 pub(super) async fn endings(
     pool: &SqlitePool,
     after: u64,
@@ -159,7 +159,7 @@ fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
     })
 }
 
-/// What a program was given, if the session is one's.
+/// The grant of a program, if the session is one's.
 fn read_grant(row: &SqliteRow) -> Result<Option<Grant>, sqlx::Error> {
     let (name, scopes): (Option<String>, Option<String>) = (row.try_get(5)?, row.try_get(6)?);
     let expires_at: Option<i64> = row.try_get(7)?;

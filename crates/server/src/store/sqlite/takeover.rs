@@ -113,7 +113,7 @@ const MOVED: [&str; 11] = [
     "UPDATE OR IGNORE reports SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
     "UPDATE OR IGNORE walkouts SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
     "UPDATE OR IGNORE conditions SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
-    // Whoever was not reminded as a guest is reminded as an account.
+    // A guest who was not reminded is reminded as an account.
     "UPDATE reminders SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
     // A vacation holds in all games of a player.
     "UPDATE OR IGNORE vacations SET player = ?2 WHERE player = ?1",

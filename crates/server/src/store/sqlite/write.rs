@@ -1,4 +1,4 @@
-//! What can be written.
+//! The kinds of writes.
 
 use tokio::sync::oneshot;
 

@@ -21,7 +21,7 @@ use crate::store::tournaments::Kept;
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
 
-/// What is known of a transaction.
+/// The state of a transaction, as far as it is known.
 enum Verdict {
     Stored,
     /// It is not in the database, and never will be.

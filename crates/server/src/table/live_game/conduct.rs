@@ -1,4 +1,4 @@
-//! Who walks out of a game that the lobby has made, or does not come to it.
+//! Players who walk out of a game that the lobby has made, or do not come to it.
 
 use manifold_rules::board::Color;
 
@@ -11,11 +11,11 @@ use crate::table::event::{EventKind, GameEnd, OtherEvent};
 const LEAST_PLIES: u32 = 2;
 /// With so many turns it was played, also if a player gives up: before, only the board can say so.
 const PLAYED_PLIES: u32 = 10;
-/// Whoever has not moved for so long, in milliseconds, is not there: if the other gives up then, it is no fault of theirs.
+/// A player who has not moved for so long, in milliseconds, is not there: if the other gives up then, it is no fault of theirs.
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
-    /// Who still has to begin a game that the lobby has made: both were there when it was. With days for a move there is no hurry.
+    /// The player who still has to begin a game that the lobby has made: both were there when it was. With days for a move there is no hurry.
     pub(crate) fn beginner(&self) -> Option<Color> {
         let is_waited_for =
             self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;

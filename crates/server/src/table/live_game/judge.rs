@@ -43,7 +43,7 @@ pub(crate) enum Command {
     Claim(Claim),
 }
 
-/// What a request leads to that is allowed.
+/// The result of a request that is allowed.
 #[derive(Debug)]
 pub(crate) enum Judgement {
     /// This is to be stored and put in place.

@@ -112,7 +112,7 @@ impl LiveGame {
     /// The game in words, as the player of this seat may tell an engine of it; without words for those who only watch.
     pub(crate) fn in_words(&self, seat: Seat, now: u64) -> GameInWords {
         let info = &self.state.info;
-        // Who plays both sides knows what the one to act knows.
+        // A player of both sides knows what the actor knows.
         let listener = match seat {
             Seat::Both => Some(self.state.referee.actor()),
             _ => seat.color(),

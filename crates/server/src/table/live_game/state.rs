@@ -1,4 +1,4 @@
-//! What stands in a game now: everything of it but its history.
+//! The present state of a game: everything of it but its history.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::table::seat::Seat;
 use crate::table::standing::{PlayedEnd, Standing};
 use crate::table::view::Lag;
 
-/// What stands in a game now.
+/// The present state of a game.
 ///
 /// A copy is cheap, whatever the game: it shares the positions and the head of the game, and copies the actions and
 /// the keys for repetition, a few bytes each. So what an event makes of a game can be worked out on a copy before the
@@ -46,7 +46,7 @@ pub(crate) struct GameState {
     pub(super) ordered: OrderedState,
 }
 
-/// What the event of a game has ordered so far.
+/// The orders of a game's event so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrderedState {
     /// The last entry of the event's log that was followed.

@@ -17,7 +17,7 @@ use crate::table::message::Message;
 /// After how long the engine is asked again when too much waits for it.
 const ENGINE_RETRY: Duration = Duration::from_millis(200);
 
-/// What the engine is deciding, or has decided and not played yet.
+/// The engine's decision that is under way, or made and not played yet.
 pub(super) struct Thinking {
     /// The event after which it was asked.
     n: u64,

@@ -1,4 +1,4 @@
-//! What players hear of a game who look at something else.
+//! News of a game for players who look at something else.
 
 use manifold_rules::board::Color;
 

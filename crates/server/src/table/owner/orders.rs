@@ -1,4 +1,4 @@
-//! What the event of a game orders of it, and what it has to know of the game.
+//! The orders of a game's event, and what it has to know of the game.
 
 use super::{Lost, Owner};
 use crate::table::live_game::Prepared;

@@ -1,4 +1,4 @@
-//! What players ask for, and how it comes to happen.
+//! Requests of players, and how they come to happen.
 
 use manifold_ratings::Pool;
 use secrecy::SecretString;
@@ -171,7 +171,7 @@ impl Owner {
                 let now = self.services.system.now_ms();
                 let joined = OtherEvent::Joined { color, person };
                 self.happen(Next::Other(joined), None, now).await?;
-                // Who joins may be on vacation.
+                // The player who joins may be on vacation.
                 let _ = self.take_vacations(now).await?;
                 Ok(Ok(Seat::of(color)))
             }

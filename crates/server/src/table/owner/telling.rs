@@ -1,4 +1,4 @@
-//! What is told, and when.
+//! Updates to subscribers: what is told, and when.
 //!
 //! How long something takes to be worked out depends a little on what is secret: what returning pieces meet, how much a player can
 //! do. So in a game with secrets what comes of a round of messages is written out first, and then told at once, at a step of time.

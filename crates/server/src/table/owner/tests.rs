@@ -230,7 +230,7 @@ async fn what_was_stored_is_told_even_when_the_game_is_lost_afterwards() {
     let lost = table.owner.deal_with(&mut vec![act, Message::Reload]).await;
     assert!(lost.is_err());
     let all: [&[&str]; 3] = [&["ack", "event"], &["event"], &["event"]];
-    // Who is here is told, too, as it suits.
+    // The list of those who are here is sent at any time.
     let mut told = table.told();
     for told in &mut told {
         told.retain(|kind| kind != "presence");

@@ -94,7 +94,7 @@ async fn long_lists_of_names_are_refused_before_anybody_is_looked_up() {
     answer.refused(422, "invalid");
     assert_eq!(answer.json()["field"], "pairs");
     hall.director(by_hand(2)).await.refused(404, "not-found");
-    // Whoever may not pair learns only that.
+    // A player who may not pair learns only that.
     hall.player(0, by_hand(500)).await.refused(403, "not-yours");
     assert_eq!(hall.seen().await["last"], last);
 }
@@ -168,7 +168,7 @@ async fn nobody_is_entered_by_whom_they_block() {
     let answer = hall.ask(&mut hall.organiser.clone(), enter.clone()).await;
     answer.refused(409, "not-possible");
     assert_eq!(hall.seen().await["entries"], json!([]));
-    // Whoever wants to play enters all the same.
+    // A player can enter all the same.
     hall.ask(&mut victim, json!({"type": "enter"})).await.good();
     assert_eq!(hall.seen().await["entries"][0]["username"], "Viola");
 }

@@ -225,7 +225,7 @@ async fn people_enter_withdraw_and_enter_again_until_the_start() {
     let list = hall.players[0].clone().get("/events?player=Page-0").await;
     assert_eq!(list.good()["events"], json!([]));
     hall.player(0, json!({"type": "enter"})).await.good();
-    // Whoever runs the event enters others; nobody else does.
+    // Only those who run the event enter others.
     hall.house.signed_up("Lear").await;
     let third = json!({"type": "enter", "player": "Lear"});
     hall.player(0, third.clone())

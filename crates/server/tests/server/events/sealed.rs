@@ -203,7 +203,7 @@ struct Followed {
     heard: [Vec<String>; 4],
 }
 
-/// Who is here is told when it suits, and is no secret.
+/// The list of those who are here is sent at any time, and is no secret.
 fn keep(heard: &mut Vec<String>, text: &str) -> Value {
     let message: Value = serde_json::from_str(text).expect("JSON");
     if message["t"] != "presence" {
@@ -369,7 +369,7 @@ async fn who_opens_the_seal_sees_everything_and_when_the_result_is_final_everybo
     assert!(!knows(&hall.players[board.players[1]]).await);
     let event = hall.seen().await;
     assert_eq!(event["seals"][0]["by"]["username"], "Rosencrantz");
-    // Who has opened it plays no more in this event, and says nothing beside the game.
+    // The one who has opened it plays no more in this event, and says nothing beside the game.
     let archive = visitor.clone().get("/archive").await.good();
     assert_eq!(archive["games"], json!([]));
     let mut verify = visitor.clone();

@@ -21,7 +21,7 @@ pub(super) const SCAN: usize = 2_000;
 pub(super) const COLUMNS: &str = "archive.game, archive.ended_at, archive.number, games.info, archive.winner, \
                                   archive.reason, archive.plies, archive.position, archive.last";
 
-/// What brings the games in order.
+/// The source of the games, which gives them in order.
 #[derive(Debug, Clone, Copy)]
 enum Source<'a> {
     /// Those of a player with one colour, against anybody or one opponent.
@@ -126,7 +126,7 @@ fn moment(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// What the source does not know of.
+/// The conditions that the source does not check.
 fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'_>) {
     query.push("(true");
     if let Some(variant) = search.variant {

@@ -1,4 +1,4 @@
-//! What is counted: opening lines, and how the games of players ended.
+//! Tallies of opening lines, and of how the games of players ended.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
@@ -120,7 +120,7 @@ pub(in crate::store::sqlite) async fn move_tallies(
          FROM moved WHERE opponent NOT LIKE 'level %' GROUP BY opponent HAVING true \
          ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
          draws = draws + excluded.draws, losses = losses + excluded.losses",
-        // Whoever has no games any more is not listed.
+        // A player without games is not listed any more.
         "DELETE FROM opponents WHERE player IN (SELECT opponent FROM moved) AND opponent = ?3 AND games <= 0",
         "DELETE FROM opponents WHERE player = ?3 AND games <= 0",
         "DELETE FROM records WHERE player = ?3 AND wins + draws + losses <= 0",
@@ -141,7 +141,7 @@ pub(in crate::store::sqlite) async fn move_tallies(
     Ok(())
 }
 
-/// What is known of an opening line.
+/// The statistics of an opening line.
 pub(in crate::store::sqlite) async fn opening(
     pool: &SqlitePool,
     line: &Line,

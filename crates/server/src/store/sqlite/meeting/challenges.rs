@@ -106,7 +106,7 @@ pub(super) async fn store(
     if let Some(ms) = wait(3)? {
         return Ok(Met::Refused(Refusal::TooOften(ms)));
     }
-    // Who is blocked fills nobody's list.
+    // A blocked player fills nobody's list.
     let waiting = sqlx::query(
         "SELECT count(*) FROM challenges WHERE challenged = ?1 AND outcome IS NULL AND expires_at > ?2 \
          AND challenger NOT IN (SELECT blocked FROM blocks WHERE blocker = ?1)",

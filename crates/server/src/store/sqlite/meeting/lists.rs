@@ -20,7 +20,7 @@ pub(super) async fn follow(
     if blocks(connection, by, whom).await? {
         return Ok(Met::Refused(Refusal::Blocked));
     }
-    // Whoever is blocked is told nothing of it: what they wish for does not come true.
+    // Blocked players are told nothing of it: what they ask for does not come about.
     if blocks(connection, whom, by).await? {
         return Ok(Met::Done);
     }

@@ -1,4 +1,4 @@
-//! What accounts look for in the lobby while they are away.
+//! Seeks of accounts that are away.
 
 use std::ops::RangeInclusive;
 

@@ -113,7 +113,7 @@ async fn is_result_of(
     Ok(result.is_some())
 }
 
-/// What an act changes, beside the log.
+/// The effects of an act, beside the log.
 async fn carry_out(
     connection: &mut SqliteConnection,
     act: &Act,

@@ -95,7 +95,7 @@ pub(super) async fn store(
                 return Ok(Moderated::Missing);
             }
             set_role(connection, *player, is_moderator.then_some(*at)).await?;
-            // Whoever has other rights signs in anew.
+            // An account with other rights signs in again.
             sessions::end(connection, *player, Which::All, *at).await?;
             Ok(Moderated::Done)
         }

@@ -1,4 +1,4 @@
-//! What is only read.
+//! Queries of reports and acts.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};

@@ -1,4 +1,4 @@
-//! What players have chosen to be told.
+//! The notifications that players have chosen.
 
 use sqlx::{Row, SqliteConnection};
 
@@ -8,7 +8,7 @@ use crate::notify::choices::{Channel, Choices, Kind};
 use crate::store::codec;
 use crate::store::notify::Notified;
 
-/// What a player has chosen.
+/// The choices of a player.
 pub(super) async fn choices(
     connection: &mut SqliteConnection,
     player: PlayerId,

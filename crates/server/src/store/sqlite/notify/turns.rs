@@ -38,7 +38,7 @@ pub(in crate::store::sqlite) async fn note(
         .await?;
     let is_same = known.map(|row| row.try_get(0)).transpose()? == Some(true);
     let sql = match is_same {
-        // Whoever was reminded in this turn is not again.
+        // A player is reminded once in a turn.
         true => {
             "UPDATE reminders SET at = ?4 WHERE game = ?1 AND player = ?2 AND turn = ?3 AND at IS NOT NULL"
         }

@@ -1,4 +1,4 @@
-//! What is noted in the log of results, after which the ratings are to be worked out again.
+//! Notes in the log of results after which the ratings are to be worked out again.
 
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
 

@@ -238,7 +238,7 @@ impl Replay {
     }
 }
 
-/// What is stored of what results have done.
+/// The stored effects of results.
 async fn history(
     database: &mut SqliteConnection,
     results: &[NumberedResult],

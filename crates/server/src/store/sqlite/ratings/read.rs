@@ -1,4 +1,4 @@
-//! What is only read.
+//! Queries of ratings.
 
 use std::collections::HashMap;
 
@@ -85,7 +85,7 @@ pub(super) fn read_machine(
     Ok(Some((level as u8, rating)))
 }
 
-/// What a game has done to a rating, if there are these four columns.
+/// The change of a rating by a game, if there are these four columns.
 fn read_change(row: &SqliteRow, column: usize) -> Result<Option<RatingChange>, sqlx::Error> {
     let Some(rating_before) = row.try_get(column)? else {
         return Ok(None);

@@ -4,10 +4,10 @@ use manifold_ratings::{Change, Pool, PoolRating};
 
 use crate::ids::PlayerId;
 
-/// What a result has done to a player: its number, whose rating, and in which pool.
+/// The effect of a result on a player: its number, whose rating, and in which pool.
 pub(super) type Place = (i64, PlayerId, Pool);
 
-/// What one step stores.
+/// The writes of one step.
 #[derive(Debug, Default)]
 pub(in crate::store::sqlite) struct Step {
     /// What results do to players; nothing if they do not count.

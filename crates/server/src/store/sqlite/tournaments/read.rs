@@ -1,4 +1,4 @@
-//! What is only read of events.
+//! Queries of events.
 
 use manifold_events::Entry;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
