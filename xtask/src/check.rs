@@ -1,13 +1,18 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use std::env;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 
 use crate::process::{beside, cargo, cargo_command, program, run, target};
 use crate::{contract, package, pairing, picture, tools, web};
+
+/// How many tests of a program run at the same time.
+const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
 /// compiled twice: lints and documents share one set of metadata, and all that starts the program starts the one that was
@@ -46,18 +51,34 @@ pub(crate) fn test(long: bool) -> Result<()> {
         })
     })?;
     step("Rust tests", || {
-        cargo(&["test", "--workspace", "--locked"])?;
+        rust_tests(&[])?;
         if long {
-            cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
+            rust_tests(&["--", "--ignored"])?;
         }
         Ok(())
     })?;
     let program = program("debug");
-    step("contract", || contract::test(&program))?;
-    step("pairing", || pairing::test(&program))?;
+    // Each has one process at work at a time, and neither looks at the clock.
+    step("contract and pairing", || {
+        beside(|| pairing::test(&program), || contract::test(&program))
+    })?;
     step("faults", || faults(&program))?;
     step("browser tests", || web::test(&program, long))?;
     step("package", || package::test(&program))
+}
+
+/// Runs the tests of all crates. Those of the server mostly wait, for a line or a deadline: more of them run at the same time than
+/// there are processors, unless the caller has said how many.
+fn rust_tests(arguments: &[&str]) -> Result<()> {
+    let mut command = cargo_command();
+    command
+        .args(["test", "--workspace", "--locked"])
+        .args(arguments);
+    if env::var_os(TEST_THREADS).is_none() {
+        let processors = thread::available_parallelism()?.get();
+        command.env(TEST_THREADS, (3 * processors).to_string());
+    }
+    run(&mut command)
 }
 
 /// Does one part of the tests, and says how long it took.
