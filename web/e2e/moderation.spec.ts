@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { program, Server } from './server';
 import { PASSWORD, register, turnOn } from './signing';
-import { accessible, expect, overflow, quiet, ready, seated, test, type Page } from './support';
+import { accessible, expect, move, moves, overflow, quiet, ready, seated, test, type Page } from './support';
 
 async function signIn(page: Page, username: string): Promise<void> {
   const answer = await page.request.post('/api/v1/session', { data: { username, password: PASSWORD } });
@@ -37,6 +37,8 @@ test('a report after the game, and what a moderator does about it', async ({ pag
     await register(other, 'Troll');
     troll = other;
   });
+  await move(page, 'e2', 'e4');
+  await moves(black, 1);
   await black.locator('[data-test=resign]').click();
   await black.locator('[data-test=resign-yes]').click();
   await page.locator('[data-test=report]').click();
@@ -69,6 +71,16 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await accessible(moderator);
   await reported.click();
   await expect(moderator.locator('[data-test=report]')).toContainText('Rude names after the game.');
+  // How it was played is told level by level, and of who did nothing there is nothing to tell.
+  await moderator.locator('[data-test=ask-evidence]').click();
+  const agreement = moderator.locator('[data-test=agreement-white] li');
+  await expect(agreement).toHaveText([
+    /level 2: [01] of 1$/,
+    /level 4: [01] of 1$/,
+    /level 6: [01] of 1$/,
+    /out of focus before 0 of 1/,
+  ]);
+  await expect(moderator.locator('[data-test=evidence]')).toContainText(/Black\s*no actions/);
   await accessible(moderator);
   await moderator.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(moderator))[0]).toBe(0);

@@ -78,6 +78,25 @@ impl Level {
         self.0
     }
 
+    /// The node limit of this level in a game; none at full strength.
+    ///
+    /// ```
+    /// use manifold_engine::Level;
+    /// use manifold_rules::chess::Chess;
+    /// use manifold_rules::dmchess::DmChess;
+    ///
+    /// let level = Level::new(4).expect("there are eight");
+    /// assert_eq!(level.nodes::<Chess>(), Some(12_000));
+    /// // A node of eight boards takes longer.
+    /// assert_eq!(level.nodes::<DmChess>(), Some(2_400));
+    /// assert_eq!(Level::FULL.nodes::<Chess>(), None);
+    /// ```
+    #[must_use]
+    pub fn nodes<P: Searchable>(self) -> Option<u64> {
+        let nodes = self.strength().nodes::<P>();
+        (nodes != u64::MAX).then_some(nodes)
+    }
+
     pub(crate) fn strength(self) -> Strength {
         let (depth, nodes, temperature, determinizations, blindness) = match self.0 {
             1 => (1, 1_000, 80, 1, 40),

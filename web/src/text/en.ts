@@ -530,12 +530,16 @@ export const en = {
     settles: (count: number): string =>
       count === 1 ? 'It settles the open report.' : `It settles ${count} open reports.`,
     evidence: 'How it was played',
-    figures: (actions: number, median: number | null, agreed: number, compared: number, nodes: number): string =>
+    figures: (actions: number, median: number | null): string =>
       actions === 0
         ? 'no actions'
-        : `${actions} actions, median ${((median ?? 0) / 1000).toFixed(1)} s; same choice as the engine (${nodes} nodes) in ${agreed} of ${compared}`,
+        : `${actions === 1 ? '1 action' : `${actions} actions`}, median ${((median ?? 0) / 1000).toFixed(1)} s`,
+    agreement: (level: number, nodes: number, agreed: number, compared: number): string =>
+      compared === 0
+        ? `Level ${level}: there was no time to compare`
+        : `Same choice as the engine with the ${nodes.toLocaleString('en')} nodes of level ${level}: ${agreed} of ${compared}`,
     away: (away: number, actions: number): string =>
-      `; page out of focus before ${away} of ${actions}, as reported by the page`,
+      `Page out of focus before ${away} of ${actions}, as reported by the page`,
     times: 'Time of each action',
     seconds: (ms: number): string => `${(ms / 1000).toFixed(1)} s`,
     evidenceNote: 'These figures prove nothing by themselves: strong and quick players have such figures as well.',

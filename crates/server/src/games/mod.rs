@@ -152,6 +152,13 @@ macro_rules! games {
             }
         }
 
+        /// The node limit of a level in this game; none at full strength.
+        pub(crate) fn level_nodes(game: &AnyGame, level: Level) -> Option<u64> {
+            match game {
+                $(AnyGame::$Game(_) => level.nodes::<manifold_rules::$module::$Game>(),)*
+            }
+        }
+
         #[cfg(test)]
         fn every_view_fits_its_schema() {
             $(tests::assert_views_fit::<manifold_rules::$module::$Game>();)*

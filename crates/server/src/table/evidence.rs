@@ -5,13 +5,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use manifold_engine::Limits;
+use manifold_engine::{Level, Limits};
 use manifold_rules::board::Color;
 
 use super::referee::Referee;
 
-/// The nodes that the engine searches for each action: what a weak level sees at a glance.
-pub(crate) const NODES: u64 = 2_000;
+/// The levels whose nodes the engine searches for each action. What a weak one chooses, most players find; what only a strong
+/// one chooses says more.
+const LEVELS: [u8; 3] = [2, 4, 6];
 /// The longest that a game is looked at.
 const LONGEST: Duration = Duration::from_secs(12);
 
@@ -35,9 +36,12 @@ pub(crate) struct Played {
     pub(crate) actions: Vec<Timed>,
 }
 
-/// How often the engine would have played the same.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// How often the engine, with the nodes of a level, would have played the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Agreement {
+    pub(crate) level: u8,
+    /// The nodes for each action.
+    pub(crate) nodes: u64,
     /// Actions that were looked at.
     pub(crate) of: u32,
     /// Those that were the engine's choice too.
@@ -62,28 +66,38 @@ impl Played {
         }
     }
 
-    /// Compares each action with the engine's choice, White's and Black's, as long as there is time and `stop` is false.
-    pub(crate) fn compare(&self, stop: &AtomicBool) -> [Agreement; 2] {
+    /// Compares each action with the engine's choice, White's and Black's, level by level: with the weakest first, as long as there
+    /// is time and `stop` is false.
+    pub(crate) fn compare(&self, stop: &AtomicBool) -> [Vec<Agreement>; 2] {
         let began = Instant::now();
-        let mut agreements = [Agreement::default(); 2];
-        for (n, played) in self.actions.iter().enumerate() {
-            if stop.load(Ordering::Relaxed) || began.elapsed() > LONGEST {
-                break;
-            }
-            let limits = Limits {
-                nodes: Some(NODES),
-                ..Limits::default()
-            };
-            let choice = self
-                .referee
-                .analyst(n, limits)
-                .and_then(|analyst| analyst(stop));
-            let Some(choice) = choice.as_ref().and_then(|analysis| analysis.choice()) else {
+        let is_over = || stop.load(Ordering::Relaxed) || began.elapsed() > LONGEST;
+        let mut agreements = [Vec::new(), Vec::new()];
+        for level in LEVELS.into_iter().filter_map(Level::new) {
+            let Some(nodes) = self.referee.level_nodes(level) else {
                 continue;
             };
-            let agreement = &mut agreements[played.by.fold_wb(0, 1)];
-            agreement.of += 1;
-            agreement.agreed += u32::from(choice == played.action);
+            let mut sides = [0, 1].map(|_| Agreement {
+                level: level.number(),
+                nodes,
+                of: 0,
+                agreed: 0,
+            });
+            for (n, played) in self.actions.iter().enumerate() {
+                if is_over() {
+                    break;
+                }
+                let analyst = self.referee.analyst(n, Limits::nodes(nodes));
+                let analysis = analyst.and_then(|analyst| analyst(stop));
+                let Some(choice) = analysis.as_ref().and_then(|analysis| analysis.choice()) else {
+                    continue;
+                };
+                let side = &mut sides[played.by.fold_wb(0, 1)];
+                side.of += 1;
+                side.agreed += u32::from(choice == played.action);
+            }
+            for (agreements, side) in agreements.iter_mut().zip(sides) {
+                agreements.push(side);
+            }
         }
         agreements
     }

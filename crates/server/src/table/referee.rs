@@ -287,6 +287,11 @@ impl Referee {
         games::analyst(&self.game, n, limits)
     }
 
+    /// The node limit of a level in this game; none at full strength.
+    pub(crate) fn level_nodes(&self, level: Level) -> Option<u64> {
+        games::level_nodes(&self.game, level)
+    }
+
     /// Every position of the game, each as this seat may see it.
     pub(crate) fn plies(&self, seat: Seat, is_over: bool) -> Plies {
         Plies::new(self.game.clone(), seat, is_over)

@@ -5,15 +5,17 @@ import { t } from '../../text';
 
 export function evidenceView(evidence: Evidence): VNode {
   const side = (color: 'white' | 'black'): VNode => {
-    const { times, median_ms, away, compared, agreed } = evidence[color];
+    const { times, median_ms, away, agreement } = evidence[color];
     return h('div', { key: color }, [
-      h('p', [
-        h('strong', t.color[color]),
-        h('span', t.moderation.figures(times.length, median_ms, agreed, compared, evidence.nodes)),
-        times.length
-          ? h('span', { attrs: { 'data-test': `away-${color}` } }, t.moderation.away(away, times.length))
-          : null,
-      ]),
+      h('p', [h('strong', t.color[color]), h('span', t.moderation.figures(times.length, median_ms))]),
+      times.length
+        ? h('ul.agreement', { attrs: { 'data-test': `agreement-${color}` } }, [
+            ...agreement.map(({ level, nodes, agreed, compared }) =>
+              h('li', { key: level }, t.moderation.agreement(level, nodes, agreed, compared)),
+            ),
+            h('li', { key: 'away', attrs: { 'data-test': `away-${color}` } }, t.moderation.away(away, times.length)),
+          ])
+        : null,
       times.length
         ? h('details', [
             h('summary', t.moderation.times),

@@ -16,7 +16,7 @@ use crate::api::input::{GamePath, Path};
 use crate::api::problem::{Always, Code, Problem};
 use crate::engine_pool::Asker;
 use crate::table::error::TableError;
-use crate::table::evidence::{Agreement, NODES, Played};
+use crate::table::evidence::{Agreement, Played};
 use crate::table::message::Message;
 
 /// The time of an action.
@@ -26,6 +26,19 @@ pub(crate) struct ActionTime {
     number: u32,
     /// From the action before it, in milliseconds.
     ms: u64,
+}
+
+/// How often the engine, at full strength but with the nodes of a level, would have chosen the same.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LevelAgreement {
+    /// The level, 1 to 7.
+    level: u8,
+    /// The nodes that it searched for each action.
+    nodes: u64,
+    /// How many actions it looked at: fewer than there are, if the time was over.
+    compared: u32,
+    /// How many of these were its choice too.
+    agreed: u32,
 }
 
 /// How one side was played.
@@ -39,25 +52,32 @@ pub(crate) struct SideEvidence {
     /// Before how many of its actions the page was out of focus, as the page itself has said: whoever has written another client may say
     /// what they like.
     away: usize,
-    /// How many of its actions the engine looked at.
-    compared: u32,
-    /// How many of these were the engine's choice too.
-    agreed: u32,
+    /// How many of its actions were the engine's choice too, by level, the weakest first.
+    agreement: Vec<LevelAgreement>,
 }
 
 /// How a finished game was played.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Evidence {
-    /// The nodes that the engine searched for each action.
-    nodes: u64,
     /// White.
     white: SideEvidence,
     /// Black.
     black: SideEvidence,
 }
 
+impl From<Agreement> for LevelAgreement {
+    fn from(agreement: Agreement) -> LevelAgreement {
+        LevelAgreement {
+            level: agreement.level,
+            nodes: agreement.nodes,
+            compared: agreement.of,
+            agreed: agreement.agreed,
+        }
+    }
+}
+
 impl SideEvidence {
-    fn new(played: &Played, color: Color, agreement: Agreement) -> SideEvidence {
+    fn new(played: &Played, color: Color, agreements: Vec<Agreement>) -> SideEvidence {
         let own = played.actions.iter().filter(|action| action.by == color);
         let times: Vec<ActionTime> = own
             .map(|action| ActionTime {
@@ -75,14 +95,13 @@ impl SideEvidence {
                 .filter(|action| action.by == color && action.away)
                 .count(),
             times,
-            compared: agreement.of,
-            agreed: agreement.agreed,
+            agreement: agreements.into_iter().map(LevelAgreement::from).collect(),
         }
     }
 }
 
 /// How a finished game was played: the time of each action, how often the page was out of focus before one, and how often the engine,
-/// with few nodes, would have played the same.
+/// with the nodes of several levels, would have played the same.
 /// It is worked out with each request, one at a time. For moderators.
 #[utoipa::path(get, path = "/moderation/games/{id}/evidence", params(GamePath),
     responses((status = 200, body = Evidence), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
@@ -112,7 +131,6 @@ pub(in crate::api) async fn evidence(
     })?;
     let (played, [white, black]) = answer.await.map_err(|_| TableError::Busy)?;
     Ok(axum::Json(Evidence {
-        nodes: NODES,
         white: SideEvidence::new(&played, Color::White, white),
         black: SideEvidence::new(&played, Color::Black, black),
     }))
