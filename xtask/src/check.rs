@@ -63,6 +63,9 @@ pub(crate) fn test(long: bool) -> Result<()> {
         beside(|| pairing::test(&program), || contract::test(&program))
     })?;
     step("faults", || faults(&program))?;
+    if long {
+        step("tournament", || tournament(&program))?;
+    }
     step("browser tests", || web::test(&program, long))?;
     step("package", || package::test(&program))
 }
@@ -87,6 +90,20 @@ fn step(name: &str, part: impl FnOnce() -> Result<()>) -> Result<()> {
     let result = part();
     eprintln!("xtask: {name}: {} s", start.elapsed().as_secs());
     result
+}
+
+/// Plays a small tournament while the server is killed, by the example that was built together with the tests, and has another program
+/// pair and rank it from the exported file.
+fn tournament(program: &Path) -> Result<()> {
+    let example = target().join("debug").join("examples").join("tournament");
+    let file = target().join("tournament.trf");
+    run(Command::new(example)
+        .args(["--players", "24", "--rounds", "4"])
+        .args(["--every", "3", "--kills", "20", "--program"])
+        .arg(program)
+        .arg("--trf")
+        .arg(&file))?;
+    pairing::test_file(program, &file)
 }
 
 /// Injects a few hundred faults, by the example that was built together with the tests.

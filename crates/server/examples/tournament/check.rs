@@ -22,6 +22,9 @@ pub(crate) struct Found {
     pub(crate) appeals: usize,
     pub(crate) defaults: usize,
     pub(crate) outages: usize,
+    pub(crate) late_entries: usize,
+    pub(crate) byes: usize,
+    pub(crate) withdrawals: usize,
     pub(crate) rated: usize,
     pub(crate) wrong: Vec<String>,
 }
@@ -35,11 +38,7 @@ pub(crate) async fn compare(
     file: &Path,
 ) -> Result<Found, Error> {
     let mut found = Found::default();
-    let log = client.get(&format!("/events/{event}/log")).await?.body;
-    let log: Vec<Value> = log
-        .lines()
-        .map(serde_json::from_str)
-        .collect::<Result<_, _>>()?;
+    let log = entries(client, event).await?;
     let detail = client.get(&format!("/events/{event}")).await?.json();
     let made = read_log(&log, &mut found);
     let rounds = all_rounds(client, event).await?;
@@ -55,6 +54,45 @@ pub(crate) async fn compare(
     std::fs::write(file, trf)?;
     read_standings(&detail, program, file, &mut found)?;
     Ok(found)
+}
+
+/// The entries of the log.
+async fn entries(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
+    let log = client.get(&format!("/events/{event}/log")).await?.body;
+    let entries: Result<_, _> = log.lines().map(serde_json::from_str).collect();
+    Ok(entries?)
+}
+
+/// Who followed the stream was told each entry of the log once, in order, and nothing else: but what was sealed then may be open now.
+pub(crate) async fn read_stream(
+    client: &Client,
+    event: &str,
+    told: &[Value],
+    found: &mut Found,
+) -> Result<(), Error> {
+    let log = entries(client, event).await?;
+    if told.len() != log.len() {
+        let [told, log] = [told.len(), log.len()];
+        found
+            .wrong
+            .push(format!("the stream told {told} of {log} entries"));
+    }
+    for (told, entry) in told.iter().zip(&log) {
+        let is_told = |(key, value): (&String, &Value)| told[key] == *value || told[key].is_null();
+        let is_same = entry
+            .as_object()
+            .is_some_and(|entry| entry.iter().all(is_told));
+        if !is_same
+            || ["n", "at", "type"]
+                .iter()
+                .any(|key| told[*key] != entry[*key])
+        {
+            found
+                .wrong
+                .push(format!("the stream told {told}, and the log has {entry}"));
+        }
+    }
+    Ok(())
 }
 
 /// The games that the log makes.
@@ -93,6 +131,9 @@ fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
                     add(&entry["outcome"]["game"], found);
                 }
             }
+            "entered" if found.rounds > 0 => found.late_entries += 1,
+            "byeSet" => found.byes += 1,
+            "withdrawn" => found.withdrawals += 1,
             "appealed" => found.appeals += 1,
             "outage" => found.outages += 1,
             kind @ ("gameEnded" | "defaulted") => {

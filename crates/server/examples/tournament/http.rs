@@ -70,16 +70,26 @@ impl Client {
         self.ask("PUT", path, &body.to_string()).await
     }
 
-    async fn ask(&self, method: &str, path: &str, body: &str) -> io::Result<Answer> {
+    /// Where the server is.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// A request as it is sent.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> String {
         let cookie = match &self.cookie {
             Some(cookie) => format!("Cookie: {cookie}\r\n"),
             None => String::new(),
         };
-        let request = format!(
+        format!(
             "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n{cookie}Content-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
-        );
+        )
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: &str) -> io::Result<Answer> {
+        let request = self.request(method, path, body);
         let asked = async {
             let mut stream = TcpStream::connect(self.address).await?;
             stream.write_all(request.as_bytes()).await?;

@@ -1,13 +1,15 @@
 //! A Swiss tournament over the real API, with a server that is killed again and again.
 //!
-//! Started by `cargo xtask tournament`. Players come or do not, resign, call directors, appeal; directors rule, the Chief Arbiter decides. Nobody
-//! remembers anything: each looks at the event and does what is to be done. At the end everything is read: every round was paired once, every pair has one
-//! game, every game one result, and the standings are those of `manifold standings` from the exported file.
+//! Started by `cargo xtask tournament`. Players come late or not at all, ask for byes, withdraw, resign, call directors, appeal; directors rule, the Chief
+//! Arbiter decides. Nobody remembers anything: each looks at the event and does what is to be done. At the end everything is read: every round was paired
+//! once, every pair has one game, every game one result, the standings are those of `manifold standings` from the exported file, and who followed the
+//! stream was told every entry of the log once.
 
 mod check;
 mod http;
 mod people;
 mod server;
+mod stream;
 #[path = "../../tests/server/totp.rs"]
 mod totp;
 
@@ -20,6 +22,7 @@ use serde_json::json;
 use crate::http::Client;
 use crate::people::People;
 use crate::server::Process;
+use crate::stream::Follower;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -71,6 +74,17 @@ async fn turn_on(arbiter: &Client, step: u64) -> Result<(), Error> {
     }
 }
 
+/// The bye that a player asks for, if there is a round for it.
+fn bye(number: usize, rounds: u16) -> Option<serde_json::Value> {
+    let (round, bye) = match number {
+        number if number % 9 == 4 => (2, "zero"),
+        number if number % 11 == 5 => (3, "half"),
+        _ => return None,
+    };
+    // Half a point is not to be had in the last round.
+    (round < rounds).then(|| json!({"type": "setBye", "round": round, "bye": bye}))
+}
+
 async fn run(arguments: Arguments) -> Result<(), Error> {
     let began = Instant::now();
     let place = tempfile::tempdir()?;
@@ -105,12 +119,19 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         return Err(made.body.into());
     };
     let commands = format!("/events/{event}/commands");
+    let follower = Follower::of(organiser.clone(), &event);
     let mut players = Vec::new();
-    for number in 0..arguments.players {
+    for number in 0..arguments.players + arguments.players.div_ceil(20) {
         let player = Client::signed_up(address, &format!("page{number}")).await?;
-        let entered = player.post(&commands, &json!({"type": "enter"})).await?;
-        if entered.status != 200 {
-            return Err(entered.body.into());
+        // The last of them come when the first round is paired.
+        if number < arguments.players {
+            let enter = json!({"type": "enter"});
+            for command in [enter].into_iter().chain(bye(number, arguments.rounds)) {
+                let done = player.post(&commands, &command).await?;
+                if done.status != 200 {
+                    return Err(done.body.into());
+                }
+            }
         }
         players.push(player);
     }
@@ -162,7 +183,8 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         .trf
         .unwrap_or_else(|| database.with_extension("trf"));
     let program = &arguments.program;
-    let found = check::compare(&organiser, &event, program, &database, &file).await?;
+    let mut found = check::compare(&organiser, &event, program, &database, &file).await?;
+    check::read_stream(&organiser, &event, &follower.told().await?, &mut found).await?;
     println!("kills        {kills:>8}");
     for (name, number) in [
         ("entries", found.entries),
@@ -172,6 +194,9 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         ("rulings", found.rulings),
         ("appeals", found.appeals),
         ("outages", found.outages),
+        ("late entries", found.late_entries),
+        ("byes", found.byes),
+        ("withdrawals", found.withdrawals),
         ("rated", found.rated),
         ("wrong", found.wrong.len()),
         ("seconds", began.elapsed().as_secs() as usize),

@@ -1,5 +1,7 @@
 //! What everybody does in the tournament: it follows from what they see, so that whoever was cut off goes on.
 
+use std::collections::BTreeSet;
+
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
@@ -77,6 +79,9 @@ impl People {
         for board in boards.flatten().filter(|board| board["live"] == true) {
             self.at_board(event, board, &mut requests);
         }
+        if event["round"].as_u64() >= Some(1) && event["phase"] == "running" {
+            self.come_and_go(event, &mut requests);
+        }
         for ruling in event["rulings"].as_array().into_iter().flatten() {
             self.about_ruling(rounds, ruling, &mut requests);
         }
@@ -95,6 +100,27 @@ impl People {
             client,
             path: format!("/events/{}/commands", self.event),
             body,
+        }
+    }
+
+    /// Who comes late is entered by a director, and some withdraw when the second round is paired.
+    fn come_and_go<'a>(&'a self, event: &Value, requests: &mut Vec<Request<'a>>) {
+        let entries = event["entries"].as_array().map_or(&[][..], Vec::as_slice);
+        let entered: BTreeSet<usize> = entries.iter().filter_map(number).collect();
+        for late in (0..self.players.len()).filter(|number| !entered.contains(number)) {
+            let enter = json!({"type": "enter", "player": format!("page{late}")});
+            requests.push(self.command(&self.directors[0], enter));
+        }
+        let is_leaving = |entry: &Value| {
+            entry["withdrawn"] == false && number(entry).is_some_and(|number| number % 13 == 6)
+        };
+        if event["round"].as_u64() >= Some(2) {
+            for entry in entries.iter().filter(|entry| is_leaving(entry)) {
+                if let Some(number) = number(entry) {
+                    let withdraw = json!({"type": "withdraw"});
+                    requests.push(self.command(&self.players[number], withdraw));
+                }
+            }
         }
     }
 
