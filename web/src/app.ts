@@ -70,6 +70,7 @@ export function start(root: HTMLElement): void {
       app.feed.renew(me);
       identity.becomes(me);
     },
+    renews: async answer => app.becomes(await identity.renewed(answer)),
     signedIn: me => {
       app.becomes(me);
       void guestGames.ask();

@@ -13,6 +13,8 @@ export class Identity {
   hasEnded = false;
   private asked = 0;
   private closedAt = -Infinity;
+  /** Until when another session takes the place of this one. */
+  private renewal: Promise<unknown> = Promise.resolve();
   /** The other windows of this browser: each tells the others when it has signed in or out. */
   private readonly others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('manifold-identity');
 
@@ -34,6 +36,15 @@ export class Identity {
     this.changed();
   }
 
+  /**
+   * Another session takes the place of this one. Until it has, the server is not asked who this is: the answer to a session that has
+   * ended takes the cookie away, and by then that might be the new one.
+   */
+  async renewed(answer: Promise<Me>): Promise<Me> {
+    this.renewal = answer.catch(() => null);
+    return answer;
+  }
+
   /** The player has been told. */
   heard(): void {
     this.hasEnded = false;
@@ -43,6 +54,7 @@ export class Identity {
   /** Asks the server. Answers whether the page was opened again. */
   async refresh(): Promise<boolean> {
     const asked = ++this.asked;
+    await this.renewal;
     const me = await api.me().catch(() => null);
     if (asked !== this.asked) return false;
     if (me === null) {

@@ -28,6 +28,8 @@ export interface App {
   readonly me: Me | null;
   /** The player has signed up, in or out, or has another name. */
   becomes: (me: Me) => void;
+  /** The same, by an answer that brings another session in the place of this one. */
+  renews: (answer: Promise<Me>) => Promise<void>;
   /** The player has signed in: what a guest has played here may become the account's. */
   signedIn: (me: Me) => void;
   /** Announces something to screen readers. */

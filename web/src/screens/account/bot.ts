@@ -51,7 +51,7 @@ export class BotAccount {
         kind: 'danger',
         buttons: [button({ label: t.secondFactor.cancel, onClick: close })],
         ...confirming(account, [passwordField], async shown => {
-          this.app.becomes(await api.becomeBot(shown));
+          await this.app.renews(api.becomeBot(shown));
           close();
           this.app.note(t.bot.done);
           await this.changed();

@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Me } from './api/types';
+import { Identity } from './identity';
+
+const me = vi.hoisted(() => vi.fn<() => Promise<Me>>());
+vi.mock('./api/http', () => ({ api: { me } }));
+
+const person = (name: string, account = true): Me => ({
+  id: 'ababababab12',
+  name,
+  named: true,
+  account,
+  bot: false,
+  moderator: false,
+});
+
+beforeEach(() => me.mockReset());
+
+describe('who uses this browser', () => {
+  it('is not asked while another session takes the place of this one', async () => {
+    const identity = new Identity(vi.fn(), vi.fn());
+    identity.becomes(person('Ada'));
+    me.mockResolvedValue(person('BOT Ada'));
+    let arrive: (me: Me) => void = () => undefined;
+    const renewed = identity.renewed(new Promise(resolve => (arrive = resolve)));
+    // The old session has ended, its sockets are closed, and the new one is still on its way.
+    const closed = identity.closed();
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(me).not.toHaveBeenCalled();
+    arrive(person('BOT Ada'));
+    identity.becomes(await renewed);
+    expect(await closed).toBe(false);
+    expect(identity.me?.name).toBe('BOT Ada');
+    expect(identity.hasEnded).toBe(false);
+  });
+
+  it('is asked when a session has ended and no other takes its place', async () => {
+    const identity = new Identity(vi.fn(), vi.fn());
+    identity.becomes(person('Ada'));
+    await expect(identity.renewed(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    me.mockResolvedValue(person('Guest', false));
+    expect(await identity.closed()).toBe(true);
+    expect(identity.hasEnded).toBe(true);
+  });
+});
