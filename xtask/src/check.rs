@@ -58,7 +58,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
         Ok(())
     })?;
     let program = program("debug");
-    // Each has one process at work at a time, and neither looks at the clock.
+    // Neither looks at the clock, and each leaves processors idle while its programs wait for one another.
     step("contract and pairing", || {
         beside(|| pairing::test(&program), || contract::test(&program))
     })?;

@@ -15,7 +15,7 @@ use crate::tools;
 const PLAYER: &str = "Rosalind";
 const MODERATOR: &str = "Touchstone";
 /// Everything comes from one address, and passwords are not what is tried.
-const LIMITS: [&str; 12] = [
+const LIMITS: [&str; 14] = [
     "accounts_per_hour=1000000",
     "passkeys_per_minute=1000000",
     "reports_per_hour=1000000",
@@ -26,6 +26,8 @@ const LIMITS: [&str; 12] = [
     "password_kib=8",
     "passwords_per_second=1000000",
     "requests_per_second=1000000",
+    "events_per_hour=1000000",
+    "event_commands_per_minute=1000000",
     "games_per_hour=1000000",
     "games_per_player=1000000",
     "sockets_per_client=1000000",
@@ -75,7 +77,7 @@ pub(crate) fn test(program: &Path) -> Result<()> {
             name: "stranger",
             cookies: None,
             paths: None,
-            examples: "20",
+            examples: "40",
         };
         let ask = |visitor: &Visitor| ask(&python, &data, address, visitor);
         let signed_in = || {
