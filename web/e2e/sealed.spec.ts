@@ -70,6 +70,8 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     await say(opponent, game, { t: 'act', action: 'e7e5' });
     await look();
     await command(owner, id, { type: 'call', game, text: `My knight returns on ${square}.` });
+    for (const page of [owner, opponent])
+      await expect(page.locator('[data-test=prompt]')).toContainText('has called a director');
     await command(director, id, {
       type: 'rule',
       game,
@@ -79,6 +81,8 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     });
     await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('draw');
     for (const page of watching) await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
+    // What the event says of the game comes by itself, a moment after the game's end.
+    for (const page of [owner, opponent]) await expect(page.locator('[data-test=ruled]')).toBeVisible();
     await look();
     return pages;
   } finally {
