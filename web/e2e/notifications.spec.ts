@@ -1,3 +1,4 @@
+import { launch, WHOLE } from './browser';
 import { arbiter, begun, command, makeEvent, say, somebody, startNow } from './event';
 import { Mailbox, linkOf } from './mailbox';
 import { Server } from './server';
@@ -34,6 +35,8 @@ const test = base.extend<object, { mailbox: Mailbox }>({
     { scope: 'worker' },
   ],
 });
+
+test.use({ launchOptions: launch(WHOLE) });
 
 /** Signs up, and opens the account's page. */
 async function account(page: Page, username: string): Promise<void> {

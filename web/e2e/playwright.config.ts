@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
+import { BARE, launch } from './browser';
 
-/** Debian's Chromium; no browser is downloaded. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -13,10 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-background-networking'],
-    },
+    launchOptions: launch(BARE),
     viewport: { width: 1280, height: 860 },
     actionTimeout: 15_000,
     trace: 'off',
