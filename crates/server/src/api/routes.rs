@@ -1,0 +1,190 @@
+//! The routes, by who may take them.
+
+use axum::middleware;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::context::Context;
+use super::{
+    accounts, archive, bot_games, bots, challenges, events, explore, export, feed, following,
+    games, guest_games, identity, lobby, mail, moderation, notifications, passkeys, placement,
+    players, push, reports, reset, scopes, second_factor, session, socket, stream, tokens,
+    vacation, variants, warnings,
+};
+use crate::people::scope::Scope;
+
+/// All that is refused whoever believes to be signed in and is not any more.
+pub(super) fn needing_the_session(context: &Context) -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .merge(of_accounts())
+        .merge(of_playing(context))
+        .merge(of_seeing())
+        .merge(of_own_data())
+        .merge(of_meeting())
+        .merge(of_decency())
+        .merge(
+            events::own_routes()
+                .layer(middleware::from_fn_with_state(Scope::Events, scopes::needs)),
+        )
+        .merge(of_everybody(context))
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            identity::must_not_be_signed_out,
+        ))
+}
+
+/// What needs nobody to be signed in, and is as good for who was.
+pub(super) fn of_signing_in() -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(session::sign_in, session::sign_out))
+        .routes(routes!(session::second_step))
+        .routes(routes!(reset::reset))
+        .routes(routes!(passkeys::sign_in_challenge))
+        .routes(routes!(passkeys::sign_in, passkeys::offer))
+        .routes(routes!(mail::confirm_address))
+        .routes(routes!(mail::forgotten))
+        .routes(routes!(mail::unsubscribe))
+        .layer(middleware::from_fn(scopes::only_browsers))
+}
+
+/// What makes an account safe: no token opens any of it.
+fn of_accounts() -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(accounts::sign_up))
+        .routes(routes!(accounts::account, accounts::delete))
+        .routes(routes!(accounts::change_password))
+        .routes(routes!(accounts::end_session))
+        .routes(routes!(accounts::end_other_sessions))
+        .routes(routes!(
+            second_factor::prepare,
+            second_factor::turn_on,
+            second_factor::turn_off
+        ))
+        .routes(routes!(second_factor::renew_recovery_codes))
+        .routes(routes!(guest_games::guest_games, guest_games::take_over))
+        .routes(routes!(passkeys::challenge))
+        .routes(routes!(passkeys::add, passkeys::list))
+        .routes(routes!(passkeys::remove))
+        .routes(routes!(tokens::make, tokens::list))
+        .routes(routes!(tokens::revoke))
+        .routes(routes!(bots::become_bot))
+        .routes(routes!(mail::set_address, mail::remove_address))
+        .routes(routes!(
+            notifications::notifications,
+            notifications::choose_notification
+        ))
+        .routes(routes!(push::show_push))
+        .routes(routes!(push::end_push))
+        .layer(middleware::from_fn(scopes::only_browsers))
+}
+
+/// What is done in a game.
+fn of_playing(context: &Context) -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(games::create::create))
+        .routes(routes!(games::play::join))
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            identity::remember,
+        ))
+        .routes(routes!(
+            games::conditional::conditional_moves,
+            games::conditional::choose
+        ))
+        .routes(routes!(socket::socket))
+        .routes(routes!(lobby::lobby_socket))
+        .routes(routes!(bot_games::act))
+        .layer(middleware::from_fn_with_state(
+            Scope::GamesPlay,
+            scopes::needs,
+        ))
+}
+
+/// What is seen of games.
+fn of_seeing() -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(games::list::list))
+        .routes(routes!(games::play::state))
+        .routes(routes!(games::record::record))
+        .routes(routes!(games::record::plies))
+        .routes(routes!(placement::placement))
+        .routes(routes!(stream::events))
+        .routes(routes!(bot_games::stream))
+        .layer(middleware::from_fn_with_state(
+            Scope::GamesRead,
+            scopes::needs,
+        ))
+}
+
+/// What the server knows of its player.
+fn of_own_data() -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(export::export))
+        .layer(middleware::from_fn_with_state(
+            Scope::AccountRead,
+            scopes::needs,
+        ))
+}
+
+/// How players find each other.
+fn of_meeting() -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(challenges::challenge, challenges::challenges))
+        .routes(routes!(challenges::cancel))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(feed::feed_socket))
+        .routes(routes!(vacation::vacation, vacation::begin, vacation::end))
+        .routes(routes!(following::following))
+        .routes(routes!(following::follow, following::unfollow))
+        .routes(routes!(following::blocked))
+        .routes(routes!(following::block, following::unblock))
+        .routes(routes!(following::presence, following::show_presence))
+        .layer(middleware::from_fn_with_state(
+            Scope::GamesPlay,
+            scopes::needs,
+        ))
+}
+
+/// What everybody may ask for, and who asks.
+fn of_everybody(context: &Context) -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(identity::me, identity::rename))
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            identity::remember,
+        ))
+        .routes(routes!(variants::variants))
+        .routes(routes!(games::ratings::ratings))
+        .routes(routes!(games::chat::chat))
+        .routes(routes!(games::finished::verify))
+        .routes(routes!(games::finished::analysis))
+        .routes(routes!(players::profile))
+        .routes(routes!(players::history))
+        .routes(routes!(players::record::record))
+        .routes(routes!(players::search::search))
+        .routes(routes!(players::leaderboard::leaderboard))
+        .routes(routes!(archive::list::list))
+        .routes(routes!(archive::stream::archive_pgn))
+        .routes(routes!(archive::stream::archive_ndjson))
+        .routes(routes!(archive::stream::player_pgn))
+        .routes(routes!(archive::stream::player_ndjson))
+        .routes(routes!(archive::openings::opening))
+        .routes(routes!(explore::explore))
+        .merge(events::open_routes())
+}
+
+/// Reports, warnings and moderation.
+fn of_decency() -> OpenApiRouter<Context> {
+    OpenApiRouter::new()
+        .routes(routes!(reports::report))
+        .routes(routes!(warnings::confirm_warning))
+        .routes(routes!(moderation::queue))
+        .routes(routes!(moderation::case))
+        .routes(routes!(moderation::find))
+        .routes(routes!(moderation::log))
+        .routes(routes!(moderation::act))
+        .routes(routes!(moderation::undo))
+        .routes(routes!(moderation::evidence))
+        .layer(middleware::from_fn(scopes::only_browsers))
+}
