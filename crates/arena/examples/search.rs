@@ -4,9 +4,10 @@
 //! `cargo run --release -p manifold-arena --example search -- depth GAME NODES POSITIONS [NAME=VALUE...]`
 //! `cargo run --release -p manifold-arena --example search -- nodes GAME DEPTH POSITIONS [NAME=VALUE...]`
 //!
-//! A match is played in one process, at a fixed number of nodes, so that neither the machine nor its load matters. What is not named
-//! is as the game has it: with `late_percent=0` and nothing else it shows what the rule is worth. `depth` says how deep the search
-//! gets, and how often the first action cuts off; `nodes` how many positions it needs to a depth, in the start and in others.
+//! A match is played in one process, at a fixed number of nodes, so that neither the machine nor its load matters. Parameters that
+//! are not named have the game's values: with `late_percent=0` and nothing else it shows what the rule is worth. `depth` says how
+//! deep the search gets, and how often the first action cuts off; `nodes` how many positions it needs to a depth, in the start and
+//! in others.
 
 use std::convert::Infallible;
 use std::env;

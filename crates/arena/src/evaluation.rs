@@ -3,10 +3,10 @@
 use manifold_engine::network::{Network, NetworkChoice, with_network};
 use manifold_engine::{Evaluated, Weight, with_weights};
 
-/// What judges positions: of a player in a contest, or of the engine when it plays itself.
+/// The evaluation of positions: by a player in a contest, or by the engine when it plays itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Evaluation {
-    /// What the program ships: the network where there is one, otherwise the sum of terms.
+    /// The evaluation that the program ships: the network where there is one, otherwise the sum of terms.
     #[default]
     Shipped,
     /// The sum of terms with these weights, and no network.

@@ -14,10 +14,10 @@ use thiserror::Error;
 
 use crate::evaluation::Evaluation;
 
-/// What a player is given to decide: what it knows, and nothing else of the game.
+/// The input of a player's decision: its own knowledge, and nothing else of the game.
 #[derive(Debug)]
 pub struct Turn<'a, P: Compiled> {
-    /// What the player knows.
+    /// The player's information set.
     pub known: &'a InformationSet<P>,
     /// The starting position as text, if it is not the usual one of the variant. `None` unless the player [asks for
     /// words](Player::wants_words).
@@ -27,7 +27,7 @@ pub struct Turn<'a, P: Compiled> {
     pub words: &'a [String],
     /// When to stop thinking.
     pub limits: Limits,
-    /// What both clocks show, White's first, if the game is played with clocks.
+    /// The time on both clocks, White's first, if the game is played with clocks.
     pub clocks: Option<[Duration; 2]>,
     /// Bounds on the actions considered.
     pub bounds: Bounds,

@@ -1,4 +1,4 @@
-//! How the program fails: a line on standard error, and an exit status.
+//! Failures of the program: a line on standard error, and an exit status.
 
 use std::fmt::{self, Display};
 use std::io;

@@ -17,7 +17,7 @@ pub(crate) fn lay_out(markdown: &str, width: usize, styled: bool) -> String {
     page.out
 }
 
-/// What has been laid out, and what is being collected.
+/// The page laid out so far, and the block that is being collected.
 #[derive(Default)]
 struct Page {
     width: usize,
@@ -28,7 +28,7 @@ struct Page {
     effects: Effects,
     /// For each open list the number of the next item, if it has numbers.
     lists: Vec<Option<u64>>,
-    /// What stands before the first line of the next block of an item.
+    /// The text before the first line of the next block of an item.
     bullet: Option<String>,
     rows: Vec<Vec<String>>,
 }

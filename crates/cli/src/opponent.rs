@@ -123,7 +123,7 @@ impl Player {
     }
 }
 
-/// What decides for a player that is not a person.
+/// The program that decides for a player that is not a person.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Chooser {
     /// The engine.

@@ -17,7 +17,7 @@ impl<P: Listed + Transcript + BaselineGame + Evaluated + Networked> EngineGame f
 
 /// Work that is compiled for each game.
 pub(crate) trait PerGame {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
     /// Does it for one game.

@@ -78,8 +78,8 @@ impl<P: Compiled> Engine<P> {
     /// iteration. `None` if the player has no action. A single legal action, or one that wins at once, is chosen
     /// without a search and a report, unless several lines are asked for.
     ///
-    /// What an earlier decision has left in the tables can change the next one: it is reproducible only after
-    /// [`Engine::new_game`], with a node limit and on one thread.
+    /// The tables that an earlier decision has filled can change the next one: it is reproducible only after [`Engine::new_game`],
+    /// with a node limit and on one thread.
     pub fn think_with(
         &mut self,
         known: &InformationSet<P>,
@@ -131,7 +131,7 @@ impl<P: Compiled> Engine<P> {
 
 /// A game for which the search is compiled: in this crate and once, not again in every crate that asks the engine.
 pub trait Compiled: Playable {
-    /// What [`Engine::think_with`] does, with full knowledge of `position` if there is one.
+    /// The body of [`Engine::think_with`], with full knowledge of `position` if there is one.
     #[doc(hidden)]
     fn think_about(
         engine: &mut Engine<Self>,

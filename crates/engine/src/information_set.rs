@@ -1,4 +1,4 @@
-//! What one player knows of a game.
+//! Information sets: the knowledge of one player.
 
 use std::fmt::Debug;
 
@@ -15,14 +15,14 @@ use crate::playable::Playable;
 pub struct InformationSet<P: Playable> {
     color: Color,
     knowledge: P::Knowledge,
-    /// What the player infers from the actions so far.
+    /// The player's inferences from the actions so far.
     memory: P::Memory,
     /// Repetition keys of the earlier positions that can still be repeated and that the player knows.
     keys: Vec<u64>,
 }
 
 impl<P: Playable> InformationSet<P> {
-    /// What the player of `color` knows of a game.
+    /// The information set of the player of `color` in a game.
     #[must_use]
     pub fn of(game: &Game<P>, color: Color) -> InformationSet<P> {
         let mut keys = Vec::new();
@@ -44,8 +44,8 @@ impl<P: Playable> InformationSet<P> {
         }
     }
 
-    /// What the player of `color` infers from a game. Of every action only what everybody learns goes in here, and of
-    /// every position what the player knows.
+    /// The inferences of the player of `color` from a game. Of every action only what everybody learns goes in here, and of every
+    /// position what the player knows.
     fn memory_of(game: &Game<P>, color: Color) -> P::Memory {
         let mut position = game.start().clone();
         let start = position.knowledge(color);
@@ -57,7 +57,7 @@ impl<P: Playable> InformationSet<P> {
         P::remember(&start, seen)
     }
 
-    /// What the player of `color` knows of a position without a history.
+    /// The information set of the player of `color` in a position without a history.
     #[must_use]
     pub fn at(position: &P, color: Color) -> InformationSet<P> {
         let knowledge = position.knowledge(color);
@@ -75,13 +75,13 @@ impl<P: Playable> InformationSet<P> {
         self.color
     }
 
-    /// What is known of the position.
+    /// The knowledge of the position.
     #[must_use]
     pub fn knowledge(&self) -> &P::Knowledge {
         &self.knowledge
     }
 
-    /// What the player infers from the actions so far: in Hyperspace Chess the beliefs about the opponent's squares.
+    /// The player's inferences from the actions so far: in Hyperspace Chess the beliefs about the opponent's squares.
     #[must_use]
     pub fn memory(&self) -> &P::Memory {
         &self.memory

@@ -1,4 +1,4 @@
-//! What a game brings to the search: the core trait [`Searchable`], and the capabilities that only some games need.
+//! The interface of a game to the search: the core trait [`Searchable`], and the capabilities that only some games need.
 //!
 //! | trait | what it says |
 //! | --- | --- |
@@ -74,7 +74,7 @@ pub trait Searchable: Rules<Action: Encode> {
     /// The evaluation without any search.
     fn static_eval(&self) -> i32;
 
-    /// What an action captures and promotes to; 0 for a quiet one.
+    /// The gain of an action by capture and promotion, in centipawns; 0 for a quiet one.
     fn gain(&self, action: Self::Action) -> i32;
 
     /// The value of the man that moves, if it can be captured on its destination.
@@ -124,7 +124,7 @@ pub trait Searchable: Rules<Action: Encode> {
     }
 }
 
-/// How the search recognises the end of a game. The default methods are those of a game that is won by checkmate.
+/// Recognition of the end of a game. The default methods are those of a game that is won by checkmate.
 pub trait Endings: Searchable {
     /// A win that is recognised without generating actions.
     fn won_at_once(&self) -> Option<Outcome> {
@@ -143,16 +143,16 @@ pub trait Endings: Searchable {
     }
 }
 
-/// What one player knows of a game.
+/// The knowledge of one player of a game.
 pub trait Information: Rules {
-    /// What one player knows of a position, without a place for anything else.
+    /// One player's knowledge of a position, without a place for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 
-    /// What a player infers from the actions so far, beyond what is known of the position now; nothing, where
-    /// nothing stays hidden.
+    /// A player's inferences from the actions so far, beyond the knowledge of the position now; nothing, where nothing stays
+    /// hidden.
     type Memory: Clone + Eq + Debug + Default + Send + Sync;
 
-    /// What the player of `color` knows. Called by whoever runs the game.
+    /// The knowledge of the player of `color`. Called by whoever runs the game.
     fn knowledge(&self, color: Color) -> Self::Knowledge;
 
     /// Whether the player of `color` can compute this position's repetition key.
@@ -160,8 +160,7 @@ pub trait Information: Rules {
         true
     }
 
-    /// What the player infers from a history: what was known at its start, and every action with what was known
-    /// after it.
+    /// The player's inferences from a history: the knowledge at its start, and every action with the knowledge after it.
     fn remember(
         _start: &Self::Knowledge,
         _seen: impl Iterator<Item = (Self::PublicAction, Self::Knowledge)>,
@@ -222,7 +221,7 @@ pub trait Secrets: Information {
         self.legal_actions()
     }
 
-    /// What a secret is worth beyond the search, which lets the opponent answer as if it were known.
+    /// The bonus for a secret, in centipawns, beyond the search, which lets the opponent answer as if it were known.
     fn secrecy_bonus(_action: Self::Action) -> i32 {
         0
     }
@@ -234,7 +233,7 @@ pub trait Secrets: Information {
     }
 }
 
-/// What the proof-number search looks for.
+/// The scope of the proof-number search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProofScope {
     /// Nothing: the main search finds forced wins.

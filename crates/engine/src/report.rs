@@ -1,4 +1,4 @@
-//! What the engine reports: while it thinks, and at the end.
+//! The reports of the engine: while it thinks, and at the end.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What can be asked of an event.
+//! Commands to an event.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub enum Command {
     RemoveDirector(PersonId),
     /// Enter a player: the player, or whoever runs the event.
     Enter {
-        /// Who enters.
+        /// The player who enters.
         player: PersonId,
         /// The name.
         name: String,
@@ -44,7 +44,7 @@ pub enum Command {
     Withdraw(PersonId),
     /// Ask for a bye, or take that back: the player, or whoever runs the event.
     SetBye {
-        /// Who.
+        /// The player.
         player: PersonId,
         /// The round, from 1.
         round: u16,
@@ -53,7 +53,7 @@ pub enum Command {
     },
     /// Say that two players may not be paired, or may again: whoever runs the event.
     ForbidPair {
-        /// Who.
+        /// The two players.
         players: [PersonId; 2],
         /// Whether they may not.
         forbidden: bool,
@@ -85,7 +85,7 @@ pub enum Command {
         round: u16,
         /// White and Black, in the order of the boards.
         pairs: Vec<[PersonId; 2]>,
-        /// Who gets the pairing-allocated bye.
+        /// The player who gets the pairing-allocated bye.
         bye: Option<PersonId>,
         /// New identifiers, at least one for each pair.
         games: Vec<GameId>,
@@ -115,7 +115,7 @@ pub enum Command {
         game: GameId,
         /// Its result, no forfeit.
         result: GameResult,
-        /// How it ended.
+        /// The reason for its end.
         reason: String,
         /// When it ended, in milliseconds since 1970.
         ended_at: u64,
@@ -142,7 +142,7 @@ pub enum Command {
         game: GameId,
         /// The ground.
         ground: Ground,
-        /// What is ruled.
+        /// The outcome.
         outcome: Outcome,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -160,7 +160,7 @@ pub enum Command {
         game: GameId,
         /// The ruling that it belongs to.
         ruling: Option<EntryNumber>,
-        /// What was found, 1 to 20,000 characters.
+        /// The findings, 1 to 20,000 characters.
         text: String,
     },
     /// Appeal against a ruling: a player of the game.
@@ -188,7 +188,7 @@ pub enum Command {
     },
 }
 
-/// What an event begins with.
+/// The founding of an event: its settings and its arbiters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Founding {
     /// The settings.

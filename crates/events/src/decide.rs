@@ -1,4 +1,4 @@
-//! What is to be appended when somebody wants something. Nothing is changed here.
+//! Decisions on commands: the bodies of the entries to be appended. Nothing is changed here.
 
 mod appeals;
 mod entries;
@@ -14,7 +14,7 @@ use crate::event::{Event, EventGame, Phase};
 use crate::ids::{GameId, PersonId, Who};
 use crate::refusal::{Refusal, Role, Text};
 
-/// What is appended together, or not at all.
+/// Bodies that are appended together, or not at all.
 pub(crate) type Bodies = Result<Vec<Body>, Refusal>;
 
 /// One fact.
@@ -23,8 +23,8 @@ pub(crate) fn one(fact: Fact) -> Bodies {
 }
 
 impl Event {
-    /// What is to be appended when `who` wants this at `now` (milliseconds since 1970): all of it, or nothing. The answer can be empty: there is
-    /// nothing to add then. What time alone brings ([`Event::due`]) is to be appended first.
+    /// The bodies to be appended when `who` wants this at `now` (milliseconds since 1970): all of them, or none. The answer can be
+    /// empty: there is nothing to add then. The consequences of time alone ([`Event::due`]) are to be appended first.
     ///
     /// # Errors
     /// It is not possible, or not theirs to do. The event is as it was.

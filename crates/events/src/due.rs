@@ -1,5 +1,5 @@
-//! What time alone brings. A server asks after every append and at [`Event::next_due`]; one that was down asks when it starts, and
-//! catches up in the order in which things became due.
+//! The consequences of time alone. A server asks after every append and at [`Event::next_due`]; one that was down asks when it
+//! starts, and catches up in the order in which things became due.
 
 use crate::draw::Draw;
 use crate::entry::Fact;
@@ -9,7 +9,7 @@ use crate::outcome::{Absent, Side};
 use crate::refusal::Refusal;
 use crate::settings::Format;
 
-/// What is due.
+/// A task that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
     /// These facts are to be appended, all at once, by the server.
@@ -55,7 +55,7 @@ enum Task {
 }
 
 impl Event {
-    /// What is due by now, the earliest only: append it, and ask again. The same log and time give the same answer.
+    /// The earliest task that is due by now: append it, and ask again. The same log and time give the same answer.
     #[must_use]
     pub fn due(&self, now: u64) -> Option<Due> {
         let tasks = self.agenda();

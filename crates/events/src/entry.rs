@@ -21,7 +21,7 @@ pub struct Entry<T = Private> {
     pub at: u64,
     /// Whose doing.
     pub by: Who,
-    /// What.
+    /// The content.
     #[serde(flatten)]
     pub body: Body<T>,
 }
@@ -43,7 +43,7 @@ impl Entry {
     }
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Body<T = Private> {
@@ -65,7 +65,7 @@ impl<T> From<Said<T>> for Body<T> {
     }
 }
 
-/// What somebody wrote in confidence (Regulations, section 4).
+/// A confidential text (Regulations, section 4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "type",
@@ -77,18 +77,18 @@ pub enum Said<T> {
     Called {
         /// The game.
         game: GameId,
-        /// Who calls.
+        /// The caller.
         player: PersonId,
-        /// Why.
+        /// The reasons.
         text: T,
     },
     /// A player appeals against a ruling.
     Appealed {
         /// The ruling.
         ruling: EntryNumber,
-        /// Who appeals.
+        /// The player who appeals.
         player: PersonId,
-        /// Why.
+        /// The reasons.
         text: T,
     },
     /// A director adds evidence, which is sealed until the result is final.
@@ -97,7 +97,7 @@ pub enum Said<T> {
         game: GameId,
         /// The ruling that it belongs to.
         ruling: Option<EntryNumber>,
-        /// What the engine says of a position, or what a director has found.
+        /// The engine's output for a position, or the findings of a director.
         text: T,
     },
 }

@@ -41,7 +41,7 @@ pub enum Phase {
 /// The lots of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lots {
-    /// What they were drawn from.
+    /// The seed from which they were drawn.
     pub seed: u64,
     /// The colour of C.04.3 article 5.1.
     pub initial_colour: Side,
@@ -99,7 +99,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// What the first entry of a new event says, which `organiser` makes.
+    /// The body of the first entry of a new event, which `organiser` makes.
     ///
     /// # Errors
     /// The settings are not possible, there is no director, or Chief Arbiter and deputy are one person.
@@ -232,7 +232,7 @@ impl Event {
         &self.settings
     }
 
-    /// Who made it.
+    /// The organiser, who made it.
     #[must_use]
     pub fn organiser(&self) -> PersonId {
         self.organiser

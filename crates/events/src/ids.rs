@@ -1,4 +1,4 @@
-//! What people, games and entries are known by.
+//! Identifiers of people, games and entries.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ pub const LETTERS: usize = 12;
 #[error("an identifier is 12 letters and digits")]
 pub struct InvalidId;
 
-/// Declares an identifier: 12 letters and digits, which are checked when they come in. Whoever uses it depends on `serde`.
+/// Declares an identifier: 12 letters and digits, which are checked when they come in. A crate that uses it depends on `serde`.
 #[macro_export]
 macro_rules! identifier {
     ($(#[$doc:meta])* $vis:vis $Id:ident) => {

@@ -1,4 +1,4 @@
-//! What is drawn by lot, from a seed that the log keeps: anybody can draw it again.
+//! Lots, drawn from a seed that the log keeps: anybody can draw them again.
 
 use crate::outcome::Side;
 

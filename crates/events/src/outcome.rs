@@ -115,7 +115,7 @@ impl GameResult {
         )
     }
 
-    /// What it is for one side.
+    /// The score of one side.
     #[must_use]
     pub fn score(self, side: Side) -> Score {
         match (self, side) {
@@ -157,7 +157,7 @@ impl Ground {
     ];
 }
 
-/// What is ruled (Regulations, section 4).
+/// The outcome of a ruling (Regulations, section 4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "kind",
@@ -201,7 +201,7 @@ pub enum Outcome {
     },
     /// A player is warned.
     Warning {
-        /// Who.
+        /// The side that is warned.
         side: Side,
     },
     /// The call is dismissed.
@@ -211,7 +211,7 @@ pub enum Outcome {
     },
 }
 
-/// What a frivolous call costs, in milliseconds.
+/// The time that a frivolous call costs, in milliseconds.
 pub const FRIVOLOUS_MS: u64 = 2 * 60_000;
 
 impl Outcome {
@@ -249,7 +249,7 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// How the Chief Arbiter answers the appeals against a ruling (Regulations, section 5).
+/// The Chief Arbiter's decision on the appeals against a ruling (Regulations, section 5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Decision {
@@ -257,12 +257,12 @@ pub enum Decision {
     Confirmed,
     /// Something else takes its place.
     Varied {
-        /// What.
+        /// The new outcome.
         outcome: Outcome,
     },
     /// Another director rules anew.
     Remitted {
-        /// Who.
+        /// The director who rules anew.
         to: PersonId,
     },
 }

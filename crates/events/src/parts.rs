@@ -1,4 +1,4 @@
-//! What the values of the standings are made of.
+//! The parts of the values of the standings.
 
 use manifold_pairing::tiebreaks::{self, TieBreak};
 
@@ -6,14 +6,14 @@ use crate::draw::Unfinished;
 use crate::event::Event;
 use crate::ids::PersonId;
 
-/// What a round adds to a value in a tie-break. Of averages it is what is averaged.
+/// The contribution of a round to a value in a tie-break. For averages it is the number that is averaged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TieBreakPart {
     /// The round, from 1.
     pub round: usize,
     /// The opponent; `None` in a round without one.
     pub opponent: Option<PersonId>,
-    /// What it adds if it counts.
+    /// The value that it adds if it counts.
     pub value: f64,
     /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
     pub counts: bool,

@@ -4,8 +4,8 @@ use std::fmt::{self, Debug};
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody wrote in confidence: a call, an appeal, evidence. It cannot be serialised, and debugging output has nothing of it: it
-/// leaves the log as [`Shown`], for a viewer, or as [`Stored`], for the store.
+/// A confidential text: a call, an appeal, evidence. It cannot be serialised, and debugging output has nothing of it: it leaves the
+/// log as [`Shown`], for a viewer, or as [`Stored`], for the store.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Private(String);
@@ -20,7 +20,7 @@ impl Private {
         Stored(self.0.clone())
     }
 
-    /// What a viewer gets of it.
+    /// The text as a viewer gets it.
     pub(crate) fn shown(&self, visible: bool) -> Shown {
         Shown(visible.then(|| self.0.clone()))
     }

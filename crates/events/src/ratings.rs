@@ -9,9 +9,9 @@ use crate::outcome::GameResult;
 pub struct RatedResult {
     /// The game.
     pub game: GameId,
-    /// Who had White.
+    /// The player who had White.
     pub white: PersonId,
-    /// Who had Black.
+    /// The player who had Black.
     pub black: PersonId,
     /// The result, no forfeit.
     pub result: GameResult,

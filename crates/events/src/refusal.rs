@@ -69,7 +69,7 @@ impl Text {
         }
     }
 
-    /// The most bytes (UTF-8): so many of the longest names fit on the page of an event.
+    /// The most bytes (UTF-8): names of this length fit on the page of an event.
     fn most_bytes(self) -> usize {
         match self {
             Text::Name => 66,
@@ -353,7 +353,7 @@ pub enum Refusal {
     /// There is no appeal to be decided.
     #[error("there is no appeal against this ruling")]
     NoAppeal,
-    /// What is decided is what was ruled.
+    /// The varied outcome is that of the ruling, or a dismissal.
     #[error("a varied ruling must differ from what was ruled, and cannot be `dismissed`")]
     SameOutcome,
     /// A result is varied to something else.

@@ -1,4 +1,4 @@
-//! What each viewer may see of an event (Regulations, section 4).
+//! The visibility of an event's entries to each viewer (Regulations, section 4).
 
 use crate::entry::{Body, Entry, Said};
 use crate::event::{Event, EventGame, Phase};
@@ -15,7 +15,7 @@ pub enum Viewer {
 }
 
 impl Event {
-    /// The log as a viewer may see it. What is sealed for the public is not in its export, [`Viewer::Public`], either.
+    /// The log as a viewer may see it. Texts that are sealed for the public are not in its export, [`Viewer::Public`], either.
     pub fn seen_by(&self, viewer: Viewer) -> impl Iterator<Item = Entry<Shown>> + '_ {
         self.log.iter().map(move |entry| self.seen(viewer, entry))
     }

@@ -1,4 +1,4 @@
-//! What an event is: everything that is settled before it starts (Regulations, sections 1, 2 and 6).
+//! The settings of an event: everything that is settled before it starts (Regulations, sections 1, 2 and 6).
 
 mod control;
 mod format;
@@ -18,9 +18,9 @@ pub use problem::SettingsProblem;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Schedule {
-    /// So many minutes after the round before has become final.
+    /// A number of minutes after the round before has become final.
     After {
-        /// How many.
+        /// The minutes.
         minutes: u32,
     },
     /// At given times, in milliseconds since 1970, from the second round on; further rounds start when they are paired.
@@ -36,7 +36,7 @@ impl Default for Schedule {
     }
 }
 
-/// What the pairing-allocated bye is worth.
+/// The value of the pairing-allocated bye.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PairingByeValue {
@@ -47,7 +47,7 @@ pub enum PairingByeValue {
     Draw,
 }
 
-/// Who may enter.
+/// The conditions of entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Conditions {
@@ -82,7 +82,7 @@ pub struct Settings {
     /// When its rounds start.
     #[serde(default)]
     pub schedule: Schedule,
-    /// Who may enter.
+    /// The conditions of entry.
     #[serde(default)]
     pub conditions: Conditions,
     /// How many minutes before the start players begin to check in; `None` if they need not.
@@ -91,7 +91,7 @@ pub struct Settings {
     /// The default time in minutes; [`Control::default_minutes`] where it is not given.
     #[serde(default)]
     pub default_minutes: Option<u16>,
-    /// What the pairing-allocated bye is worth.
+    /// The value of the pairing-allocated bye.
     #[serde(default)]
     pub pairing_bye: PairingByeValue,
     /// How many half-point byes a player may ask for.
@@ -231,7 +231,7 @@ impl Settings {
         own.unwrap_or_else(|| self.control.default_minutes()) * MINUTE
     }
 
-    /// Whether a draw may be agreed after so many turns of the game.
+    /// Whether a draw may be agreed after `turns` turns of the game.
     #[must_use]
     pub fn may_agree_draw(&self, turns: u32) -> bool {
         turns >= u32::from(self.draw_turns)

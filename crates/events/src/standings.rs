@@ -26,7 +26,7 @@ pub struct Total {
 pub struct Standing {
     /// The rank, from 1; players who are equal in everything share it.
     pub rank: usize,
-    /// Who.
+    /// The player.
     pub player: PersonId,
     /// The points.
     pub total: Total,

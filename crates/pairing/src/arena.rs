@@ -3,7 +3,7 @@
 use crate::matching::{Matching, Weight};
 use crate::{Board, Number};
 
-/// More than so many who are free at once are paired in groups, from the top: the work grows with the cube of a group.
+/// More players than this who are free at once are paired in groups, from the top: the work grows with the cube of a group.
 const GROUP: usize = 128;
 
 /// Somebody who is free.

@@ -24,7 +24,7 @@ use crate::matching::Matching;
 use crate::tournament::MOST_PLAYERS;
 use crate::{Board, Colour, Entry, PairingError, Points, Tournament};
 
-/// What a node of a graph is in a bracket.
+/// The role of a node of a graph in a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A moved-down player (article 1.4.1) who may be paired here.
@@ -247,7 +247,7 @@ impl Round {
     }
 }
 
-/// Pairs the coming round. Whoever has a bye entered for it, or is absent by an entry, takes no part.
+/// Pairs the coming round. Players who have a bye entered for it, or are absent by an entry, take no part.
 ///
 /// # Errors
 /// All rounds have been paired, or there are too many players, or no pairing is legal.

@@ -73,22 +73,22 @@ pub enum Side {
     Second,
 }
 
-/// What comes next in a match.
+/// The next step of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A game.
     Game {
-        /// How it is played.
+        /// The stage.
         stage: Stage,
-        /// Who has White.
+        /// The side with White.
         white: Side,
     },
     /// Somebody has won.
     Won(Side),
 }
 
-/// What comes after these results of the first player, of which each is a game. Colours alternate from game to game. A stage ends as soon
-/// as nobody can catch up in it; if it is tied, the next begins. Results beyond the end are not looked at.
+/// The step after these results of the first player, of which each is a game. Colours alternate from game to game. A stage ends as
+/// soon as nobody can catch up in it; if it is tied, the next begins. Results beyond the end are not looked at.
 ///
 /// ```
 /// use manifold_pairing::Score;

@@ -22,7 +22,7 @@ pub(crate) const NONE: usize = usize::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Infeasible;
 
-/// What a node is in the tree of a search.
+/// The label of a node in the tree of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// Not reached.

@@ -25,7 +25,7 @@ impl Points {
     /// One point.
     pub const ONE: Points = Points(2);
 
-    /// So many half points.
+    /// A number of half points.
     #[must_use]
     pub const fn from_halves(halves: i32) -> Points {
         Points(halves)

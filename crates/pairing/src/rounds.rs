@@ -21,9 +21,9 @@ pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
 pub struct Difference {
     /// The round.
     pub round: usize,
-    /// How it was paired.
+    /// The pairing as it was made.
     pub found: Vec<Board>,
-    /// How it is paired by the rules, or why it cannot be.
+    /// The pairing by the rules, or why there is none.
     pub expected: Result<Vec<Board>, PairingError>,
 }
 

@@ -16,8 +16,8 @@ pub struct Row {
     pub values: Vec<Value>,
 }
 
-/// The standings after all rounds that have been paired. Byes that are entered for the coming round do not count yet, unless everybody has
-/// one. Who shares a rank stands in the order of the numbers.
+/// The standings after all rounds that have been paired. Byes that are entered for the coming round do not count yet, unless
+/// everybody has one. Players who share a rank stand in the order of the numbers.
 #[must_use]
 pub fn standings(tournament: &Tournament, tie_breaks: &[TieBreak]) -> Vec<Row> {
     standings_after(tournament, usize::MAX, tie_breaks)

@@ -87,7 +87,7 @@ impl Display for Value {
     }
 }
 
-/// A tournament after so many rounds, as the tie-breaks see it.
+/// A tournament after `rounds` rounds, as the tie-breaks see it.
 pub(crate) struct Table<'a> {
     tournament: &'a Tournament,
     rounds: usize,
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
         &self.tournament.players[place]
     }
 
-    /// What became of a round of a player. A game that does not count is as if it had never been paired.
+    /// The entry of a player for a round. A game that does not count is as if it had never been paired.
     fn entry(&self, place: usize, round: usize) -> Entry {
         match self.player(place).entry(round) {
             Entry::Void { .. } => Entry::Absent,
@@ -123,7 +123,7 @@ impl<'a> Table<'a> {
         (1..=self.rounds).map(move |round| self.entry(place, round))
     }
 
-    /// What a player has beside the results.
+    /// The points that a player has beside the results.
     fn bonuses(&self, place: usize) -> Points {
         let number = self.player(place).number;
         self.tournament.bonuses_until(number, self.rounds)

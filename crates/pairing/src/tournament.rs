@@ -31,7 +31,7 @@ impl Colour {
     }
 }
 
-/// What a player got out of a game.
+/// The score of a player in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// A win.
@@ -65,14 +65,14 @@ pub enum Entry {
         /// Whether the player won it; both can lose.
         won: bool,
     },
-    /// A game of a round robin that does not count, played or not: one of the two has left before half of their games were played (C.05). What
-    /// was played is rated all the same.
+    /// A game of a round robin that does not count, played or not: one of the two has left before half of their games were played
+    /// (C.05). A game that was played is rated all the same.
     Void {
         /// The opponent.
         opponent: Number,
         /// The player's colour, if the file says so.
         colour: Option<Colour>,
-        /// What the player got out of it: a loss is also what both have who did not come.
+        /// The player's score: a loss for both if neither came.
         score: Score,
         /// Whether it was played.
         played: bool,
@@ -155,7 +155,7 @@ impl Entry {
     }
 }
 
-/// What results are worth.
+/// The points for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
     /// A win, also by forfeit or by a full-point bye.
@@ -238,13 +238,13 @@ pub struct Player {
     pub number: Number,
     /// The rating, if there is one.
     pub rating: Option<u16>,
-    /// What became of each round, from the first. A round beyond the end is an absence. Byes of the coming round may stand
-    /// at the end.
+    /// The entry of each round, from the first. A round beyond the end is an absence. Byes of the coming round may stand at the
+    /// end.
     pub entries: Vec<Entry>,
 }
 
 impl Player {
-    /// What became of a round, counted from 1.
+    /// The entry of a round, counted from 1.
     #[must_use]
     pub fn entry(&self, round: usize) -> Entry {
         round
@@ -267,11 +267,11 @@ pub struct Forbidden {
 /// Points that a player has in a round beside those of the result: a bonus, or, below zero, a penalty. They count in the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bonus {
-    /// Who.
+    /// The player.
     pub player: Number,
-    /// In which round.
+    /// The round.
     pub round: usize,
-    /// How many.
+    /// The points.
     pub points: Points,
 }
 
@@ -284,11 +284,11 @@ pub struct Tournament {
     pub rounds: Option<usize>,
     /// The colour drawn by lot before the first round (C.04.3 article 5.1), if it is known.
     pub initial_colour: Option<Colour>,
-    /// What results are worth.
+    /// The points for results.
     pub scoring: Scoring,
     /// The players who may not meet.
     pub forbidden: Vec<Forbidden>,
-    /// What players have beside their results.
+    /// The points of players beside their results.
     pub bonuses: Vec<Bonus>,
     /// The players, in the order of their numbers.
     pub players: Vec<Player>,
@@ -326,21 +326,21 @@ impl Tournament {
             .ok()
     }
 
-    /// Forgets what became of the rounds after so many.
+    /// Forgets the entries after the first `rounds` rounds.
     pub fn truncate(&mut self, rounds: usize) {
         for player in &mut self.players {
             player.entries.truncate(rounds);
         }
     }
 
-    /// A player's points after so many rounds. A round beyond what is known of the player is an absence.
+    /// A player's points after `rounds` rounds. A round beyond what is known of the player is an absence.
     #[must_use]
     pub fn points(&self, player: &Player, rounds: usize) -> Points {
         let results = (1..=rounds).map(|round| self.scoring.points(player.entry(round)));
         results.sum::<Points>() + self.bonuses_until(player.number, rounds)
     }
 
-    /// What a player has beside the results of so many rounds.
+    /// A player's points beside the results of `rounds` rounds.
     pub(crate) fn bonuses_until(&self, player: Number, rounds: usize) -> Points {
         let own = self.bonuses.iter();
         own.filter(|bonus| bonus.player == player && bonus.round <= rounds)
@@ -381,9 +381,9 @@ impl Tournament {
 pub enum Board {
     /// A game.
     Game {
-        /// Who has White.
+        /// The player with White.
         white: Number,
-        /// Who has Black.
+        /// The player with Black.
         black: Number,
     },
     /// Somebody who has no opponent.

@@ -21,7 +21,7 @@ use crate::{Points, Tournament};
 /// The most rounds that a file may have.
 pub const MOST_ROUNDS: usize = 99;
 
-/// What a file says of a player besides the games. Nothing of it is looked at.
+/// The data of a player in a file besides the games. Nothing is paired by them; only the points are checked, against the results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Person {
     /// `m` or `w`.
@@ -42,7 +42,7 @@ pub struct Person {
     pub rank: Option<u32>,
 }
 
-/// What a file says of the tournament besides the rounds.
+/// The data of the tournament in a file besides the rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The name (`012`).
@@ -68,9 +68,9 @@ pub struct Header {
 /// A file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// What is said of the tournament.
+    /// The data of the tournament besides the rounds.
     pub header: Header,
-    /// Who has played whom.
+    /// The tournament: who has played whom.
     pub tournament: Tournament,
     /// The players of the tournament, in the same order.
     pub people: Vec<Person>,

@@ -142,7 +142,7 @@ struct Judge {
 type Pairs = Vec<(usize, usize)>;
 /// The number of pairs, and the scores of those left over.
 type Reach = (usize, Vec<Reverse<Points>>);
-/// What a candidate fails, the most important first; smaller is better.
+/// The failures of a candidate, the most important first; smaller is better.
 type Failure = Vec<Vec<i64>>;
 
 impl Judge {
@@ -529,7 +529,7 @@ impl Judge {
     }
 }
 
-/// Sets of so many, by the smallest differing element.
+/// Sets of `count` elements, by the smallest differing element.
 fn subsets(of: &[usize], count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];

@@ -17,7 +17,7 @@ fn sound() -> Vec<String> {
     ]
 }
 
-/// What is said of the file whose line (from 1) has this text from a column (from 1) on.
+/// The error of the file whose line (from 1) has this text from a column (from 1) on.
 fn told(line: usize, column: usize, text: &str) -> String {
     let mut lines = sound();
     let mut changed: Vec<char> = lines[line - 1].chars().collect();
@@ -33,7 +33,7 @@ fn told(line: usize, column: usize, text: &str) -> String {
     error.to_string()
 }
 
-/// What is said of the file with one line more.
+/// The error of the file with one line more.
 fn told_of(line: &str) -> String {
     let text = sound().join("\n") + "\n" + line;
     let error = trf::read(text.as_bytes()).expect_err("it is broken");

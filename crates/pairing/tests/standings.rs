@@ -232,7 +232,7 @@ fn performances_follow_the_tables_of_the_rating_regulations() {
     assert_eq!(value(&file, "TPN/R", 3), "3");
 }
 
-/// What counts of the parts of a value: round, opponent, and what is added.
+/// The parts of a value that count: round, opponent, and the value added.
 fn counted(file: &str, tie_break: &str, number: u16) -> Vec<(usize, Option<u16>, f64)> {
     let report = trf::read(file.as_bytes()).expect("a sound file");
     let tie_break = tie_break.parse().expect("a tie-break");

@@ -19,8 +19,8 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// What may be given. Within these limits no step overflows, underflows or divides by zero; they are far
-    /// wider than anything that a player reaches.
+    /// The permitted range. Within these limits no step overflows, underflows or divides by zero; they are far wider than anything
+    /// that a player reaches.
     #[must_use]
     pub fn range(self) -> RangeInclusive<f64> {
         match self {
@@ -61,7 +61,7 @@ impl Display for Quantity {
 pub struct RatingError {
     /// Which number.
     pub quantity: Quantity,
-    /// What was given.
+    /// The value that was given.
     pub value: f64,
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn rate(
     })
 }
 
-/// What games tell.
+/// The evidence of games about a player.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
     /// The paper's 1 / v: how much the games tell of the player's strength.

@@ -24,9 +24,9 @@ pub struct Entry<K> {
     pub at: u64,
     /// Where it counts.
     pub pool: Pool,
-    /// Who had White.
+    /// The player who had White.
     pub white: Player<K>,
-    /// Who had Black.
+    /// The player who had Black.
     pub black: Player<K>,
     /// White's score.
     pub score: Score,
@@ -34,7 +34,7 @@ pub struct Entry<K> {
     pub annulled: bool,
 }
 
-/// What a result has done to both sides; `None` for the machine.
+/// The changes of both sides by a result; `None` for the machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Changes {
     /// White's.

@@ -9,7 +9,7 @@ use crate::pool::RatedGame;
 use crate::pool_rating::FixedRating;
 use crate::rating::Rating;
 
-/// What was measured, as `cargo xtask levels` writes it.
+/// The measurements, as `cargo xtask levels` writes them.
 const FILE: &str = include_str!("../data/levels.toml");
 /// The levels that play alike on every machine: the highest thinks as long as it may.
 const MEASURED: u8 = 7;
@@ -35,7 +35,7 @@ impl From<LevelRating> for FixedRating {
 /// A game in the file.
 #[derive(Deserialize)]
 struct Section {
-    /// What the measurement is anchored to.
+    /// The anchor of the measurement.
     #[serde(rename = "anchor")]
     _anchor: String,
     #[serde(flatten)]

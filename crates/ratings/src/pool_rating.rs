@@ -1,4 +1,4 @@
-//! What is kept of a player in a pool, and what one game makes of it.
+//! The data kept of a player in a pool, and their change by one game.
 
 use crate::error::RatingError;
 use crate::glicko::rate;
@@ -87,12 +87,12 @@ impl PoolRating {
     }
 }
 
-/// What a game has done to a player's rating.
+/// The change of a player's rating by a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
     /// The rating with which the game was computed: as it was before, RD as of the end of the game.
     pub before: Rating,
-    /// What is kept from now on.
+    /// The rating that is kept from now on.
     pub after: PoolRating,
 }
 

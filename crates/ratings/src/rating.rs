@@ -109,7 +109,7 @@ pub struct Encounter {
     pub rating: f64,
     /// The opponent's RD.
     pub deviation: f64,
-    /// What the player made of it.
+    /// The player's score.
     pub score: Score,
 }
 

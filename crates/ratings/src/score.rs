@@ -1,4 +1,4 @@
-//! What a game was worth.
+//! Scores of games.
 
 use std::str::FromStr;
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 pub struct NotationError {
     /// The offending text.
     pub text: String,
-    /// What was expected.
+    /// The form that was expected.
     pub expected: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl NotationError {
 pub struct PositionError {
     /// The name of the field that is wrong, such as `board` or `castling`.
     pub field: &'static str,
-    /// What is wrong with it, and what was expected.
+    /// The problem, and what was expected.
     pub problem: String,
 }
 
@@ -44,7 +44,7 @@ impl PositionError {
     }
 }
 
-/// What is wrong with an action as typed.
+/// The problem of an action as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The text is not an action of this game. Says what one looks like.
@@ -61,7 +61,7 @@ pub enum Problem {
 pub struct InputError {
     /// The text as typed, shortened.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: Problem,
     /// The most similar legal action, if one is similar enough.
     pub nearest: Option<String>,

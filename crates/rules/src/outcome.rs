@@ -126,7 +126,7 @@ impl Outcome {
         }
     }
 
-    /// How the game ended, as a sentence for people.
+    /// The end of the game, as a sentence for people.
     ///
     /// ```
     /// use manifold_rules::board::Color;

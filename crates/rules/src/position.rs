@@ -157,8 +157,8 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// panics.
     fn play_unchecked(&mut self, action: Self::Action);
 
-    /// How the game ended by what stands on the board: a win, or stalemate. Draws that need counting
-    /// are judged by [`Game`](crate::game::Game).
+    /// The outcome by what stands on the board: a win, or stalemate. Draws that need counting are judged by
+    /// [`Game`](crate::game::Game).
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether the player whose turn it is is in check.
@@ -191,16 +191,14 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     fn read(&self, text: &str) -> Result<Self::Action, InputError>;
 }
 
-/// What one viewer may know. Only these two types leave the referee, and neither has a field for
-/// secrets.
+/// The public side of a game, for one viewer. Only these two types leave the referee, and neither has a field for secrets.
 pub trait Secret: Position {
-    /// What one viewer may know of a position. Displayed as position text with `?` for what is
-    /// unknown.
+    /// The view of a position by one viewer. Displayed as position text with `?` for what is unknown.
     type View: Clone + Eq + Debug + Display + Serialize + Send + Sync;
-    /// What everybody learns of an action.
+    /// The public part of an action: what everybody learns of it.
     type PublicAction: Copy + Eq + Hash + Debug + Display + Send + Sync;
 
-    /// What `viewer` may know of this position.
+    /// The view of this position that `viewer` may have.
     fn view(&self, viewer: Viewer) -> Self::View;
 
     /// The public part of `action`, made in this position.
@@ -286,8 +284,8 @@ pub trait Bounded: Position {
 /// Actions of a kind that is never listed because there are too many. The default method is that of
 /// a game that lists everything.
 pub trait Unlisted: Position {
-    /// What the player must do, if the next action is of a kind that is not listed. Then
-    /// [`Position::for_each_legal`] has nothing although the game goes on.
+    /// The task of the player, if the next action is of a kind that is not listed. Then [`Position::for_each_legal`] has nothing
+    /// although the game goes on.
     fn unlisted(&self) -> Option<&'static str> {
         None
     }
@@ -345,8 +343,8 @@ pub trait Starts: Position {
 
 /// A game that other programs have too. The default methods are those of a game that nobody else has.
 pub trait Interchange: Position {
-    /// What other programs call a variant in the tag `Variant` of a record, the name to be written first. Where there
-    /// is none, records have the identifier.
+    /// The names of a variant in other programs, for the tag `Variant` of a record, the name to be written first. Where there is
+    /// none, records have the identifier.
     fn pgn_names(_variant: Self::Variant) -> &'static [&'static str] {
         &[]
     }
@@ -358,7 +356,7 @@ pub trait Interchange: Position {
     }
 }
 
-/// What a position keeps up to date, computed from scratch: for tests.
+/// The values that a position keeps up to date, computed from scratch: for tests.
 pub trait Recomputed: Position {
     /// The Zobrist key; always equal to [`Position::zobrist`].
     fn recomputed_zobrist(&self) -> u64;

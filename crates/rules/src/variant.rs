@@ -62,14 +62,13 @@ macro_rules! games {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Action),)+
         }
 
-        /// What everybody learns of an action of any game.
+        /// The public part of an action of any game: what everybody learns of it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum AnyPublicAction {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Secret>::PublicAction),)+
         }
 
-        /// What one viewer may know of a position of any game. Displayed as position text, serialised as the
-        /// game's own view.
+        /// The view of a position of any game by one viewer. Displayed as position text, serialised as the game's own view.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
         #[serde(untagged)]
         pub enum AnyView {
@@ -248,7 +247,7 @@ pub struct AnyRecord {
     pub notes: Vec<Note>,
 }
 
-/// How the types of one game become those of any game, and back.
+/// The conversion of the types of one game to those of any game, and back.
 pub trait Listed: Rules {
     /// The variant among those of all games.
     fn variant_id(variant: Self::Variant) -> VariantId;
@@ -262,7 +261,7 @@ pub trait Listed: Rules {
     /// The action, if it is one of this game.
     fn own_action(action: AnyAction) -> Option<Self::Action>;
 
-    /// What everybody learns of an action, as that of any game.
+    /// The public part of an action, as that of any game.
     fn any_public_action(action: Self::PublicAction) -> AnyPublicAction;
 
     /// The view as one of any game.
@@ -299,7 +298,7 @@ impl VariantId {
         with_game!(VariantId, self, |P, variant| variant.name())
     }
 
-    /// What other programs call it in records: [`Interchange::pgn_names`].
+    /// Its names in records of other programs: [`Interchange::pgn_names`].
     #[must_use]
     pub fn pgn_names(self) -> &'static [&'static str] {
         with_game!(VariantId, self, |P, variant| P::pgn_names(variant))

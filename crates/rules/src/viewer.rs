@@ -6,8 +6,7 @@ use std::str::FromStr;
 use crate::board::Color;
 use crate::error::NotationError;
 
-/// The viewer of a position. What a viewer may see is decided by
-/// [`Secret::view`](crate::position::Secret::view).
+/// The viewer of a position. [`Secret::view`](crate::position::Secret::view) decides what a viewer may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// One of the two players.

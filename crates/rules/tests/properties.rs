@@ -1,4 +1,4 @@
-//! What holds for every game and every position that can be reached, tried on random games.
+//! Properties of every game and every position that can be reached, tried on random games.
 
 use std::ops::ControlFlow;
 

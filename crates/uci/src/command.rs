@@ -1,4 +1,4 @@
-//! What a host says.
+//! The commands of a host.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -47,7 +47,7 @@ pub enum Command {
     Quit,
 }
 
-/// What comes after `position`.
+/// The arguments of `position`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCommand {
     /// Whose view it is; `None` if nothing is held back.

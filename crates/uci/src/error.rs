@@ -1,4 +1,4 @@
-//! What is wrong with a line of a host.
+//! Errors in the lines of a host.
 
 use thiserror::Error;
 

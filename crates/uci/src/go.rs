@@ -1,4 +1,4 @@
-//! What `go` asks for.
+//! The command `go` and its arguments.
 
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use manifold_rules::error::shorten;
 
 use crate::error::CommandError;
 
-/// What comes after `go`: how long to think, or what to count.
+/// The arguments of `go`: how long to think, or what to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Go {
     /// Stop after this depth in plies.
@@ -20,7 +20,7 @@ pub struct Go {
     pub movetime: Option<Duration>,
     /// White's and Black's time on the clock.
     pub remaining: [Option<Duration>; 2],
-    /// What White and Black gain by a turn.
+    /// The increments of White and Black for each turn.
     pub increments: [Duration; 2],
     /// Turns until the clock is set again.
     pub moves_to_go: Option<u32>,
@@ -33,7 +33,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// Reads what comes after `go`.
+    /// Reads the arguments of `go`.
     pub(crate) fn read(words: &[&str]) -> Result<Go, CommandError> {
         let mut go = Go::default();
         let mut words = words.iter();

@@ -1,4 +1,4 @@
-//! What an engine says while it thinks.
+//! The information that an engine gives while it thinks.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -10,21 +10,21 @@ use manifold_rules::error::shorten;
 pub struct Offer {
     /// The name, which can have several words.
     pub name: String,
-    /// What it can be set to.
+    /// The values to which it can be set.
     pub kind: Kind,
 }
 
-/// What an option can be set to.
+/// The values to which an option can be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// True or false.
     Check {
-        /// What it is at first.
+        /// The default.
         default: bool,
     },
     /// A number.
     Spin {
-        /// What it is at first.
+        /// The default.
         default: i64,
         /// The smallest number.
         min: i64,
@@ -33,7 +33,7 @@ pub enum Kind {
     },
     /// One of several words.
     Combo {
-        /// What it is at first.
+        /// The default.
         default: String,
         /// The words.
         choices: Vec<String>,
@@ -42,13 +42,13 @@ pub enum Kind {
     Button,
     /// Any text.
     String {
-        /// What it is at first.
+        /// The default.
         default: String,
     },
 }
 
 impl Offer {
-    /// What it can be, if that is a list.
+    /// The values to which it can be set, if they are a list; otherwise none.
     #[must_use]
     pub fn choices(&self) -> &[String] {
         match &self.kind {

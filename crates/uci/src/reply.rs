@@ -1,4 +1,4 @@
-//! What an engine says.
+//! The replies of an engine.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
@@ -52,7 +52,7 @@ pub enum Reply {
     Other(String),
 }
 
-/// What stands for an action where there is none.
+/// The word for no action.
 const NO_ACTION: &str = "(none)";
 
 impl Display for Reply {

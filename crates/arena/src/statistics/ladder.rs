@@ -14,7 +14,7 @@ pub struct LadderMatch {
     pub pairs: Pairs,
 }
 
-/// What the matches say of one player.
+/// The rating of one player by the matches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LadderRating {
     /// Elo, on the scale of the anchors.

@@ -208,7 +208,7 @@ fn analyse<P: Transcript + BaselineGame>(
     })
 }
 
-/// What the answer is about.
+/// The context of the answer.
 struct Told {
     actor: Color,
     at: usize,

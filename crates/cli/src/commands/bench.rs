@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What is measured: the game, the depth of the search, and that of perft, which takes some milliseconds.
+/// The measurements: the game, the depth of the search, and that of perft, which takes some milliseconds.
 const COURSES: [(&str, u32, u32); 5] = [
     ("chess", 9, 4),
     ("hyperspace", 6, 2),
@@ -41,7 +41,7 @@ const COURSES: [(&str, u32, u32); 5] = [
 /// The plies at which positions of each game are taken.
 const PLIES: [u32; 4] = [0, 8, 20, 36];
 
-/// What was measured of one game.
+/// The measurement of one game.
 struct Measured {
     name: &'static str,
     depth: u32,

@@ -38,7 +38,7 @@ const MODERATOR: &str = "Corin";
 const BOT: &str = "Hisperia";
 /// The engine's level at which all of them play: one that errs.
 const LEVEL: u8 = 4;
-/// What they play, and how often: in one game so often that its leaderboard has places.
+/// The games that they play, and how many of each: enough of one for places on its leaderboard.
 const GAMES: [(&str, usize); 5] = [
     ("chess", 4),
     ("hyperspace", 1),
@@ -120,7 +120,7 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
     Ok(games)
 }
 
-/// What the engine plays for two players.
+/// A game that the engine plays for two players.
 fn game(variant: VariantId, players: [usize; 2], clock: DemoClock, rng: &mut StdRng) -> DemoGame {
     let nodes = players.map(|place| PLAYERS[place].1);
     let goes_on = matches!(clock, DemoClock::Days(_));

@@ -55,7 +55,7 @@ impl FromStr for Anchor {
     }
 }
 
-/// What is read of a match.
+/// The fields that are read of a match.
 #[derive(Debug, Deserialize)]
 struct Match {
     game: String,

@@ -66,7 +66,7 @@ impl Line {
     }
 }
 
-/// What `moves` and `perft` list in Hyperspace Chess.
+/// The bounds of `moves` and `perft` in Hyperspace Chess.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BoundsArguments {
     /// The longest delay to list in Hyperspace Chess; longer ones stay legal

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// Pair every past round anew and compare: exit status 1 and a line for each round that differs
     #[arg(long, requires = "file")]
     check: bool,
-    /// Print all rounds of a round robin between so many players, 3 to 24 (Berger tables)
+    /// Print all rounds of a round robin of this many players, 3 to 24 (Berger tables)
     #[arg(long, value_name = "PLAYERS")]
     round_robin: Option<String>,
     /// Let everybody meet everybody twice

@@ -54,8 +54,8 @@ impl Arguments {
     }
 }
 
-/// What is logged. The libraries that see whole messages are kept from writing them, whatever is asked for: messages
-/// have secrets.
+/// The filter of the log. The libraries that see whole messages are kept from writing them, whatever is asked for: messages have
+/// secrets.
 fn log_filter(wanted: &str) -> Result<Targets, Failure> {
     let filter: Targets = wanted
         .parse()

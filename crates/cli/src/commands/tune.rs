@@ -282,7 +282,7 @@ fn fitted_to<P: Compiled>(
     Ok((fitted::<P>(&samples, begin), head))
 }
 
-/// What the file says about how it was made.
+/// The head of the file, which says how it was made.
 fn head(arguments: &Arguments) -> Vec<String> {
     if arguments.games == 0 {
         return vec![

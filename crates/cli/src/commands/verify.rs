@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What became of one promise.
+/// The verdict on one promise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finding {
     Kept,

@@ -1,4 +1,4 @@
-//! What the terminal has for each game, and the one place where it is found for a game chosen at run time.
+//! The terminal's part of each game, and the one place where it is found for a game chosen at run time.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyAction, AnyPosition};
@@ -7,7 +7,7 @@ use manifold_rules::with_game;
 
 use super::style::Style;
 
-/// What the terminal needs to know of a game beyond its rules; implemented by its positions.
+/// The terminal's part of a game, beyond its rules; implemented by its positions.
 pub(crate) trait TerminalGame {
     /// The rules for players, as printed by `manifold rules`.
     fn rules(&self) -> &'static str;
@@ -41,7 +41,7 @@ pub(crate) trait TerminalGame {
     }
 }
 
-/// What the terminal has for the game of this position.
+/// The terminal's part of the game of this position.
 pub(crate) fn terminal(position: &AnyPosition) -> &dyn TerminalGame {
     with_game!(AnyPosition, position, |P, own| &**own)
 }

@@ -6,20 +6,20 @@ use manifold_rules::board::{Color, File, Piece, Rank, Role, Square};
 use super::style::Style;
 use super::text::paint;
 
-/// What stands on one square, three columns wide: the man and, after it, a mark.
+/// The contents of one square, three columns wide: the man and, after it, a mark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Cell {
     /// The man, if there is one and it is known.
     pub(crate) piece: Option<Piece>,
-    /// What is shown if there is no man, such as `?` for a hidden one. A blank shows the square.
+    /// The sign that is shown if there is no man, such as `?` for a hidden one. A blank shows the square.
     pub(crate) sign: Option<char>,
     /// A mark beside it, such as the stage of a man or its energy.
     pub(crate) mark: Option<char>,
-    /// How the square is set off.
+    /// The emphasis of the square.
     pub(crate) tone: Tone,
 }
 
-/// How a square is set off. Without colour [`Tone::Check`] and [`Tone::Target`] show as brackets.
+/// The emphasis of a square. Without colour [`Tone::Check`] and [`Tone::Target`] show as brackets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
     /// As the board is.

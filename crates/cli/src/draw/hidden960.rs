@@ -8,7 +8,7 @@ use manifold_rules::viewer::Viewer;
 
 use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
-/// What is left beside a board of 27 columns and a gap of 4.
+/// Columns left beside a board of 27 columns and a gap of 4.
 const INSTRUMENT_WIDTH: usize = 49;
 
 impl TerminalGame for Hidden960 {
@@ -85,7 +85,7 @@ fn instrument(view: &View, style: &Style) -> Vec<String> {
     lines
 }
 
-/// What may be chosen for each square that must be revealed: `e1: Q R N`.
+/// The choices for each square that must be revealed: `e1: Q R N`.
 fn choices(view: &View) -> Vec<String> {
     view.men
         .iter()

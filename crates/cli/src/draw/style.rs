@@ -1,8 +1,8 @@
-//! What the terminal can show.
+//! The capabilities of the terminal.
 
 use manifold_rules::board::{Bitboard, Color};
 
-/// What the terminal can show, and how the viewer sits.
+/// The capabilities of the terminal, and the viewer's side of the board.
 #[derive(Debug, Clone)]
 pub(crate) struct Style {
     /// Chess symbols instead of letters.

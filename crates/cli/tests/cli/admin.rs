@@ -34,7 +34,7 @@ fn admin(data: &TempDir, arguments: &[&str]) -> std::process::Output {
     manifold(&[&["admin"], arguments, &["--data", directory]].concat())
 }
 
-/// What it says, if it has done what was asked.
+/// The output of `manifold admin`, which must succeed.
 fn done(data: &TempDir, arguments: &[&str]) -> String {
     let output = admin(data, arguments);
     assert!(output.status.success(), "{}", stderr(&output));

@@ -2,7 +2,7 @@
 
 use crate::support::{manifold, stderr, stdout};
 
-/// What is printed, after it succeeded.
+/// The output of `manifold rate`, which must succeed.
 fn rated(arguments: &[&str]) -> String {
     let output = manifold(&[&["rate"], arguments].concat());
     assert!(output.status.success(), "{arguments:?}: {output:?}");

@@ -53,7 +53,7 @@ pub enum Baseline {
     Mcts,
 }
 
-/// What a game brings to the simple opponents. Frozen like them.
+/// The part of a game in the simple opponents. Frozen like them.
 pub trait BaselineGame: Compiled {
     /// The material of `color`, on the board and off it, in centipawns. Does not depend on secrets.
     fn material(&self, color: Color) -> i32;

@@ -7,7 +7,7 @@ pub(crate) struct Block {
     pub(crate) labels: Labels,
 }
 
-/// How the terms of a block are labelled.
+/// The labels of the terms of a block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Labels {
     /// A single term.

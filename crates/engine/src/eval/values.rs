@@ -26,7 +26,7 @@ pub(crate) const fn tapered_value(role: Role) -> (i32, i32) {
     }
 }
 
-/// What a man adds to the game phase.
+/// The weight of a man in the game phase.
 pub(crate) const fn phase(role: Role) -> i32 {
     match role {
         Role::Knight | Role::Bishop => 1,

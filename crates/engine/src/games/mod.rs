@@ -1,4 +1,4 @@
-//! What the engine knows of each game, a folder each, with the same files in every folder:
+//! The engine's knowledge of each game, a folder each, with the same files in every folder:
 //!
 //! | file | what it has |
 //! | --- | --- |

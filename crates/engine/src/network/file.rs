@@ -28,7 +28,7 @@ impl std::error::Error for NetworkError {}
 /// Reads a network for a game.
 ///
 /// # Errors
-/// What is wrong with the file, or that its size is that of another game or version.
+/// The first fault of the file, or that its size is that of another game or version.
 pub fn read_network<P: Networked>(bytes: &[u8]) -> Result<Network, NetworkError> {
     let wrong = |what: &str| NetworkError(what.to_owned());
     let end = bytes

@@ -1,4 +1,4 @@
-//! What a network sees of a position.
+//! The inputs of a network.
 
 use manifold_rules::board::Color;
 use manifold_rules::position::Rules;

@@ -2,9 +2,9 @@
 
 /// Neurons of the accumulator, for each perspective.
 pub const WIDTH: usize = 128;
-/// What 1 is in the accumulator.
+/// Quantisation of the accumulator: the integer for 1.
 pub const QA: i32 = 255;
-/// What 1 is in the weights of the output.
+/// Quantisation of the output weights: the integer for 1.
 pub const QB: i32 = 64;
 
 /// No weight of the output is larger: times a clipped neuron it fits 16 bits.

@@ -1,4 +1,4 @@
-//! What the search knows of an interior node before it tries the actions, and what it has found so far.
+//! The context of an interior node before its actions are tried, and the results so far.
 
 use super::history::CorrectionIndex;
 use super::node::Node;
@@ -38,7 +38,7 @@ pub(super) struct StaticEval {
     pub(super) improving: bool,
 }
 
-/// What the actions tried so far have shown.
+/// The results of the actions tried so far.
 pub(super) struct Progress<A> {
     pub(super) alpha: i32,
     pub(super) beta: i32,

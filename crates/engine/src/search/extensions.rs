@@ -10,7 +10,7 @@ use crate::playable::Playable;
 
 /// The result of a singular search.
 pub(super) enum Singular {
-    /// The action is better than all others: it is searched deeper by so many plies.
+    /// The action is better than all others: the extension, in plies.
     Extend(i32),
     /// Another action reaches this score as well, which is enough: multi-cut.
     MultiCut(i32),

@@ -1,4 +1,4 @@
-//! What a search teaches the histories of actions: *History Heuristic* in the Chess Programming Wiki.
+//! Updates of the histories after a search: *History Heuristic* in the Chess Programming Wiki.
 
 use super::history::HistoryIndex;
 use super::node::ScoredAction;
@@ -26,7 +26,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// What a cutoff at this depth adds to history.
+    /// The history bonus of a cutoff at this depth.
     pub(super) fn history_bonus(&self, depth: i32) -> i32 {
         let parameters = self.parameters;
         let bonus = depth * depth * parameters.history_square + depth * parameters.history_linear;

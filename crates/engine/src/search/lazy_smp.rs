@@ -6,7 +6,7 @@ use super::root::RootAction;
 use super::worker::Search;
 use crate::playable::Playable;
 
-/// What all threads of one decision search.
+/// The task that all threads of one decision search.
 #[derive(Debug)]
 pub(crate) struct Task<'a, P> {
     /// Positions that fit what is known.

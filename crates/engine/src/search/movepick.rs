@@ -227,7 +227,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// What a capture wins and risks, and how well it did elsewhere.
+    /// The ordering score of a capture: its gain, its risk and its capture history.
     fn capture_score(&self, position: &P, action: P::Action, gain: i32) -> i32 {
         let score = gain * 16 - position.risk(action) / 8;
         if self.parameters.capture_history == 0 {

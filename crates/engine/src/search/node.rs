@@ -1,4 +1,4 @@
-//! What is known of a node before it is searched, and an action with its move-ordering score.
+//! A node before it is searched, and an action with its move-ordering score.
 
 /// The longest line that is searched, in actions.
 pub(super) const MAX_PLY: usize = 96;
@@ -39,7 +39,7 @@ impl Node {
 pub(crate) struct ScoredAction<A> {
     pub(crate) action: A,
     pub(crate) score: i32,
-    /// What it wins at once, in centipawns.
+    /// The immediate gain, in centipawns.
     pub(crate) gain: i32,
 }
 

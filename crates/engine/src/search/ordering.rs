@@ -9,7 +9,7 @@ use crate::playable::CORRECTION_KEYS;
 /// The bonus of a quiet move that attacks a king.
 const CHECK: i32 = 250;
 
-/// What a move captures and promotes to, in centipawns.
+/// The gain of a move by capture and promotion, in centipawns.
 #[inline]
 pub(crate) fn gain(board: &Board, us: Color, standard: StandardMove) -> i32 {
     let victim = match board.role_at(standard.to) {

@@ -17,7 +17,7 @@ pub(crate) fn has_pieces(board: &Board, men: Bitboard) -> bool {
 }
 
 impl<P: Playable> Search<'_, P> {
-    /// So many percent of the game's margin.
+    /// The game's futility margin, scaled to `percent`.
     pub(super) fn margin(percent: i32) -> i32 {
         P::FUTILITY_MARGIN * percent / 100
     }

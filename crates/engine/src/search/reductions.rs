@@ -28,7 +28,7 @@ fn base_reduction(parameters: &Parameters, depth: i32, number: i32) -> i32 {
     parameters.reduction_base + log2(depth) * log2(number) * parameters.reduction_growth / 1_000
 }
 
-/// What is known of a node and an action when its reduction is worked out.
+/// The inputs of a late move reduction, of the node and of the action.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lateness {
     pub(super) depth: i32,

@@ -5,8 +5,8 @@ use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove};
 use super::ordering::gain;
 use crate::eval::values::piece_value;
 
-/// What a move wins or loses, in centipawns, if both sides go on capturing on its destination as long as it pays.
-/// Only `men` take part.
+/// The static exchange evaluation of a move, in centipawns: its gain or loss if both sides go on capturing on its destination as
+/// long as it pays. Only `men` take part.
 pub(crate) fn see(board: &Board, us: Color, standard: StandardMove, men: Bitboard) -> i32 {
     let Some(role) = board.role_at(standard.from) else {
         return 0;
@@ -28,7 +28,7 @@ struct Arrival {
     to: Square,
     /// The role there.
     role: Role,
-    /// What the move captures and promotes to.
+    /// The gain of the move by capture and promotion.
     gain: i32,
 }
 

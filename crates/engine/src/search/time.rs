@@ -18,7 +18,7 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// What the limits allow for a decision that begins now.
+    /// The soft and the hard time limit of a decision that begins now.
     pub(crate) fn new(limits: &Limits) -> TimeManager {
         let mut time = TimeManager {
             began: Instant::now(),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::score::from_tt;
 use crate::encoding::Encode;
 
-/// What a stored score means.
+/// The bound type of a stored score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -15,7 +15,7 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// What is stored of a position. Mate scores count plies from the position itself.
+/// The entry of a position. Mate scores count plies from the position itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry<A> {
     pub(crate) action: Option<A>,

@@ -8,12 +8,12 @@ use crate::report::Line;
 use crate::search::root::RootAction;
 use crate::search::score::{MATE, is_mate};
 
-/// What a win counts in an average over determinizations, or while it is not proven, in centipawns.
+/// The value of a win in an average over determinizations, or while it is not proven, in centipawns.
 pub(super) const CERTAIN_WIN: i32 = 3_000;
 /// The bonus for a quick win, and what it loses with every ply.
 const QUICK_BONUS: i32 = 1_500;
 const BONUS_DECAY: i32 = 25;
-/// What a win counts whose length is unknown: only that another action wins at least as soon.
+/// The value of a win of unknown length: it is only known that another action wins at least as soon.
 const UNRANKED_WIN: i32 = CERTAIN_WIN - 500;
 
 /// The score of an action in one determinization. That of the last iteration may be an upper bound only, and far too high:
@@ -42,7 +42,7 @@ pub(super) fn win_in_all<P: Playable>(
     all.into_iter().min()
 }
 
-/// What a score counts in an average. A mate score would outweigh everything else, even from one determinization of ten; still a
+/// The damped score for an average. A mate score would outweigh everything else, even from one determinization of ten; still a
 /// quick win counts more than a late one.
 fn damped(score: i32) -> i32 {
     if !is_mate(score) {

@@ -22,13 +22,13 @@ const MAX_DEPTH: u32 = 5;
 
 /// How to play actions that look the same to the opponent.
 pub(super) struct MixedStrategy<P: Playable> {
-    /// What everybody learns of the action.
+    /// The public index that all the actions share.
     pub(super) public: usize,
     /// The actions, each with its weight.
     pub(super) choices: Vec<(P::Action, u64)>,
 }
 
-/// What everybody would learn of the best action, if it carries a secret.
+/// The public index of the best action, if it carries a secret and its score is no mate score.
 pub(super) fn secret_at_stake<P: Playable>(lines: &[Line<P>]) -> Option<usize> {
     let best = lines.first().filter(|best| !is_mate(best.score))?;
     P::public_index(best.action)

@@ -33,7 +33,7 @@ impl WinProbability {
     }
 }
 
-/// What has been proven of the wins that the search has found.
+/// The proofs of the wins that the search has found.
 #[derive(Debug)]
 pub(super) struct WinProofs<A> {
     /// Whether anything is hidden at all.

@@ -32,8 +32,8 @@ use manifold_rules::viewer::Viewer;
 
 /// A game whose forced wins can be proven.
 pub(crate) trait Provable: Rules {
-    /// The legal actions of the actor, but only one of those whose results are the same until the end of this turn and
-    /// so many turns of the actor after it.
+    /// The legal actions of the actor, but only one of those whose results are the same until the end of this turn and `later`
+    /// turns of the actor after it.
     fn different_actions(&self, later: u32) -> Vec<Self::Action> {
         let _ = later;
         self.legal_actions()
@@ -148,8 +148,7 @@ impl Solver {
         }
     }
 
-    /// Tries only actions that leave at most `most_replies` replies. What it finds is a win; what it does not find
-    /// may be one.
+    /// Tries only actions that leave at most `most_replies` replies. Every win that it finds is one, but there may be others.
     pub(crate) fn forcing(limit: u64, most_replies: u64) -> Solver {
         Solver {
             most_replies,

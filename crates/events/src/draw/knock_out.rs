@@ -12,13 +12,13 @@ use crate::event::{Event, EventGame};
 use crate::ids::PersonId;
 use crate::outcome::{GameResult, Side};
 
-/// A match of a stage. Who stands first has White in its first game. A side that is missing has nobody to play for it.
+/// A match of a stage. The first side has White in its first game. A side that is missing has nobody to play for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tie {
     sides: [Option<PersonId>; 2],
 }
 
-/// How a match stands.
+/// The standing of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     /// It goes on with this game.
@@ -31,7 +31,7 @@ enum Standing {
 }
 
 impl Tie {
-    /// How it stands after some games.
+    /// The standing after some games.
     fn standing(self, games: &[&EventGame], length: Games) -> Standing {
         let [Some(first), Some(second)] = self.sides else {
             return Standing::Decided {
@@ -88,7 +88,7 @@ impl Tie {
 /// A knock-out as far as it has come.
 struct Bracket {
     stage: Vec<Tie>,
-    /// How the matches of the stage stand.
+    /// The standings of the matches of the stage.
     standings: Vec<Standing>,
     /// The stage in which each player was beaten, counted from the first; those who still play are missing.
     out: BTreeMap<PersonId, usize>,

@@ -15,7 +15,7 @@ use crate::outcome::{GameResult, Side};
 use crate::refusal::Refusal;
 use crate::settings::{Format, PairingByeValue};
 
-/// What stands for a game without a result.
+/// The stand-in for a missing result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     /// A draw, as for pairing.
@@ -25,7 +25,7 @@ pub(crate) enum Unfinished {
 }
 
 impl Event {
-    /// What results are worth (Regulations, section 6).
+    /// The points for results (Regulations, section 6).
     fn scoring(&self) -> Scoring {
         let scoring = Scoring::default();
         if let Format::Arena { .. } = self.settings.format {
@@ -64,7 +64,7 @@ impl Event {
         tournament
     }
 
-    /// The players who take no part in the round after so many, in a Swiss event that goes on.
+    /// The players who take no part in the round after `rounds` rounds, in a Swiss event that goes on.
     fn coming_byes(&self, rounds: usize) -> Vec<Bye> {
         let is_swiss = matches!(self.settings.format, Format::Swiss { .. });
         if !is_swiss || self.phase != Phase::Running {
@@ -237,7 +237,7 @@ impl Event {
             .collect()
     }
 
-    /// What became of a game for one side.
+    /// The entry of a game for one side.
     fn entry(
         &self,
         game: &EventGame,
@@ -268,7 +268,7 @@ impl Event {
         }
     }
 
-    /// What a game is worth for one side by now.
+    /// The points of a game for one side by now.
     pub(crate) fn worth(&self, game: &EventGame, side: Side) -> Points {
         let entry = self.entry(game, side, Number::default(), Unfinished::Nothing);
         self.scoring().points(entry)

@@ -45,27 +45,27 @@ pub enum Fact {
     },
     /// Another Chief Arbiter.
     ChiefArbiterNamed {
-        /// Who.
+        /// The Chief Arbiter.
         person: PersonId,
     },
     /// Another deputy.
     DeputyNamed {
-        /// Who.
+        /// The deputy.
         person: PersonId,
     },
     /// One more director.
     DirectorNamed {
-        /// Who.
+        /// The director.
         person: PersonId,
     },
     /// One director less.
     DirectorRemoved {
-        /// Who.
+        /// The director.
         person: PersonId,
     },
     /// A player enters.
     Entered {
-        /// Who.
+        /// The player.
         player: PersonId,
         /// The name, which orders players of equal rating.
         name: String,
@@ -83,22 +83,22 @@ pub enum Fact {
     },
     /// A player is here.
     CheckedIn {
-        /// Who.
+        /// The player.
         player: PersonId,
     },
     /// A player leaves, from the next round on.
     Withdrawn {
-        /// Who.
+        /// The player.
         player: PersonId,
     },
     /// A withdrawn player plays again, from the next round on.
     Reinstated {
-        /// Who.
+        /// The player.
         player: PersonId,
     },
     /// A player asks for a bye, or no longer does.
     ByeSet {
-        /// Who.
+        /// The player.
         player: PersonId,
         /// The round.
         round: u16,
@@ -107,7 +107,7 @@ pub enum Fact {
     },
     /// Two players may not be paired, or may again.
     PairForbidden {
-        /// Who.
+        /// The two players.
         players: [PersonId; 2],
         /// Whether they may not.
         forbidden: bool,
@@ -117,7 +117,7 @@ pub enum Fact {
     FirstRoundByHand {
         /// White and Black of each board, in order.
         pairs: Vec<[PersonId; 2]>,
-        /// Who has no opponent.
+        /// The player without an opponent.
         bye: Option<PersonId>,
     },
     /// The server did not run.
@@ -131,7 +131,7 @@ pub enum Fact {
     Started {
         /// The seed of all lots.
         seed: u64,
-        /// Who of the first pair has which colour, drawn by lot.
+        /// The initial colour, drawn by lot: it decides who of the first pair has which colour.
         initial_colour: Side,
         /// The number of rounds, where it is known.
         rounds: Option<u16>,
@@ -149,9 +149,9 @@ pub enum Fact {
         starts_at: u64,
         /// The boards, in order.
         pairs: Vec<Pair>,
-        /// Who does not play.
+        /// The byes: the players who do not play.
         byes: Vec<Bye>,
-        /// How it came about.
+        /// The way in which it was paired.
         order: PairingOrder,
         /// The pairing of this round, not yet started, that it takes the place of.
         replaces: Option<EntryNumber>,
@@ -177,7 +177,7 @@ pub enum Fact {
     AppointmentProposed {
         /// The game.
         game: GameId,
-        /// Who proposes.
+        /// The side that proposes.
         side: Side,
         /// When to play, in milliseconds since 1970.
         time: u64,
@@ -193,7 +193,7 @@ pub enum Fact {
     AppointmentMissed {
         /// The game.
         game: GameId,
-        /// Who.
+        /// The absent players.
         absent: Absent,
     },
     /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played anew by a ruling: both
@@ -208,7 +208,7 @@ pub enum Fact {
         game: GameId,
         /// Its result.
         result: GameResult,
-        /// How it ended, in the server's words.
+        /// The reason for its end, in the server's words.
         reason: String,
         /// When it ended, in milliseconds since 1970.
         ended_at: u64,
@@ -226,7 +226,7 @@ pub enum Fact {
     Defaulted {
         /// The game.
         game: GameId,
-        /// Who was not there.
+        /// The absent players.
         absent: Absent,
     },
     /// The ten minutes of a call are over: the clocks run again.
@@ -245,7 +245,7 @@ pub enum Fact {
         game: GameId,
         /// The ground.
         ground: Ground,
-        /// What is ruled.
+        /// The outcome.
         outcome: Outcome,
         /// The reasons. They must not contain what is secret.
         reasons: String,

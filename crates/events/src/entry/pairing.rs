@@ -26,17 +26,17 @@ pub enum ByeKind {
     Zero,
 }
 
-/// Who has a bye in a round.
+/// A player's bye in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Bye {
-    /// Who.
+    /// The player.
     pub player: PersonId,
-    /// Which.
+    /// The kind of bye.
     pub kind: ByeKind,
 }
 
-/// How the clocks of a game differ from those of the event (Regulations, section 2, knock-out).
+/// The clocks of a game, where they differ from those of the event (Regulations, section 2, knock-out).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Terms {
@@ -55,9 +55,9 @@ pub enum Terms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pair {
-    /// Who has White.
+    /// The player with White.
     pub white: PersonId,
-    /// Who has Black.
+    /// The player with Black.
     pub black: PersonId,
     /// Their game, which this entry makes.
     pub game: GameId,
@@ -66,7 +66,7 @@ pub struct Pair {
     pub terms: Terms,
 }
 
-/// How a round came to be paired.
+/// The way in which a round was paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PairingOrder {

@@ -24,9 +24,9 @@ pub struct EventGame {
     pub round: u16,
     /// The board, from 1.
     pub board: usize,
-    /// Who has White.
+    /// The player with White.
     pub white: PersonId,
-    /// Who has Black.
+    /// The player with Black.
     pub black: PersonId,
     /// Its clocks.
     pub terms: Terms,
@@ -36,7 +36,7 @@ pub struct EventGame {
     pub ended_at: Option<u64>,
     /// Its result, which may be provisional.
     pub result: Option<GameResult>,
-    /// How the result came about.
+    /// The way in which the result came about.
     pub how: Option<How>,
     /// Turns of both players together, as far as it was told.
     pub turns: Option<u32>,
@@ -57,7 +57,7 @@ pub struct EventGame {
     pub(crate) proposals: u8,
     /// How many times a player has said to be there.
     pub(crate) arrivals: u8,
-    /// Who did not keep the last appointment.
+    /// The players who missed the last appointment.
     pub missed: Option<Absent>,
     /// The calls of each side, White first.
     pub(crate) calls: [Vec<EntryNumber>; 2],
@@ -78,7 +78,7 @@ impl EventGame {
         }
     }
 
-    /// Who has a side.
+    /// The player of a side.
     #[must_use]
     pub fn player(&self, side: Side) -> PersonId {
         match side {

@@ -8,7 +8,7 @@ use crate::ids::PersonId;
 /// A player of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventPlayer {
-    /// Who.
+    /// The person.
     pub id: PersonId,
     /// The name.
     pub name: String,

@@ -14,10 +14,10 @@ pub struct Round {
     pub starts_at: u64,
     /// When it started.
     pub started: Option<u64>,
-    /// How it came to be paired.
+    /// The way in which it was paired.
     pub order: PairingOrder,
     /// The games that count, in the order of the boards.
     pub boards: Vec<GameId>,
-    /// Who does not play.
+    /// The byes: the players who do not play.
     pub byes: Vec<Bye>,
 }

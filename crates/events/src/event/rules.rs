@@ -1,4 +1,4 @@
-//! What follows from the state of an event, for deciding and for time.
+//! Consequences of the state of an event, for deciding and for time.
 
 use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingState};
 use crate::deadline::{APPEAL_MS, CALL_MS, RESTART_MS};

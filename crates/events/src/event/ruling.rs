@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 pub struct Call {
     /// The game.
     pub game: GameId,
-    /// Who called.
+    /// The caller.
     pub player: PersonId,
     /// When, in milliseconds since 1970.
     pub at: u64,
@@ -21,13 +21,13 @@ pub struct Call {
 /// An appeal (Regulations, section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appeal {
-    /// Who appeals.
+    /// The player who appeals.
     pub player: PersonId,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// How a ruling stands.
+/// The state of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulingState {
     /// It can be appealed as long as its time runs, and stands after that.
@@ -36,7 +36,7 @@ pub enum RulingState {
     Appealed,
     /// Another director is to rule.
     Remitted {
-        /// Who.
+        /// The director who is to rule.
         to: PersonId,
         /// Since when, in milliseconds since 1970.
         at: u64,
@@ -58,11 +58,11 @@ pub struct Ruling {
     pub by: PersonId,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// What was ruled.
+    /// The outcome.
     pub outcome: Outcome,
     /// The appeals, at most one of each player.
     pub appeals: Vec<Appeal>,
-    /// How it stands.
+    /// The state.
     pub state: RulingState,
 }
 

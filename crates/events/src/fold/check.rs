@@ -1,5 +1,5 @@
-//! Whether an entry can follow the log. What is impossible in any event is impossible here, whoever appends it: a round paired twice, a result
-//! that is edited, an end before the last game.
+//! Whether an entry can follow the log. Entries that are impossible in any event are refused here, whoever appends them: a round
+//! paired twice, a result that is edited, an end before the last game.
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,7 @@ pub enum FoldError {
     Number {
         /// The number that comes next.
         expected: EntryNumber,
-        /// What came.
+        /// The number that came.
         found: EntryNumber,
     },
     /// Time goes backwards.

@@ -121,7 +121,7 @@ impl Event {
         }
     }
 
-    /// What an outcome does to its game.
+    /// Carries out an outcome in its game.
     fn carry_out(&mut self, game: GameId, outcome: &Outcome, at: u64) {
         if outcome.is_about_the_result() {
             let calls: Vec<EntryNumber> = self

@@ -58,8 +58,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// The number of rounds of a Swiss event of so many players: the least that can find one winner, and one; no more than that
-    /// everybody meets everybody.
+    /// The number of rounds of a Swiss event of `players` players: `wanted`, or one more than the least that can find one winner;
+    /// no more than those in which everybody meets everybody.
     #[must_use]
     pub fn swiss_rounds(wanted: Option<u16>, players: usize) -> u16 {
         let most = u16::try_from(players.saturating_sub(1)).unwrap_or(u16::MAX);

@@ -1,4 +1,4 @@
-//! What can be wrong with settings.
+//! Problems of settings.
 
 use thiserror::Error;
 
@@ -72,7 +72,7 @@ pub enum SettingsProblem {
     /// A tie-break that there is not.
     #[error("there is no tie-break {name}: use acronyms of FIDE C.07, as in BH/C1")]
     TieBreak {
-        /// What was given.
+        /// The name that was given.
         name: String,
     },
     /// Too many tie-breaks.

@@ -279,7 +279,7 @@ fn let_it_end(hall: &mut Hall) {
     panic!("it does not end: {:?}", hall.event.next_due());
 }
 
-/// What must hold of any event.
+/// The invariants of any event.
 fn check(hall: &Hall) {
     let event = &hall.event;
     assert_eq!(

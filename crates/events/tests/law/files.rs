@@ -17,7 +17,7 @@ fn file(hall: &Hall, version: Version) -> (String, Tournament) {
     (text, tournament)
 }
 
-/// What both versions say is paired by the rules, and counts what the event counts when it is over.
+/// Checks that the file of either version is paired by the rules, and counts what the event counts when it is over.
 fn is_true(hall: &Hall) {
     for version in [Version::Trf16, Version::Trf26] {
         let (text, tournament) = file(hall, version);

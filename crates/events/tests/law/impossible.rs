@@ -1,4 +1,4 @@
-//! What cannot happen in any event, whoever appends what.
+//! Entries that cannot happen in any event, whoever appends them.
 
 use manifold_events::{
     Absent, Bye, ByeKind, Command, Decision, Entry, Fact, FoldError, GameResult, Ground, How,

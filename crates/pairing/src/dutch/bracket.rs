@@ -15,8 +15,8 @@ use crate::matching::{Infeasible, Matching, Weight};
 pub(super) enum Outlook {
     /// Nothing: everybody in the bracket is paired there, which leaves nothing to choose below.
     Closed,
-    /// The next scoregroup. Whoever is left alone may float on; that all below can be paired is seen afterwards. What is best
-    /// without that condition, and fulfils it, is best.
+    /// The next scoregroup. A player who is left alone may float on; that all below can be paired is seen afterwards. The best
+    /// choice without that condition, if it fulfils it, is best.
     Near,
     /// Everybody below, and the bye.
     Full,
@@ -461,11 +461,11 @@ impl Choice<'_> {
     }
 }
 
-/// What is left when the residents of a bracket are paired but for one.
+/// The rest of a bracket when its residents are paired but for one.
 struct Below<const N: usize> {
     matching: Matching<N>,
     floater: Option<usize>,
-    /// What was found, by whom a resident can be paired with below: only that makes a difference.
+    /// The weights found, by whom a resident can be paired with below: only that makes a difference.
     known: HashMap<Vec<bool>, Option<Weight<N>>>,
 }
 
@@ -533,7 +533,7 @@ fn pairs_below<const N: usize>(nodes: &[Node], matching: &Matching<N>) -> Vec<(u
     pairs
 }
 
-/// What came of pairing residents.
+/// The result of pairing residents.
 enum Found {
     Paired(Paired),
     /// The number of pairs is another, and with it S1.

@@ -51,12 +51,12 @@ pub(super) struct Criteria {
     exchanges: Option<Field>,
     /// Article 4.3.2: the numbers of those in S1.
     upper: Option<Field>,
-    /// What a step of the choice prefers.
+    /// The bonus for what a step of the choice prefers.
     bonus: Option<Field>,
     lanes: usize,
 }
 
-/// What the criteria have to be able to count.
+/// The extent of the counts that the criteria need.
 pub(super) struct Extent<'a> {
     pub(super) nodes: &'a [Node],
     /// The players of each score in the bracket above the residents' score: their number.
@@ -167,8 +167,8 @@ impl Criteria {
         add(weight, self.bonus, value);
     }
 
-    /// What a player brings to a pair, twice, so that the pairs are tight of residents and of the next bracket against whose colours nothing is to
-    /// be said. With exchanges, for so many pairs, those are between S1 and S2.
+    /// The dual of a player: twice its share in a pair, so that those pairs of residents, and of the next bracket, are tight
+    /// against whose colours nothing is to be said. With `exchanges`, a number of pairs, those are between S1 and S2.
     pub(super) fn dual<const N: usize>(
         &self,
         round: &Round,

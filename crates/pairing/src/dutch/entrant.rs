@@ -1,4 +1,4 @@
-//! What the pairing of a round knows of a player who takes part in it.
+//! A player who takes part in a round, as its pairing knows one.
 
 use super::colours::{Colours, Strength};
 use crate::{Colour, Entry, Number, Points, Scoring, Tournament};
@@ -21,7 +21,7 @@ pub(super) struct Entrant {
     pub(super) score: Points,
     pub(super) colours: Colours,
     pub(super) preference: (Strength, Option<Colour>),
-    /// What the previous round and the one before have done, if they were.
+    /// The floats in the previous round and in the one before, if there were any.
     pub(super) floats: [Option<Float>; 2],
     /// Rounds without a game (C9).
     pub(super) unplayed: usize,

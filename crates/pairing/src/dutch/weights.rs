@@ -62,7 +62,7 @@ pub(super) fn add<const N: usize>(weight: &mut Weight<N>, field: Option<Field>, 
 mod tests {
     use super::*;
 
-    /// The numbers of a weight in whose bracket and the next one there are so many players of each score: those of
+    /// The lanes of a weight, where the bracket and the next one have `by_score` players of each score: those of
     /// [`super::super::criteria::Criteria::new`], or more.
     fn lanes(players: usize, by_score: &[usize]) -> usize {
         let mut layout = Layout::default();

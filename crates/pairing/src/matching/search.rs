@@ -2,7 +2,7 @@
 
 use super::{Infeasible, Label, Matching, NONE, Weight, minus, plus, slack};
 
-/// What keeps the duals from changing further.
+/// The limit to a further change of the duals.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     /// An outer vertex may now stay alone.
@@ -197,8 +197,8 @@ impl<const N: usize> Matching<N> {
         self.queue.extend(reached);
     }
 
-    /// Looks for the ways from the outer blossoms that are new to the other outer nodes. What is known of what they are made of is enough: so
-    /// each vertex is looked at once in a search. Of nodes that become outer later the ways are found from there.
+    /// Looks for the ways from the outer blossoms that are new to the other outer nodes. The ways that are known of their parts are
+    /// enough: so each vertex is looked at once in a search. Of nodes that become outer later the ways are found from there.
     fn find_ways(&mut self) {
         let new: Vec<usize> = (self.top_blossoms())
             .filter(|&node| self.labels[node] == Label::Outer)

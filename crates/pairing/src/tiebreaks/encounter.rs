@@ -3,13 +3,13 @@
 use super::{Table, TieBreak, Value};
 use crate::{Entry, Points};
 
-/// What two have got out of their games with one another: the points of the one, and the number of games.
+/// The score of one player against another: the points from their games, and the number of games.
 type Met = (Points, usize);
 
 /// The points of each player in the games among those he is tied with, and the order that article 6 makes of it.
 ///
-/// A number cannot say the order where article 6 is applied again and again, so that a value is a player's place among those
-/// tied, from 1; who stays tied has the same. Whoever is tied with nobody has 1.
+/// A number cannot say the order where article 6 is applied again and again, so that a value is a player's place among those tied,
+/// from 1; players who stay tied have the same. A player who is tied with nobody has 1.
 pub(super) fn values(table: &Table<'_>, tie_break: &TieBreak, tied: &[Vec<usize>]) -> Vec<Value> {
     let mut places = vec![1; table.players()];
     for group in tied.iter().filter(|group| group.len() > 1) {

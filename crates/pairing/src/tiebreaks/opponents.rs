@@ -4,14 +4,14 @@ use super::record::{is_requested_bye, is_voluntary};
 use super::{Kind, Table, TieBreak, Value};
 use crate::{Entry, Format, Points};
 
-/// What a round adds.
+/// The contribution of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contribution {
     /// The round, from 1.
     pub(super) round: usize,
     /// The opponent's score, or the dummy's.
     score: Points,
-    /// What is added, in quarters of a point.
+    /// The value that is added, in quarters of a point.
     pub(super) quarters: i32,
     /// Whether it comes from a voluntary unplayed round.
     voluntary: bool,
@@ -60,7 +60,7 @@ impl Table<'_> {
         own.min(most)
     }
 
-    /// What each round adds. In a round robin a free round adds nothing.
+    /// The contributions of the rounds. In a round robin a free round adds nothing.
     pub(super) fn contributions(
         &self,
         place: usize,
@@ -97,7 +97,7 @@ impl Table<'_> {
         all
     }
 
-    /// What the cuts leave.
+    /// The contributions that the cuts leave.
     pub(super) fn kept(&self, place: usize, tie_break: &TieBreak, fore: bool) -> Vec<Contribution> {
         let mut all = self.contributions(place, tie_break, fore);
         for _ in 0..tie_break.cut_low {

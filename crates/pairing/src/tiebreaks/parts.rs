@@ -1,17 +1,17 @@
-//! What the values of tie-breaks are made of, so that players can follow them.
+//! The parts of the values of tie-breaks, so that players can follow them.
 
 use super::{Kind, Table, TieBreak};
 use crate::standings::{Row, standings};
 use crate::{Entry, Number, Tournament};
 
-/// What a round adds to a value. Of averages it is what is averaged.
+/// The contribution of a round to a value. For averages it is the number that is averaged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// The round, from 1.
     pub round: usize,
     /// The opponent; `None` in a round without one.
     pub opponent: Option<Number>,
-    /// What it adds if it counts.
+    /// The value that it adds if it counts.
     pub value: f64,
     /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
     pub counts: bool,

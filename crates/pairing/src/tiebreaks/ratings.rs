@@ -17,7 +17,7 @@ const EXPECTED: [i64; 51] = [
     375, 392, 412, 433, 457, 485, 518, 560, 620, 736,
 ];
 
-/// What a game of two ratings is expected to bring, in hundredths.
+/// The expected score of a game by the difference of the ratings, in hundredths.
 fn expected(difference: i64) -> i64 {
     let bounds = EXPECTED.partition_point(|&bound| bound <= difference.abs());
     let higher = 49 + i64::try_from(bounds).unwrap_or(51);

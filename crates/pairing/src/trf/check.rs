@@ -1,4 +1,4 @@
-//! What the lines must say of one another.
+//! Consistency of the lines with one another.
 
 use super::player_line::PlayerLine;
 use super::{Problem, TrfError};
@@ -41,7 +41,7 @@ pub(super) fn rounds(players: &[PlayerLine]) -> Result<(), TrfError> {
     Ok(())
 }
 
-/// What is wrong between a player's entry and the opponent's.
+/// The contradiction between a player's entry and the opponent's, if there is one.
 fn disagreement(player: &PlayerLine, mine: Entry, theirs: Option<Entry>) -> Option<&'static str> {
     let Some(theirs) = theirs.filter(|entry| entry.opponent() == Some(player.number)) else {
         return Some("it has somebody else in this round, or nobody");

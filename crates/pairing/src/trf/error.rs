@@ -1,11 +1,11 @@
-//! What is wrong with a file, and where.
+//! Errors in a file, and where they are.
 
 use thiserror::Error;
 
 use super::MOST_ROUNDS;
 use crate::{Number, ParsePointsError, Points};
 
-/// What is wrong in a file.
+/// The problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
     /// There is no line `001`.
@@ -32,9 +32,9 @@ pub enum Problem {
     /// Points that do not follow from the results.
     #[error("the results make {computed} points, not {given}")]
     OtherPoints {
-        /// What the line says.
+        /// The points in the line.
         given: Points,
-        /// What the rounds add up to.
+        /// The sum of the rounds.
         computed: Points,
     },
     /// A rank that is none.
@@ -63,7 +63,7 @@ pub enum Problem {
     Disagreement {
         /// The opponent.
         opponent: Number,
-        /// What is different.
+        /// The difference.
         what: &'static str,
     },
     /// A number of rounds that is none.
@@ -91,7 +91,7 @@ pub enum Problem {
     Unsupported(&'static str),
 }
 
-/// What is wrong with a file, and where; lines and columns are counted from 1.
+/// An error in a file, and its place; lines and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct TrfError {
@@ -99,6 +99,6 @@ pub struct TrfError {
     pub line: usize,
     /// The column, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }

@@ -49,13 +49,13 @@ impl Line {
         self.characters.get(column - 1).copied().unwrap_or(' ')
     }
 
-    /// What stands in columns, without the spaces around it.
+    /// The text in columns, without the spaces around it.
     pub(super) fn field(&self, columns: RangeInclusive<usize>) -> String {
         let text: String = columns.map(|column| self.at(column)).collect();
         text.trim().to_owned()
     }
 
-    /// What stands from column 5 on.
+    /// The text from column 5 on.
     pub(super) fn value(&self) -> String {
         self.field(5..=self.length().max(5))
     }

@@ -4,7 +4,7 @@ use super::Person;
 use super::line::Line;
 use crate::{Entry, Number};
 
-/// What stands in a round's columns of a player's line.
+/// The contents of a round's columns in a player's line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     /// Where the columns begin.

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use super::{MOST_ROUNDS, Person, Problem, Report, TrfError};
 use crate::{Colour, Entry, Player, Score, Tournament};
 
-/// Reads a file. What is no UTF-8 is taken for Latin-1.
+/// Reads a file. Text that is no UTF-8 is taken for Latin-1.
 ///
 /// # Errors
 /// Says what is wrong first, with its line and column.

@@ -4,7 +4,7 @@ use super::line::{Line, shorten};
 use super::{Header, MOST_ROUNDS, Problem, TrfError};
 use crate::{Bonus, Colour, Entry, Forbidden, Format, Number, Points, Score, Scoring, Tournament};
 
-/// What the lines other than the players' have said.
+/// The contents of the lines other than the players'.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) header: Header,
@@ -57,7 +57,7 @@ impl Assigned {
 }
 
 impl Settings {
-    /// Reads a line. What is unknown says nothing.
+    /// Reads a line. Unknown lines are ignored.
     pub(super) fn read(&mut self, line: &Line) -> Result<(), TrfError> {
         match line.code().as_str() {
             "012" => self.header.name = line.value(),
@@ -294,7 +294,7 @@ impl Settings {
 }
 
 impl Listed {
-    /// Writes the lists into the tournament, of which so many rounds are past.
+    /// Writes the lists into the tournament, of which `past` rounds are past.
     pub(super) fn apply(self, tournament: &mut Tournament, past: usize) -> Result<(), TrfError> {
         for (forbidden, missing) in self.forbidden {
             for (number, error) in forbidden.players.iter().zip(missing) {
@@ -382,7 +382,7 @@ fn void(tournament: &mut Tournament) {
     }
 }
 
-/// What a result is worth: four columns have room for 99.5.
+/// The points for a result: four columns have room for 99.5.
 fn value(text: &str) -> Option<Points> {
     text.parse()
         .ok()
@@ -397,7 +397,7 @@ fn rounds(line: &Line) -> Result<usize, TrfError> {
         .ok_or_else(|| line.error(5, Problem::Rounds(shorten(&text))))
 }
 
-/// What is no Swiss is known by its name in line `092`.
+/// The format by its name in line `092`; `None` for a Swiss or an unknown name.
 pub(super) fn format_in_words(kind: &str) -> Option<Format> {
     let kind: String = kind
         .to_ascii_lowercase()

@@ -16,7 +16,7 @@ pub enum Version {
     Trf26,
 }
 
-/// Writes a file. Lines end with CR and LF. What is too long for its columns is cut.
+/// Writes a file. Lines end with CR and LF. Text that is too long for its columns is cut.
 #[must_use]
 pub fn write(report: &Report, version: Version) -> String {
     let mut lines = header(report);

@@ -216,8 +216,7 @@ fn any_log() -> impl Strategy<Value = Vec<Entry<String>>> {
     })
 }
 
-/// What is stored of ratings by whoever counts each result as it comes, by this crate's functions for one game: bits of
-/// numbers, in no order.
+/// A store of ratings that counts each result as it comes, by this crate's functions for one game: bits of numbers, in no order.
 #[derive(Default)]
 struct Store(HashMap<(String, Pool), Stored>);
 

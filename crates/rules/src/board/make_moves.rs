@@ -3,7 +3,7 @@
 use super::hashed::HashedBoard;
 use super::{Bitboard, Castling, Color, Piece, Square, StandardMove, ahead, zobrist};
 
-/// What a move changes beside the men: the fields that FEN has after the board, and the key.
+/// The state that a move changes beside the men: the fields that FEN has after the board, and the key.
 pub(crate) struct State<'a> {
     pub(crate) turn: &'a mut Color,
     pub(crate) castling: &'a mut Castling,
@@ -16,7 +16,7 @@ pub(crate) struct State<'a> {
 /// A position whose men move, capture and lose their rights as in chess. The methods make the parts of a legal move; the board, the
 /// rights and the key change together.
 pub(crate) trait MakeMoves: HashedBoard {
-    /// What a move changes beside the men.
+    /// The state that a move changes beside the men.
     fn state(&mut self) -> State<'_>;
 
     /// Ends the right to capture en passant, and counts a ply.

@@ -1,5 +1,4 @@
-//! What the games share: squares, bitboards, boards, attacks, and the parts of chess that all of
-//! them have.
+//! The common parts of the games: squares, bitboards, boards, attacks, and the parts of chess that all of them have.
 //!
 //! Squares, bitboards, colours, roles and attack tables come from [`shakmaty`] and are used under
 //! these names throughout the crate.

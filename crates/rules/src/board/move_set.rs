@@ -8,11 +8,11 @@ use super::{Bitboard, PROMOTIONS, Role, Square};
 /// A man and its targets. For a king, a target with a rook of its own is castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveSet {
-    /// What moves.
+    /// The role of the man that moves.
     pub role: Role,
-    /// From where.
+    /// The square that it leaves.
     pub from: Square,
-    /// To where.
+    /// The squares to which it can go.
     pub to: Bitboard,
 }
 

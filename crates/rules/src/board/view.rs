@@ -1,10 +1,10 @@
-//! What is shown of a position in the games whose men stand and move as in chess.
+//! The view of a position in the games whose men stand and move as in chess.
 
 use serde::Serialize;
 
 use super::{Board, Color, MoveGenerator, Role, Square, names};
 
-/// What is shown of a position as it is in chess: the men, the rights, and who gives check.
+/// The view of a position as it is in chess: the men, the rights, and who gives check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChessView {
     /// The identifier of the variant.
@@ -38,13 +38,13 @@ pub struct Man {
     /// Whose it is.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
-    /// What it is.
+    /// The role.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
 }
 
 impl ChessView {
-    /// What is shown of a position `ply` plies after the start, with the castling rights as FEN writes them in this game.
+    /// The view of a position `ply` plies after the start, with the castling rights as FEN writes them in this game.
     pub(crate) fn new(
         generator: MoveGenerator<'_>,
         variant: &'static str,

@@ -1,4 +1,4 @@
-//! What stands in a game of chess.
+//! The position of a game of chess.
 
 use super::Variant;
 use super::start::Array;
@@ -67,7 +67,7 @@ impl Chess {
         &self.board
     }
 
-    /// Who may still castle with which rook.
+    /// The castling rights: who may still castle with which rook.
     #[must_use]
     pub fn castling(&self) -> Castling {
         self.castling

@@ -14,25 +14,25 @@ pub enum Refusal {
     /// The piece is the opponent's.
     #[error("the {} on {square} is your opponent's", role_name(*role))]
     NotYours {
-        /// What stands there.
+        /// The piece on the square.
         role: Role,
-        /// Where.
+        /// The square.
         square: Square,
     },
     /// The piece does not move like that, or something is in the way.
     #[error("the {} on {from} cannot go to {to}", role_name(*role))]
     CannotReach {
-        /// What should move.
+        /// The piece that should move.
         role: Role,
-        /// From where.
+        /// The square that it should leave.
         from: Square,
-        /// To where.
+        /// The target.
         to: Square,
     },
     /// The target holds a piece of the same player.
     #[error("your own {} stands on {to}", role_name(*role))]
     OwnPiece {
-        /// What stands there.
+        /// The piece on the target.
         role: Role,
         /// The target.
         to: Square,
@@ -60,9 +60,9 @@ pub enum Refusal {
     KingAttacked {
         /// Where the king would stand.
         king: Square,
-        /// What would attack it.
+        /// The attacker.
         role: Role,
-        /// From where.
+        /// The square of the attacker.
         attacker: Square,
     },
     /// The game has ended on the board.

@@ -1,4 +1,4 @@
-//! What every game offers, for chess: nothing but calls of what the other files say.
+//! The traits of every game, for chess: nothing but calls into the other files.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! What is shown of a position. Everybody sees all of it.
+//! The view of a position. Everybody sees all of it.
 
 use std::fmt::{self, Display};
 

@@ -41,7 +41,7 @@ struct Face {
     /// Index of the period, and moves made in it.
     period: usize,
     moves: u32,
-    /// What is left of the delay of this move.
+    /// The remaining delay of this move.
     delay: Duration,
 }
 
@@ -160,13 +160,13 @@ impl Clock {
         self.reading(color, now).0
     }
 
-    /// What is left of the delay of `color`'s present move.
+    /// The remaining delay of `color`'s present move.
     #[must_use]
     pub fn delay_left(&self, color: Color, now: Duration) -> Duration {
         self.reading(color, now).1
     }
 
-    /// What the running clock has counted since it began to run for the present action: time beyond the delay.
+    /// The time that the running clock has counted since it began to run for the present action: time beyond the delay.
     #[must_use]
     pub fn counted(&self, now: Duration) -> Duration {
         self.running.map_or(Duration::ZERO, |running| {

@@ -1,5 +1,5 @@
-//! What a position does not have: the history of a game, the draws that depend on it, results that
-//! are not on the board, and clocks.
+//! The parts of a game that a position does not have: its history, the draws that depend on it, results that are not on the board,
+//! and clocks.
 
 mod clock;
 mod time_control;
@@ -16,7 +16,7 @@ use crate::board::Color;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
-/// What repetition and the fifty-move rule need to end a game.
+/// The conditions of a draw by repetition or the fifty-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DrawsByCount {
     /// They end it by themselves, on the third occurrence of a position and after 100 plies.
@@ -173,7 +173,7 @@ impl<P: Rules> Game<P> {
         &self.actions
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, if the game has ended.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome

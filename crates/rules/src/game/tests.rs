@@ -1,4 +1,4 @@
-//! What a game remembers of its way must not be seen in what it becomes.
+//! The history that a game remembers must not be seen in what it becomes.
 
 use super::*;
 use crate::chess::Chess;
@@ -8,7 +8,7 @@ use crate::hyperspace::{self, Hyperspace};
 use crate::position::{Bounded, Bounds};
 use crate::time_traveler::TimeTraveler;
 
-/// A game of chance of so many actions, or to its end.
+/// A random game of `actions` actions, or to its end.
 fn played<P: Rules + Bounded>(variant: P::Variant, actions: usize, seed: u64) -> Game<P> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = Game::<P>::new(variant);

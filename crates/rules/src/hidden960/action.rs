@@ -71,7 +71,7 @@ impl Display for Action {
     }
 }
 
-/// What was expected, for error messages.
+/// The expected notation, for error messages.
 pub(super) const EXPECTED: &str =
     "a move such as e2e4, e7e8q or e1h1, a reveal such as d1=Q or d1=Q+e1=K, or unreveal";
 

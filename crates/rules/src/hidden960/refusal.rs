@@ -58,7 +58,7 @@ pub enum Refusal {
     NoArray {
         /// The square to be revealed.
         square: Square,
-        /// What was chosen.
+        /// The role that was chosen.
         role: Role,
         /// The condition that is broken.
         why: NoArray,
@@ -92,11 +92,11 @@ pub enum Refusal {
     /// The man cannot reach the target.
     #[error("the {} on {from} cannot go to {to}", role_name(*role))]
     CannotReach {
-        /// What should move.
+        /// The man that should move.
         role: Role,
-        /// From where.
+        /// The square that it should leave.
         from: Square,
-        /// To where.
+        /// The target.
         to: Square,
     },
     /// An own man stands on the target.
@@ -113,9 +113,9 @@ pub enum Refusal {
     KingAttacked {
         /// Where the king would stand.
         king: Square,
-        /// What would attack it.
+        /// The attacker.
         attacker: Role,
-        /// From where.
+        /// The square of the attacker.
         by: Square,
     },
     /// All hidden squares, among which the king is, would be attacked.

@@ -23,9 +23,9 @@ pub struct View {
     /// The player to move.
     #[serde(serialize_with = "names::color")]
     pub turn: Color,
-    /// Who must act next, and why.
+    /// The duty: who must act next, and why.
     pub duty: Duty,
-    /// How the game ended on the board, if it has.
+    /// The outcome on the board, if the game has ended there.
     pub outcome: Option<Outcome>,
     /// The number of the move, counted as in chess.
     pub full_move: u32,
@@ -91,10 +91,10 @@ pub struct Duty {
 /// The pools of both players, one entry for every man.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PoolsView {
-    /// What White has still to place.
+    /// The roles that White has still to place.
     #[serde(serialize_with = "names::roles")]
     pub white: Vec<Role>,
-    /// What Black has still to place.
+    /// The roles that Black has still to place.
     #[serde(serialize_with = "names::roles")]
     pub black: Vec<Role>,
 }

@@ -1,7 +1,7 @@
 //! Legal turns without the answers to their collisions, and what those collisions are.
 //!
-//! A turn with n collisions has 2ⁿ legal sets of answers. Whoever shows a player the legal actions asks for one answer
-//! after the other instead.
+//! A turn with n collisions has 2ⁿ legal sets of answers. A program that shows a player the legal actions asks for one answer after
+//! the other instead.
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -21,12 +21,12 @@ use crate::position::Bounds;
 /// A collision of a turn: a returning piece meets another own piece, and the player chooses which one stays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Collision {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// What returns.
+    /// The returning piece.
     pub returning: Role,
-    /// What stands there; `None` if another piece returns to the same square before, so that it depends on the answer
-    /// to that collision.
+    /// The piece on the square; `None` if another piece returns to the same square before, so that it depends on the answer to that
+    /// collision.
     pub occupant: Option<Role>,
 }
 
@@ -63,8 +63,8 @@ impl Hyperspace {
         self.products(bounds, Answers::First)
     }
 
-    /// The collisions at the end of this turn if `action` is made, in the order of the returns: each needs an answer.
-    /// What the action itself answers does not matter.
+    /// The collisions at the end of this turn if `action` is made, in the order of the returns: each needs an answer. The answers
+    /// of the action itself do not matter.
     #[must_use]
     pub fn collisions(&self, action: Action) -> ArrayVec<Collision, { Traveler::MOST }> {
         let regular = match action {

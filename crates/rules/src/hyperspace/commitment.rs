@@ -13,7 +13,7 @@ use crate::board::{Color, Role, Square, color_name, role_name};
 use crate::error::NotationError;
 use crate::position::Position;
 
-/// What a commitment commits to: the piece, the turn in which it left, and its square of return.
+/// The content of a commitment: the piece, the turn in which it left, and its square of return.
 ///
 /// A commitment is the SHA-256 of this text, with line feeds between the lines and none at the end:
 /// ```text
@@ -32,7 +32,7 @@ pub struct Departure<'a> {
     pub game: &'a str,
     /// Whose piece it is.
     pub color: Color,
-    /// What it is.
+    /// The role of the piece.
     pub role: Role,
     /// The square that it left.
     pub from: Square,

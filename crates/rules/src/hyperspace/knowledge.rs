@@ -12,7 +12,7 @@ use crate::position::{Bounded, Bounds, Position};
 /// A piece of the opponent in hyperspace, as its departure board shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Absent {
-    /// What it is.
+    /// The role.
     pub role: Role,
     /// For a bishop, whether it is light-squared.
     pub bishop_is_light: Option<bool>,
@@ -84,7 +84,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// What the player `seat` knows of `position`.
+    /// The knowledge of `position` that the player `seat` has.
     #[must_use]
     pub fn of(position: &Hyperspace, seat: Color) -> Knowledge {
         let theirs = position.travelers(seat.other()).iter();

@@ -11,7 +11,7 @@ use super::regular::Regular;
 use super::traveler::Traveler;
 use crate::board::{Board, Color, Role, Square};
 
-/// What a returning piece meets on its square, after the regular action of the turn.
+/// The encounter of a returning piece on its square, after the regular action of the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meeting {
     /// Nothing: it stands there.
@@ -46,7 +46,7 @@ impl Meeting {
 /// Displayed as in game records: `B@f4`, or `B@-` for a bishop that is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Landing {
-    /// What returned.
+    /// The role of the piece that returned.
     pub role: Role,
     /// Where it stands; `None` if it was lost, forfeited or removed, which nobody learns where.
     pub square: Option<Square>,

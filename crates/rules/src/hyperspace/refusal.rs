@@ -18,25 +18,25 @@ pub enum Refusal {
     /// The man is the opponent's.
     #[error("the {} on {square} is your opponent's", role_name(*role))]
     NotYours {
-        /// What stands there.
+        /// The man on the square.
         role: Role,
-        /// Where.
+        /// The square.
         square: Square,
     },
     /// The man does not move like that.
     #[error("the {} on {from} cannot go to {to}", role_name(*role))]
     CannotReach {
-        /// What should move.
+        /// The man that should move.
         role: Role,
-        /// From where.
+        /// The square that it should leave.
         from: Square,
-        /// To where.
+        /// The target.
         to: Square,
     },
     /// The target holds a man of the same player.
     #[error("your own {} stands on {to}", role_name(*role))]
     OwnMan {
-        /// What stands there.
+        /// The man on the target.
         role: Role,
         /// The target.
         to: Square,
@@ -78,9 +78,9 @@ pub enum Refusal {
     KingAttacked {
         /// Where the king would stand.
         king: Square,
-        /// What would attack it.
+        /// The attacker.
         role: Role,
-        /// From where.
+        /// The square of the attacker.
         attacker: Square,
     },
     /// Pawns and kings stay on the board.
@@ -89,7 +89,7 @@ pub enum Refusal {
         role_name(*role)
     )]
     CannotLeave {
-        /// What should leave.
+        /// The man that should leave.
         role: Role,
     },
     /// Another piece of the player returns on that turn.
@@ -102,7 +102,7 @@ pub enum Refusal {
         delay: u8,
         /// The turn of the return.
         turn: u32,
-        /// What returns on that turn.
+        /// The piece that returns on that turn.
         role: Role,
         /// A delay that is free.
         free: u8,
@@ -128,11 +128,11 @@ pub enum Refusal {
         role_name(*occupant)
     )]
     ChoiceMissing {
-        /// What returns.
+        /// The returning piece.
         returning: Role,
-        /// Where.
+        /// The square of its return.
         square: Square,
-        /// What stands there.
+        /// The piece on the square.
         occupant: Role,
     },
     /// More answers than collisions.

@@ -149,7 +149,7 @@ impl Traveler {
         Traveler(rest | (u16::from(count_down) << COUNT_DOWN))
     }
 
-    /// What repetition compares: type, count-down and square, as a number.
+    /// The identity for repetition: type, count-down and square, as a number.
     pub(super) fn identity(self) -> u64 {
         u64::from(self.0 & !LIGHT)
     }

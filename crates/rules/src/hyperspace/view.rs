@@ -1,4 +1,4 @@
-//! What one viewer may know.
+//! The view of one viewer.
 
 use std::fmt::{self, Display};
 
@@ -12,7 +12,7 @@ use crate::board::{Color, Role, Square, fen, names};
 use crate::position::Variant as _;
 use crate::viewer::Viewer;
 
-/// What one viewer may know of a position. Displayed as position text, unknown squares as `?`.
+/// The view of a position by one viewer. Displayed as position text, unknown squares as `?`.
 ///
 /// Nothing in it depends on a square that the viewer does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -39,7 +39,7 @@ pub struct TravelerView {
     /// Whose it is.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
-    /// What it is.
+    /// The role.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
     /// For a bishop, the colour of its squares: `light` or `dark`.

@@ -10,6 +10,6 @@ pub struct RecordError {
     pub line: usize,
     /// The offending word, with its move number.
     pub word: Option<String>,
-    /// What is wrong, and what was expected.
+    /// The problem, and what was expected.
     pub problem: String,
 }

@@ -80,7 +80,7 @@ impl AnyGame {
         })
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, if the game has ended.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         with_game!(AnyGame, self, |P, game| game.outcome())

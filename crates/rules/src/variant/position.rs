@@ -1,5 +1,4 @@
-//! What can be asked of a position whose game is chosen at run time. The answers are those of
-//! [`Position`] and its capabilities.
+//! The queries of a position whose game is chosen at run time. The answers are those of [`Position`] and its capabilities.
 
 use std::sync::Arc;
 
@@ -87,7 +86,7 @@ impl AnyPosition {
         with_game!(AnyPosition, self, |P, position| position.is_settled())
     }
 
-    /// How the game ended by what stands on the board.
+    /// The outcome by what stands on the board.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         with_game!(AnyPosition, self, |P, position| position.outcome())
@@ -125,7 +124,7 @@ impl AnyPosition {
             .is_insufficient_material())
     }
 
-    /// What `viewer` may know of this position.
+    /// The view of this position that `viewer` may have.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> AnyView {
         with_game!(AnyPosition, self, |P, position| P::any_view(
@@ -162,7 +161,7 @@ impl AnyPosition {
         with_game!(AnyPosition, self, |P, position| position.has_legal_action())
     }
 
-    /// What the player must do, if the next action is of a kind that is not listed.
+    /// The task of the player, if the next action is of a kind that is not listed.
     #[must_use]
     pub fn unlisted(&self) -> Option<&'static str> {
         with_game!(AnyPosition, self, |P, position| position.unlisted())
@@ -205,7 +204,7 @@ impl AnyPosition {
         self.variant().parse_action(text)
     }
 
-    /// Reads an action as a person types it: machine notation or the game's own. What is read is legal here.
+    /// Reads an action as a person types it: machine notation or the game's own. The result is legal here.
     ///
     /// # Errors
     /// Says whether the text could not be read, is ambiguous or is not legal, and names the nearest legal
@@ -225,7 +224,7 @@ impl AnyPosition {
             .unwrap_or_default())
     }
 
-    /// What everybody learns of `action`, made here; nothing, if it is one of another game.
+    /// The public part of `action`, made here; nothing, if it is one of another game.
     #[must_use]
     pub fn public(&self, action: AnyAction) -> Option<AnyPublicAction> {
         with_game!(AnyPosition, self, |P, position| P::own_action(action)

@@ -23,7 +23,7 @@ use crate::info::{Info, Score};
 use crate::reply::Reply;
 use crate::transcript::{Transcript, play_on};
 
-/// What is to be done on another thread.
+/// Work for another thread.
 pub(super) type Work = Box<dyn FnOnce() + Send>;
 
 /// One game of a kind chosen at run time.
@@ -245,7 +245,7 @@ fn think_aloud<P: Transcript + BaselineGame>(
     Some(result)
 }
 
-/// What the opponent is expected to do after the action that was chosen.
+/// The expected reply of the opponent to the action that was chosen.
 fn reply_to<P: Rules>(position: &P, result: &SearchResult<P>) -> Option<P::Action> {
     let [action, reply, ..] = result.pv[..] else {
         return None;

@@ -23,7 +23,7 @@ pub(super) struct Options {
     max_delay: u8,
 }
 
-/// What else has to happen when an option was set.
+/// The further effect of setting an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,
@@ -50,7 +50,7 @@ impl Default for Options {
 const MOST_HASH: u64 = 4096;
 const MOST_THREADS: u64 = 256;
 const MOST_LINES: u64 = 256;
-/// What a spin option of UCI can hold everywhere.
+/// The largest value that a spin option of UCI can hold everywhere.
 const MOST_SEED: u64 = 2_147_483_647;
 
 const NAMES: [&str; 11] = [
@@ -68,7 +68,7 @@ const NAMES: [&str; 11] = [
 ];
 
 impl Options {
-    /// What is announced to the host.
+    /// The options that are announced to the host.
     pub(super) fn offers() -> Vec<Offer> {
         let start = Options::default();
         let offer = |name: &str, kind: Kind| Offer {
@@ -170,7 +170,7 @@ impl Options {
         }
     }
 
-    /// What is played: `UCI_Chess960` makes chess Chess960, as hosts expect it.
+    /// The variant that is played: `UCI_Chess960` makes chess Chess960, as hosts expect it.
     pub(super) fn variant(&self) -> VariantId {
         match self.variant {
             VariantId::Chess(Variant::Standard) if self.chess960 => {

@@ -1,4 +1,4 @@
-//! What the thread that listens and the one that thinks share.
+//! The state that the thread that listens and the one that thinks share.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use crate::reply::Reply;
 /// Where replies go: one line at a time, from the thread that listens and the one that thinks.
 pub(super) type Say = Arc<dyn Fn(&Reply) + Send + Sync>;
 
-/// How the thread that listens and the one that thinks understand each other.
+/// The signals between the thread that listens and the one that thinks.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     /// The answer is wanted now.

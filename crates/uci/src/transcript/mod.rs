@@ -78,7 +78,7 @@ pub struct TranscriptError {
     pub number: usize,
     /// The word, shortened if it is long.
     pub word: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 

@@ -101,7 +101,7 @@ impl Dataset {
     }
 }
 
-/// A position so many random moves further, if a network judges it.
+/// The position after `moves` random actions, if a network judges it.
 fn walk<P: Playable>(position: &P, moves: u64, random: &mut Random) -> Option<P> {
     let mut position = position.clone();
     for _ in 0..moves {

@@ -1,4 +1,4 @@
-//! What a network says of a position, and how each weight would have to change.
+//! The output of a network for a position, and the gradient of its error.
 
 use manifold_engine::network::WIDTH;
 

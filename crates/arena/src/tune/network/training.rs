@@ -16,23 +16,23 @@ const SHARDS: usize = 2;
 /// The first weights are drawn between this and its negative.
 const FIRST_WEIGHTS: f32 = 0.15;
 
-/// What is learned.
+/// The source of the training targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// What the sum of terms says.
+    /// The sum of terms.
     Terms,
-    /// What the search said and how the games ended.
+    /// The scores of the search and the results of the games.
     Games,
 }
 
 /// How far a training is.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
-    /// What is learned.
+    /// The source of the training targets.
     pub step: Step,
     /// Passes so far.
     pub epoch: u32,
-    /// The mean squared error on what was learned from, before each change of the weights.
+    /// The mean squared error on the training positions, before each change of the weights.
     pub learned: f64,
     /// The mean squared error on the positions of games that are not learned from.
     pub kept: f64,

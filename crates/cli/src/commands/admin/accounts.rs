@@ -1,4 +1,4 @@
-//! What an operator does for a player who asks for it.
+//! Account commands of an operator, for a player who asks for them.
 
 use std::io::{self, Write};
 

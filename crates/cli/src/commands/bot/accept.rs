@@ -6,7 +6,7 @@ use manifold_ratings::Speed;
 use manifold_rules::variant::VariantId;
 use serde_json::Value;
 
-/// What is accepted: of each kind one of those that are named, and any if none is.
+/// The challenges that are accepted: of each kind one of those that are named, and any if none is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Accept {
     /// Variants; a name without options stands for the game with all of them.

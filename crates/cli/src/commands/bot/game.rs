@@ -168,7 +168,7 @@ impl Seated {
     }
 }
 
-/// What the engine is told of its time, and how long it is waited for.
+/// The `go` command for the engine, and the time to wait for its answer.
 fn limits(clock: &Value, color: Color, style: &Style) -> (Go, Duration) {
     let ms = |member: &str| Duration::from_millis(clock[member].as_u64().unwrap_or(0));
     if clock.is_null() || clock["correspondence"] == true {

@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
             challenges are left alone."
     )]
     accept: Option<Accept>,
-    /// End after so many games
+    /// End after this many games
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Games that are played at the same time; others wait
@@ -90,7 +90,7 @@ fn clock(text: &str) -> Result<Value, String> {
     Ok(json!({"kind": "custom", "seconds": seconds, "increment": increment, "delay": 0}))
 }
 
-/// What the threads of games and of the stream tell.
+/// A message from the thread of a game or of the stream.
 enum Told {
     /// A game has begun.
     Began(String),

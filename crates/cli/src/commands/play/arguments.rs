@@ -12,10 +12,10 @@ use crate::terminal::Look;
 pub(crate) struct Arguments {
     /// The game, such as hyperspace; asked for if left out
     pub(super) game: Option<VariantId>,
-    /// Who plays White: a person, a simple opponent, or the engine at a level
+    /// White's player: a person, a simple opponent, or the engine at a level
     #[arg(long, value_enum, value_name = "PLAYER")]
     pub(super) white: Option<Player>,
-    /// Who plays Black
+    /// Black's player
     #[arg(long, value_enum, value_name = "PLAYER")]
     pub(super) black: Option<Player>,
     /// The clock, as 300+3 (seconds and increment), 40/5400:1800 or 300d5; none if left out

@@ -1,4 +1,4 @@
-//! What a person can type beside actions.
+//! The commands that a person can type beside actions.
 
 use manifold_rules::board::Color;
 use manifold_rules::viewer::Viewer;

@@ -32,7 +32,7 @@ pub(super) struct LocalGame {
     pub(super) seated: Option<Color>,
     /// Whether the position has to be drawn before the next question.
     pub(super) stale: bool,
-    /// What has been played since a person last acted, as everybody may know it.
+    /// The actions since a person last acted, as everybody may know them.
     pub(super) last: Vec<String>,
 }
 

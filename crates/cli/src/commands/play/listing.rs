@@ -1,4 +1,4 @@
-//! What `moves` tells, and what Tab completes: thousands of actions in a form that a person can read.
+//! The list of `moves` and the completions of Tab: thousands of actions in a form that a person can read.
 
 use manifold_rules::board::{Color, Square};
 use manifold_rules::position::Bounds;
@@ -8,7 +8,7 @@ use manifold_rules::viewer::Viewer;
 /// More words than this are not printed, nor completed.
 const MOST: usize = 400;
 
-/// What kind of action a word of machine notation is.
+/// The kind of action of a word in machine notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Move,

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
 
-/// What to play, and who.
+/// The game to play, and its players.
 pub(super) struct Choice {
     pub(super) game: VariantId,
     pub(super) white: Player,

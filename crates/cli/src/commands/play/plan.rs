@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::opponent::Player;
 
-/// What the players agreed on before the game.
+/// The agreement of the players before the game.
 pub(super) struct Plan {
     pub(super) white: Player,
     pub(super) black: Player,

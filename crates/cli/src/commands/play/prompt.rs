@@ -18,7 +18,7 @@ pub(crate) struct Prompt {
     editor: Option<Editor<Words, MemHistory>>,
 }
 
-/// What is said to a person who has not answered by then.
+/// A message for a person who has not answered after a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Alarm {
     pub(crate) after: Duration,

@@ -1,4 +1,4 @@
-//! What stands on the screen, and who may look at it.
+//! The contents of the screen, and who may look at it.
 
 use std::path::Path;
 
@@ -69,7 +69,7 @@ impl LocalGame {
         Ok(Next::Ask)
     }
 
-    /// What Tab completes.
+    /// The words that Tab completes.
     pub(super) fn words(&self) -> Vec<String> {
         let mut words: Vec<String> = COMMAND_WORDS.map(String::from).to_vec();
         words.extend(listing::completions(&self.record.game.position()));

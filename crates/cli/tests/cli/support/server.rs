@@ -14,7 +14,7 @@ pub(crate) struct Server {
     pub(crate) address: String,
 }
 
-/// What was answered to a request.
+/// The answer to a request.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     /// The cookies that it sets, or those that were shown.

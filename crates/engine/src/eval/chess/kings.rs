@@ -26,7 +26,7 @@ pub(super) fn danger<T: Tally>(
     mut units: i32,
     tally: &mut T,
 ) {
-    /// What a safe check by each role adds.
+    /// The units of danger that a safe check by each role adds.
     const CHECKS: [i32; 4] = [3, 2, 4, 3];
     let Some(king) = board.king_of(color.other()) else {
         return;

@@ -1,4 +1,4 @@
-//! What chess brings to the simple opponents. Frozen: see [`crate::baseline`].
+//! The part of chess in the simple opponents. Frozen: see [`crate::baseline`].
 
 use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::Chess;

@@ -1,4 +1,4 @@
-//! What the network of chess sees: the men of either colour by role, from both kings.
+//! The inputs of the chess network: the men of either colour by role, from both kings.
 
 use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::Chess;

@@ -1,4 +1,4 @@
-//! What moves of chess win, risk and promise.
+//! Move ordering in chess: gain, risk, exchanges, scores of quiet moves and history indices.
 
 use manifold_rules::board::Bitboard;
 use manifold_rules::chess::{Action, Chess};

@@ -18,7 +18,7 @@ struct Walker {
     portals: Bitboard,
 }
 
-/// What is cached of one board.
+/// The cache entry of one board.
 #[derive(Debug, Clone)]
 struct Known {
     state: BoardState,

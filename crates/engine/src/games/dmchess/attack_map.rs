@@ -39,7 +39,7 @@ impl AttackMaps {
     }
 }
 
-/// What is attacked on all boards of one position, and what follows from it.
+/// The attacks on all boards of one position, and what follows from them.
 #[derive(Debug)]
 pub(super) struct AttackMap {
     men_key: u64,

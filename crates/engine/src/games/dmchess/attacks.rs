@@ -122,7 +122,7 @@ pub(super) const fn value_of(role: Role, king: i32) -> i32 {
     }
 }
 
-/// What the loss of one of `count` kings costs, in centipawns.
+/// The cost of losing one of `count` kings, in centipawns.
 pub(super) fn king_value(count: usize) -> i32 {
     const VALUES: [i32; 9] = [0, 0, 1_500, 1_200, 1_000, 800, 650, 550, 450];
     VALUES[count.min(8)]

@@ -1,4 +1,4 @@
-//! What DMChess brings to the simple opponents. Frozen: see [`crate::baseline`].
+//! The part of DMChess in the simple opponents. Frozen: see [`crate::baseline`].
 
 use manifold_rules::board::{Color, File, Role, Square};
 use manifold_rules::dmchess::{Action, Dimension, DmChess, Place, Placement};

@@ -70,7 +70,7 @@ pub(super) fn tally_board<T: Tally>(
     stuck
 }
 
-/// What hangs on one board: what a player would lose to the opponent's next capture there.
+/// The hanging men of one board: what a player would lose to the opponent's next capture there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Hanging {
     /// The men that would be lost for less than their value.
@@ -94,7 +94,7 @@ impl Hanging {
         }
     }
 
-    /// What hangs of `color` on a board, with `king` as the value of a king; 0 if it cannot be captured.
+    /// The hanging men of `color` on a board, with `king` as the value of a king; 0 if it cannot be captured.
     pub(super) fn of(state: &BoardState, attacks_on: &Attacks, color: Color, king: i32) -> Hanging {
         let (us, them) = (side(color), side(color.other()));
         let mut hanging = Hanging::default();

@@ -1,4 +1,4 @@
-//! What one player knows of a game of DMChess: everything, but for the opponent's kings while they are placed.
+//! The knowledge of one player of DMChess: everything, but for the opponent's kings while they are placed.
 
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
@@ -7,7 +7,7 @@ use super::placement;
 use crate::playable::{Information, Secrets, UnlistedActions};
 use crate::random::Random;
 
-/// What one player knows of a game of DMChess.
+/// The knowledge of one player of DMChess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sight {
     /// Both players place their kings in secret, and it is this one's turn.

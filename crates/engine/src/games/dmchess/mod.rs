@@ -1,8 +1,8 @@
 //! DMChess: eight boards, several kings, and too many moves to search all of them.
 //!
-//! What each board attacks, there and through the portals, is kept from one position to the next and recomputed
-//! only for boards that a move has touched ([`attack_map`]). The evaluation, what hangs where, and which moves are
-//! generated at all follow from it.
+//! The attacks of each board, there and through the portals, are kept from one position to the next and recomputed only for boards
+//! that a move has touched ([`attack_map`]). The evaluation, what hangs where, and which moves are generated at all follow from
+//! them.
 
 mod attack_cache;
 mod attack_map;

@@ -1,4 +1,4 @@
-//! What moves of DMChess win, risk and promise.
+//! Move ordering in DMChess: gain, risk, scores of quiet moves and history indices.
 
 use manifold_rules::board::{Role, attacks};
 use manifold_rules::dmchess::{Action, DmChess, MAX_LEVEL, Move, energy_squares};
@@ -9,7 +9,7 @@ use super::attacks::{king_value, side, value_of};
 use crate::eval::values::{piece_value, psqt};
 use crate::playable::Searchable;
 
-/// What a move captures and promotes to, in centipawns.
+/// The gain of a move by capture and promotion, in centipawns.
 pub(super) fn gain(position: &DmChess, m: Move) -> i32 {
     let board = position.board(m.to.dimension);
     let them = position.turn().other();

@@ -1,4 +1,4 @@
-//! What Hidden960 brings to the simple opponents. Frozen: see [`crate::baseline`].
+//! The part of Hidden960 in the simple opponents. Frozen: see [`crate::baseline`].
 
 use manifold_rules::board::{Color, Role};
 use manifold_rules::hidden960::{Action, Hidden960};

@@ -1,4 +1,4 @@
-//! What actions of Hidden960 win, risk and promise.
+//! Move ordering in Hidden960: gain, risk, exchanges, scores of quiet actions and history indices.
 
 use manifold_rules::board::{Bitboard, Role};
 use manifold_rules::hidden960::{Action, Hidden960, Reveal};

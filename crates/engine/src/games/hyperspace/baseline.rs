@@ -1,4 +1,4 @@
-//! What Hyperspace Chess brings to the simple opponents. Frozen: see [`crate::baseline`].
+//! The part of Hyperspace Chess in the simple opponents. Frozen: see [`crate::baseline`].
 
 use manifold_rules::board::{Bitboard, Color, Role, Square};
 use manifold_rules::hyperspace::{Action, Choices, Delay, Hyperspace, Knowledge, Stays};

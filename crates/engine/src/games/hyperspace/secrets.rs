@@ -1,4 +1,4 @@
-//! What a player of Hyperspace Chess knows, and how to reason about the squares that the opponent hides.
+//! The knowledge of a player of Hyperspace Chess, and reasoning about the squares that the opponent hides.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::beliefs::{Beliefs, Model};
 use crate::playable::{Information, Searchable, Secrets};
 use crate::random::Random;
 
-/// What a departure is worth beyond the search, in centipawns.
+/// The bonus of a departure for its secrecy, beyond the search, in centipawns.
 const SECRECY_BONUS: i32 = 15;
 
 impl Information for Hyperspace {

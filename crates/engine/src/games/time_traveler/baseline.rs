@@ -1,4 +1,4 @@
-//! What Time Traveler's Chess brings to the simple opponents. Frozen: see [`crate::baseline`].
+//! The part of Time Traveler's Chess in the simple opponents. Frozen: see [`crate::baseline`].
 
 use manifold_rules::board::Color;
 use manifold_rules::time_traveler::TimeTraveler;

@@ -1,4 +1,4 @@
-//! What actions of Time Traveler's Chess win, risk and promise.
+//! Move ordering in Time Traveler's Chess: gain, risk, exchanges, scores of quiet actions and history indices.
 
 use manifold_rules::board::{Color, Role, Square, attacks};
 use manifold_rules::position::Position;
@@ -150,7 +150,7 @@ pub(super) fn hunts(position: &TimeTraveler, action: Action) -> bool {
     attacks::attacks(to, role.of(us), occupied).intersects(prey)
 }
 
-/// What a capture on `square` wins beyond the man that stands there.
+/// The prize of a capture on `square` beyond the man that stands there.
 fn prize(position: &TimeTraveler, square: Square) -> i32 {
     let enemy = position.turn().other();
     let traveling = position.traveling(enemy);

@@ -13,14 +13,14 @@ const GLANCES: usize = 16;
 /// Answers that refuted, and actions that won, which are remembered and tried first.
 const REMEMBERED: usize = 4;
 
-/// What an answer of the defender leads to.
+/// The result of an answer of the defender.
 enum Answer {
     Won,
     Refuted,
     Open,
 }
 
-/// What is the same for all nodes of a search.
+/// The state common to all nodes of a search.
 pub(super) struct Expansion<P: Playable> {
     attacker: Color,
     scope: ProofScope,
@@ -188,7 +188,7 @@ impl<P: Playable> Expansion<P> {
         Some(())
     }
 
-    /// Whether the attacker, who has just acted, might win within so many turns.
+    /// Whether the attacker, who has just acted, might win within `turns` turns.
     fn is_worth_trying(&mut self, position: &P, turns: u32) -> bool {
         let worth = outcome(position).is_none()
             && position.may_be_lost_in(turns)

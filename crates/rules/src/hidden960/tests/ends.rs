@@ -1,4 +1,4 @@
-//! How the game ends, and what draws depend on.
+//! The ends of the game, and what draws depend on.
 
 use super::*;
 use crate::board::Color;

@@ -1,4 +1,4 @@
-//! What holds in every position, over random games and random positions of the text.
+//! Properties of every position, over random games and random positions of the text.
 
 use crate::position::{Recomputed, Secret, Turns};
 use std::collections::HashSet;

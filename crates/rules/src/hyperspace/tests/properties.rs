@@ -1,4 +1,4 @@
-//! What holds in every position of random games.
+//! Properties of every position of random games.
 
 use crate::position::{Bounded, Recomputed};
 use std::collections::BTreeSet;

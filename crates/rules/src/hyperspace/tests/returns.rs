@@ -1,4 +1,4 @@
-//! What happens when a piece returns.
+//! The return of a piece.
 
 use super::*;
 use crate::board::{Role, Square};

@@ -21,9 +21,8 @@ fn shown(position: &Hyperspace, viewer: Viewer) -> Vec<String> {
     ]
 }
 
-/// What a player gets who has to act: legal actions, their notation for him and for spectators,
-/// what is made of any text, and whether the game is over. The other side may read more (that a
-/// check mates, because no secret return of its own parries it).
+/// The output to a player who has to act: legal actions, their notation for him and for spectators, the reading of any text, and
+/// whether the game is over. The other side may read more (that a check mates, because no secret return of its own parries it).
 fn offered(position: &Hyperspace, texts: &[String]) -> Vec<String> {
     let viewers = [Viewer::Player(position.actor()), Viewer::Spectator];
     let mut all = vec![
@@ -48,7 +47,7 @@ fn offered(position: &Hyperspace, texts: &[String]) -> Vec<String> {
     all
 }
 
-/// What others see of an action of the player with the secrets, and of the position after it.
+/// The output to others of an action of the player with the secrets, and of the position after it.
 fn published(position: &Hyperspace, action: Action, viewer: Viewer) -> (Vec<String>, Vec<String>) {
     let mut after = position.clone();
     after.play_unchecked(action);
@@ -123,8 +122,8 @@ fn typed(position: &Hyperspace, random: &mut fastrand::Rng) -> Vec<String> {
     texts
 }
 
-/// Looks through random games for anything that others get and that depends on a secret: what
-/// differs, or nothing. What is shown is a parameter, so that the search itself can be tested.
+/// Looks through random games for anything that others get and that depends on a secret: the difference, or nothing. The output is
+/// a parameter, so that the search itself can be tested.
 fn find_leak(
     seed: u64,
     variant: Variant,

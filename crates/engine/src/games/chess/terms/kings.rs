@@ -1,4 +1,4 @@
-//! What endangers a king: checks and pins.
+//! Dangers to a king: checks and pins.
 
 use manifold_rules::board::{Role, Square, attacks};
 
@@ -8,7 +8,7 @@ use crate::eval::tally::Tally;
 const SAFE_CHECK: usize = term("safe-check");
 const PINNED: usize = term("pinned");
 
-/// What the side does to the enemy king.
+/// Tallies the side's safe checks and pins against the enemy king.
 #[inline]
 pub(super) fn tally<T: Tally>(side: &Side<'_>, tally: &mut T) {
     let Some(king) = side.board.king_of(side.color.other()) else {

@@ -1,4 +1,4 @@
-//! What a side attacks, and what it keeps the enemy from.
+//! Attacks of a side, and the squares that they restrict for the enemy.
 
 use manifold_rules::board::{Bitboard, Role, pawns};
 
@@ -34,7 +34,7 @@ pub(super) fn tally<T: Tally>(side: &Side<'_>, tally: &mut T) {
     side.count(tally, RESTRICTED, contested.count());
 }
 
-/// What pawns would attack after a safe push.
+/// The squares that pawns would attack after a safe push.
 fn pushes(side: &Side<'_>) -> Bitboard {
     let empty = !side.board.occupied();
     let (once, twice) = pawns::advances(side.color, side.own(Role::Pawn), empty);
