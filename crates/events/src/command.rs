@@ -31,7 +31,7 @@ pub enum Command {
     },
     /// Correct a name or rating, until round 2 is paired: whoever runs the event.
     CorrectEntry {
-        /// Whose.
+        /// The player.
         player: PersonId,
         /// The right name.
         name: String,
@@ -62,9 +62,9 @@ pub enum Command {
     Reinstate(PersonId),
     /// Record that the server did not run: the server, when it starts, before all else.
     RecordOutage {
-        /// From when, in milliseconds since 1970.
+        /// The beginning, in milliseconds since 1970.
         from: u64,
-        /// Until when.
+        /// The end, in milliseconds since 1970.
         to: u64,
     },
     /// Start the event when its time has come: the server.
@@ -174,9 +174,9 @@ pub enum Command {
     DecideAppeal {
         /// The ruling.
         ruling: EntryNumber,
-        /// How.
+        /// The decision.
         decision: Decision,
-        /// Why, 10 to 4,000 characters.
+        /// The reasons, 10 to 4,000 characters.
         reasons: String,
     },
     /// Call the event off before it starts: the organiser.

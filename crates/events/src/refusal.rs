@@ -177,7 +177,7 @@ pub enum Refusal {
     /// The event is full.
     #[error("the event is full: it takes {most} players")]
     Full {
-        /// How many.
+        /// The most players.
         most: usize,
     },
     /// The rating has five digits.
@@ -216,7 +216,7 @@ pub enum Refusal {
     /// The player has had the byes that there are.
     #[error("a player can have {most} half-point byes")]
     ByesUsed {
-        /// How many.
+        /// The most half-point byes.
         most: u8,
     },
     /// There is no such round, or it is paired.
@@ -225,7 +225,7 @@ pub enum Refusal {
     /// It is another round's turn.
     #[error("round {expected} is the next to be paired")]
     RoundOrder {
-        /// Which.
+        /// The round that is next.
         expected: u16,
     },
     /// The round has started.
@@ -249,7 +249,7 @@ pub enum Refusal {
     /// The identifiers of games.
     #[error("{needed} identifiers of games are needed, each new to this event")]
     GameIds {
-        /// How many.
+        /// The number of identifiers.
         needed: usize,
     },
     /// A hand pairing with somebody twice, or without somebody who plays.
@@ -293,7 +293,7 @@ pub enum Refusal {
     /// Too many proposals for one game.
     #[error("up to {most} times can be proposed for a game")]
     TooManyProposals {
-        /// How many.
+        /// The most proposals.
         most: u8,
     },
     /// The default time is over.

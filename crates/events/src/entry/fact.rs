@@ -74,7 +74,7 @@ pub enum Fact {
     },
     /// A name or rating was wrong.
     EntryCorrected {
-        /// Whose.
+        /// The player.
         player: PersonId,
         /// The right name.
         name: String,
@@ -122,9 +122,9 @@ pub enum Fact {
     },
     /// The server did not run.
     Outage {
-        /// From when, in milliseconds since 1970.
+        /// The beginning, in milliseconds since 1970.
         from: u64,
-        /// Until when.
+        /// The end, in milliseconds since 1970.
         to: u64,
     },
     /// The event starts.
@@ -138,7 +138,7 @@ pub enum Fact {
     },
     /// The event does not take place.
     Cancelled {
-        /// Why.
+        /// The reason.
         reason: Cancellation,
     },
     /// A round is paired, and its games are made.
@@ -263,9 +263,9 @@ pub enum Fact {
     AppealDecided {
         /// The ruling.
         ruling: EntryNumber,
-        /// How.
+        /// The decision.
         decision: Decision,
-        /// Why.
+        /// The reasons.
         reasons: String,
     },
     /// Nobody has decided in time: the ruling is confirmed.
@@ -282,7 +282,7 @@ pub enum Fact {
     Finished,
     /// The event counts for nothing.
     Annulled {
-        /// Why.
+        /// The reasons.
         reasons: String,
     },
 }

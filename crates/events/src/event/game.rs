@@ -18,7 +18,7 @@ pub enum How {
 /// A game of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventGame {
-    /// Which.
+    /// The identifier.
     pub id: GameId,
     /// The round.
     pub round: u16,

@@ -53,7 +53,7 @@ pub enum Refusal {
     /// King or rook has moved or has been away.
     #[error("the king or the rook of that side has moved or been away, so they cannot castle {}", side_name(*side))]
     CastlingLost {
-        /// To which side.
+        /// The side to which they should castle.
         side: CastlingSide,
     },
     /// Something stands between king and rook.
