@@ -2,7 +2,7 @@
 
 use super::check;
 use super::men::{Men, pattern};
-use crate::board::{Bitboard, Color, Rank, Role, Square, attacks};
+use crate::board::{Bitboard, Rank, Role, Square};
 
 /// The minimum number of moves in which the untraveled man on `from` annihilates with the own
 /// traveling man on `target` while all others stand still: 1 if it can now. It may capture on its
@@ -22,7 +22,7 @@ pub(super) fn moves_to_meet(men: &Men, from: Square, target: Square) -> Option<u
     // Every round but the last reaches a new square in one of the roles.
     for moves in 1..=128 {
         let kin = if is_kin { before } else { promoted };
-        if (kin & meeting(color, goal.role, target, occupied)).any() {
+        if (kin & check::approaches(goal, target, occupied)).any() {
             return Some(moves);
         }
         let step = |role: Role, places: Bitboard| {
@@ -52,17 +52,10 @@ pub(super) fn moves_to_meet(men: &Men, from: Square, target: Square) -> Option<u
     None
 }
 
-/// The squares from which an untraveled `role` annihilates with a traveling one on `target`.
-fn meeting(color: Color, role: Role, target: Square, occupied: Bitboard) -> Bitboard {
-    if role != Role::Pawn {
-        return attacks::attacks(target, role.of(color), occupied);
-    }
-    check::pawns_behind(color, target, occupied)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::position::Position;
     use crate::time_traveler::TimeTraveler;
     use crate::time_traveler::tests::random;

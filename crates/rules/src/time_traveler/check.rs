@@ -3,7 +3,7 @@
 use super::en_passant::EnPassant;
 use super::men::{Men, pattern};
 use super::position::TimeTraveler;
-use crate::board::{Bitboard, Color, Rank, Role, Square, ahead, attacks};
+use crate::board::{Bitboard, Color, Piece, Rank, Role, Square, ahead, attacks};
 
 /// Whether `color` has a king among `kings`: an untraveled or a traveled one, except that an
 /// untraveled king is dead if its traveling self is there without a traveled one.
@@ -41,7 +41,13 @@ pub(super) fn annihilators(men: &Men, square: Square, occupied: Bitboard) -> Bit
         return Bitboard::EMPTY;
     };
     let kin = men.untraveled(piece.color) & men.board().by_role(piece.role);
-    kin & match piece.role {
+    kin & approaches(piece, square, occupied)
+}
+
+/// The squares from which an untraveled `piece` annihilates with a traveling one on `square`.
+#[inline]
+pub(super) fn approaches(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.role {
         Role::Pawn => pawns_behind(piece.color, square, occupied),
         _ => attacks::attacks(square, piece, occupied),
     }

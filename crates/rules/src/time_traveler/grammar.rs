@@ -32,8 +32,11 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
         board.by_role(Role::Rook),
         board.by_role(Role::Queen),
     ] {
-        // A loop beats counting, as seldom more than one man of a role is traveling.
         let (mut needed, mut present) = (traveling & kind, untraveled & kind);
+        if needed.is_empty() {
+            continue;
+        }
+        // A loop beats counting, as seldom more than one man of a role is traveling.
         while needed.any() && present.any() {
             needed.discard_first();
             present.discard_first();

@@ -1,7 +1,7 @@
 //! Resonators: the untraveled men that may still annihilate.
 
 use super::men::Men;
-use crate::board::{Bitboard, Color, Role, Square, pawns, same_colored};
+use crate::board::{Bitboard, Color, Role, Square, color_index, pawns, same_colored};
 
 /// The squares from which an untraveled pawn of `color` resonates with a traveling pawn on
 /// `square`: by captures and steps, the last of them straight.
@@ -10,28 +10,35 @@ pub(super) fn below(color: Color, square: Square) -> Bitboard {
 }
 
 /// The squares on which a traveling pawn resonates with an untraveled pawn of `color` on `square`.
+#[inline]
 pub(super) fn cone(color: Color, square: Square) -> Bitboard {
-    let mut row = pawns::step(color, Bitboard::from(square));
-    let mut all = row;
-    while row.any() {
-        row = pawns::step(color, row);
-        row |= pawns::west(row) | pawns::east(row);
-        all |= row;
+    static CONES: [[Bitboard; 64]; 2] = [all_cones(Color::White), all_cones(Color::Black)];
+    CONES[color_index(color)][square.to_usize()]
+}
+
+const fn all_cones(color: Color) -> [Bitboard; 64] {
+    let mut all = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = cones(color, Bitboard(1 << square));
+        square += 1;
     }
     all
 }
 
 /// The union of the [`cone`]s of all `pawns`.
-pub(super) fn cones(color: Color, pawns: Bitboard) -> Bitboard {
+pub(super) const fn cones(color: Color, pawns: Bitboard) -> Bitboard {
     // All pawns at once: rank by rank the cones widen.
     let mut row = pawns::step(color, pawns);
-    let mut all = row;
-    for _ in 0..6 {
+    let mut all = row.0;
+    let mut ranks = 1;
+    while ranks < 7 {
         let ahead = pawns::step(color, row);
-        row = ahead | pawns::west(ahead) | pawns::east(ahead);
-        all |= row;
+        row = Bitboard(ahead.0 | pawns::west(ahead).0 | pawns::east(ahead).0);
+        all |= row.0;
+        ranks += 1;
     }
-    all
+    Bitboard(all)
 }
 
 /// The untraveled men of `color` that can resonate with an own traveling `role` on `square`,
@@ -58,7 +65,11 @@ pub(super) fn resonators(men: &Men, color: Color) -> Bitboard {
     let board = men.board();
     let pawns = board.by_role(Role::Pawn);
     let bishops = traveling & board.by_role(Role::Bishop);
-    let mut all = cones(color.other(), traveling & pawns) & pawns;
+    // Seldom more than one pawn is traveling.
+    let mut all = pawns
+        & (traveling & pawns)
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, pawn| all | below(color, pawn));
     if (traveling & !pawns & !board.by_role(Role::King)).any() {
         all |= pawns;
     }

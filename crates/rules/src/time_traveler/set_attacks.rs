@@ -198,6 +198,7 @@ pub(super) fn count_leaps(squares: Bitboard, free: Bitboard) -> usize {
 
 /// All squares from which a `role` other than a pawn reaches one of `squares` in a single step or
 /// leap.
+#[inline(always)]
 pub(super) fn neighbors(role: Role, squares: Bitboard) -> Bitboard {
     // Each of these sets contains all opposites.
     let steps: &[Direction] = match role {

@@ -1,5 +1,6 @@
 //! Listing and counting explosions.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::generator::Generator;
@@ -36,7 +37,6 @@ impl Generator<'_> {
     /// from which some `free` square can be reached.
     fn explosion_squares(&self, free: Bitboard) -> [Bitboard; 6] {
         let men = &self.game.men;
-        let empty = !men.occupied();
         let unspent = self.game.explosions_of(self.us).unspent();
         let supporters = if unspent == EVERYBODY {
             men.untraveled(self.us)
@@ -51,29 +51,55 @@ impl Generator<'_> {
             .map(|rank| Bitboard::from_rank(self.us.relative_rank(rank)));
         let promoting =
             supporters & men.board().by_role(Role::Pawn) & (near[0] | near[1] | near[2]);
-        let mut imagination = None;
-        Role::ALL.map(|role| {
-            let mut kin = supporters & men.board().by_role(role);
-            if PROMOTIONS.contains(&role) {
-                kin |= promoting;
-            }
-            if kin.is_empty() {
-                return Bitboard::EMPTY;
-            }
-            let mut room = empty & grammar::room_for(men, self.us, role, self.spare);
-            if role != Role::Pawn {
-                room &= set_attacks::neighbors(role, free);
-            } else if self.game.en_passant.is_none() {
-                let back = self.us.other();
-                room &= pawns::step(back, empty) | pawns::attacks(back, men.all(back) & free);
-            }
-            if room.is_empty() {
-                return Bitboard::EMPTY;
-            }
-            imagination
-                .get_or_insert_with(|| Imagination::new(self.game))
-                .reach_of_any(kin, role, room)
-        })
+        let imagination = OnceCell::new();
+        let squares =
+            |role| self.explosion_squares_of(role, supporters, promoting, free, &imagination);
+        [
+            squares(Role::Pawn),
+            squares(Role::Knight),
+            squares(Role::Bishop),
+            squares(Role::Rook),
+            squares(Role::Queen),
+            squares(Role::King),
+        ]
+    }
+
+    /// The squares for one role, a constant after inlining. Of the `supporters`, the `promoting`
+    /// ones are pawns that can support a promoted man.
+    #[inline(always)]
+    fn explosion_squares_of<'a>(
+        &'a self,
+        role: Role,
+        supporters: Bitboard,
+        promoting: Bitboard,
+        free: Bitboard,
+        imagination: &OnceCell<Imagination<'a>>,
+    ) -> Bitboard {
+        let men = &self.game.men;
+        let empty = !men.occupied();
+        let mut kin = supporters & men.board().by_role(role);
+        if PROMOTIONS.contains(&role) {
+            kin |= promoting;
+        }
+        if kin.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let mut room = empty & grammar::room_for(men, self.us, role, self.spare);
+        if room.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        if role != Role::Pawn {
+            room &= set_attacks::neighbors(role, free);
+        } else if self.game.en_passant.is_none() {
+            let back = self.us.other();
+            room &= pawns::step(back, empty) | pawns::attacks(back, men.all(back) & free);
+        }
+        if room.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        imagination
+            .get_or_init(|| Imagination::new(self.game))
+            .reach_of_any(kin, role, room)
     }
 
     /// The squares to which an exploding man may go: neither own men nor immune ones.

@@ -167,9 +167,18 @@ impl Generator<'_> {
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let men = &self.game.men;
-        for to in men.traveling(self.us) {
-            for from in check::annihilators(men, to, men.occupied()) {
-                if self.may_annihilate(from, to) {
+        let occupied = men.occupied();
+        let (traveling, untraveled) = (men.traveling(self.us), men.untraveled(self.us));
+        for to in traveling {
+            let Some(role) = men.board().role_at(to) else {
+                continue;
+            };
+            let kin = untraveled & men.board().by_role(role);
+            if kin.is_empty() {
+                continue;
+            }
+            for from in kin & check::approaches(role.of(self.us), to, occupied) {
+                if self.may_annihilate(role, from, to) {
                     visit(Action::Annihilation { from, to })?;
                 }
             }
@@ -178,13 +187,12 @@ impl Generator<'_> {
     }
 
     /// Whether a pseudo-legal annihilation is legal.
-    fn may_annihilate(&self, from: Square, to: Square) -> bool {
+    fn may_annihilate(&self, role: Role, from: Square, to: Square) -> bool {
         let men = &self.game.men;
-        let role = men.board().role_at(to);
         // The grammar rarely matters: the resonator matched to the man on `to` can take over the
         // match of the man on `from`. Only a double step may leave a pawn beside it too far ahead.
-        let is_jump = role == Some(Role::Pawn) && from.distance(to) == 2;
-        if role == Some(Role::King) || (is_jump && !self.spare.contains(from)) {
+        let is_jump = role == Role::Pawn && from.distance(to) == 2;
+        if role == Role::King || (is_jump && !self.spare.contains(from)) {
             return legal::check(self.game, Action::Annihilation { from, to }).is_ok();
         }
         self.danger.target.is_none_or(|target| {

@@ -129,7 +129,8 @@ impl Scene {
     }
 
     /// The squares in `direction` from the own man on `helper` that it opens by one of its moves to
-    /// `targets`.
+    /// `targets`, and the enemy behind them, which can be captured then: after an en passant capture
+    /// that undoes an annihilation there is one on a square that was empty before.
     pub(super) fn uncovered(
         &self,
         helper: Square,
@@ -139,7 +140,8 @@ impl Scene {
     ) -> Bitboard {
         let from = Bitboard::from(helper);
         if (targets & !line(direction.axis, helper)).any() {
-            return direction.fill(from, empty);
+            let opened = direction.fill(from, empty);
+            return opened | (direction.step(opened) & self.enemies);
         }
         before_the_farthest(helper, targets, direction)
     }

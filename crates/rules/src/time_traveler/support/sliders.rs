@@ -17,30 +17,67 @@ impl Imagination<'_> {
     }
 
     /// Bishops, rooks and queens.
+    #[inline]
     pub(super) fn slid(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
+        match role {
+            Role::Bishop => self.slid_as(from, Role::Bishop, wanted),
+            Role::Rook => self.slid_as(from, Role::Rook, wanted),
+            Role::Queen => self.slid_as(from, Role::Queen, wanted),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The same for one role, a constant after inlining.
+    #[inline(always)]
+    fn slid_as(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         let scene = &self.scene;
         let empty = scene.empty().with(from);
         let seen = attacks::attacks(from, scene.piece(role), scene.occupied());
         let first = seen & !scene.own;
         let mut reached = first;
-        for _ in 0..2 {
-            if reached.any() && (wanted & !reached).any() {
+        let mut second = Bitboard::EMPTY;
+        if first.any() && (wanted & !reached).any() {
+            second = slides(role, first, empty);
+            reached |= second;
+            if (wanted & !reached).any() {
                 reached |= slides(role, reached & !scene.own, empty);
             }
         }
-        if (wanted & !reached).any() {
-            reached |= self.helped_between(first, from, role, wanted & !reached);
+        // Each kind of help is tried only if it could gain anything: with every helper on the lines
+        // out of the way at once, which is found for all lines together.
+        let missing = wanted & !reached;
+        let between = second & scene.movable.without(from);
+        if missing.any() && (slides(role, between, empty) & missing).any() {
+            reached |= self.helped_between(first, from, role, missing);
         }
-        if (wanted & !reached).any() {
-            reached |= self.helped_before(from, role, seen, wanted & !reached);
+        let missing = wanted & !reached;
+        if missing.any() && (self.without_first_helpers(from, role, seen) & missing).any() {
+            reached |= self.helped_before(from, role, seen, missing);
         }
-        if (wanted & !reached).any() {
-            reached |= self.helped_past_the_turn(from, role, wanted & !reached);
+        let missing = wanted & !reached;
+        if missing.any() {
+            reached |= self.helped_past_the_turn(from, role, missing);
         }
-        if (wanted & !reached).any() {
-            reached |= self.helped_twice(from, role, seen, wanted & !reached);
+        let missing = wanted & !reached;
+        let lines = attacks::attacks(from, scene.piece(role), Bitboard::EMPTY);
+        if (lines & !seen & missing).any() {
+            reached |= self.helped_twice(from, role, seen, missing);
         }
         reached
+    }
+
+    /// A superset of what [`Imagination::helped_before`] finds: as if all helpers that the slider
+    /// sees had gone.
+    #[inline(always)]
+    fn without_first_helpers(&self, from: Square, role: Role, seen: Bitboard) -> Bitboard {
+        let scene = &self.scene;
+        let helpers = seen & self.helpers().mobile;
+        if helpers.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let seen = attacks::attacks(from, scene.piece(role), scene.occupied() & !helpers);
+        let turns = seen & (!scene.own | helpers);
+        turns | slides(role, turns, scene.empty().with(from) | helpers)
     }
 
     /// A superset of what a slider on `from` reaches in two moves, one of which may be a helper's:
@@ -179,17 +216,20 @@ impl Imagination<'_> {
         let scene = &self.scene;
         let empty = scene.empty().with(from);
         let mut reached = Bitboard::EMPTY;
+        let gliding = &self.helpers().gliding;
         for direction in set_attacks::directions(role) {
-            let back = direction.opposite();
-            let mut helpers = self.helpers().gliding[direction.axis].without(from);
+            let mut helpers = gliding[direction.axis].without(from);
+            if helpers.is_empty() {
+                continue;
+            }
             if *direction == set_attacks::forward(scene.color) {
                 // Pawns do not move backwards.
                 helpers &= !scene.of(Role::Pawn);
             }
-            if helpers.is_empty() || (direction.fill(helpers, empty) & wanted & !reached).is_empty()
-            {
+            if (direction.fill(helpers, empty) & wanted & !reached).is_empty() {
                 continue;
             }
+            let back = direction.opposite();
             for helper in helpers {
                 let passed = back.fill(Bitboard::from(helper), Bitboard::FULL);
                 let gain = direction.fill(Bitboard::from(helper), empty);

@@ -3,6 +3,7 @@
 use super::plain;
 use super::random;
 use crate::board::{Bitboard, Role, Square};
+use crate::position::Position;
 use crate::time_traveler::TimeTraveler;
 use crate::time_traveler::support::Imagination;
 use crate::time_traveler::text;
@@ -77,4 +78,14 @@ fn supports_are_those_of_a_plain_search_in_thousands_of_positions() {
     for seed in 0..20_000 {
         agrees_with_the_plain_search(&random::jumble(1_000 + seed));
     }
+}
+
+#[test]
+fn a_pawn_that_en_passant_brings_back_is_captured_through_a_helper() {
+    // After dxe3, which brings the pawn back to e4, the bishop leaves and the rook takes on e4.
+    let text = "4k3/8/8/8/1rbp4/8/8/4K3 b - e3* h8b4,c8c4,d7d4 Pe4=e2 - - 0 9";
+    let game = TimeTraveler::from_text(Default::default(), text).expect("a position");
+    let rook = Bitboard::from(Square::B4);
+    assert_eq!(game.support(Role::Rook, Square::E4), rook);
+    agrees_with_the_plain_search(&game);
 }
