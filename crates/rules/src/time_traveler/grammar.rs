@@ -22,39 +22,36 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
     let kings = board.by_role(Role::King);
     let pawns = untraveled & board.by_role(Role::Pawn);
     let traveling_pawns = traveling & board.by_role(Role::Pawn);
-    let mut pawns_needed = traveling_pawns.count();
-    let mut scarce = Bitboard::EMPTY;
-    let bishops = board.by_role(Role::Bishop);
-    for kind in [
-        board.by_role(Role::Knight),
-        bishops & Bitboard::LIGHT_SQUARES,
-        bishops & Bitboard::DARK_SQUARES,
-        board.by_role(Role::Rook),
-        board.by_role(Role::Queen),
-    ] {
-        let (mut needed, mut present) = (traveling & kind, untraveled & kind);
-        if needed.is_empty() {
-            continue;
-        }
-        // A loop beats counting, as seldom more than one man of a role is traveling.
-        while needed.any() && present.any() {
-            needed.discard_first();
-            present.discard_first();
-        }
-        if present.is_empty() {
-            pawns_needed += needed.count();
-            scarce |= kind;
-        }
-    }
     let mut spare = untraveled;
-    if (traveling & kings).any() {
-        let needed = (traveling & kings).count();
-        let more = (untraveled & kings).count().checked_sub(needed)?;
-        if more == 0 {
+    // How many pawns are needed matters, not which: each needed one is struck off.
+    let mut spare_pawns = strike(pawns, traveling_pawns)?;
+    let mut scarce = Bitboard::EMPTY;
+    if (traveling & !traveling_pawns).any() {
+        let bishops = board.by_role(Role::Bishop);
+        for kind in [
+            board.by_role(Role::Knight),
+            bishops & Bitboard::LIGHT_SQUARES,
+            bishops & Bitboard::DARK_SQUARES,
+            board.by_role(Role::Rook),
+            board.by_role(Role::Queen),
+        ] {
+            let (mut needed, mut present) = (traveling & kind, untraveled & kind);
+            if needed.is_empty() {
+                continue;
+            }
+            while needed.any() && present.any() {
+                needed.discard_first();
+                present.discard_first();
+            }
+            if present.is_empty() {
+                spare_pawns = strike(spare_pawns, needed)?;
+                scarce |= kind;
+            }
+        }
+        if (traveling & kings).any() && strike(untraveled & kings, traveling & kings)?.is_empty() {
             spare &= !kings;
         }
     }
-    let spare_pawns = pawns.count().checked_sub(pawns_needed)?;
     if let Some(square) = traveling_pawns.single_square() {
         let below = pawns & below(color, square);
         if below.is_empty() {
@@ -71,10 +68,24 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
         let matched = Bitboard(matching::spare(&items, pawns.0)?);
         spare &= !pawns | matched;
     }
-    if spare_pawns == 0 {
+    if spare_pawns.is_empty() {
         spare &= !(scarce | pawns);
     }
     Some(spare)
+}
+
+/// `men` without as many of them as are `needed`, whichever; `None` if there are fewer. A loop beats
+/// counting, as few men travel at a time.
+#[inline]
+fn strike(mut men: Bitboard, mut needed: Bitboard) -> Option<Bitboard> {
+    while needed.any() {
+        if men.is_empty() {
+            return None;
+        }
+        men.discard_first();
+        needed.discard_first();
+    }
+    Some(men)
 }
 
 /// Whether all traveling men of `color` can be matched.
