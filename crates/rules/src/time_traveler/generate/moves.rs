@@ -145,7 +145,9 @@ impl Generator<'_> {
         rooks
             .into_iter()
             .filter(|rook| {
-                (Castling::must_be_empty(from, *rook) & self.game.men.occupied()).is_empty()
+                // Most often a man between them is in the way: that is tested first.
+                (attacks::between(from, *rook) & self.game.men.occupied()).is_empty()
+                    && (Castling::must_be_empty(from, *rook) & self.game.men.occupied()).is_empty()
             })
             .map(|rook| Castling::targets(from, rook).0)
             .filter(|to| legal::check(self.game, move_of(from, *to)).is_ok())

@@ -219,12 +219,12 @@ impl Imagination<'_> {
         let gliding = &self.helpers().gliding;
         for direction in set_attacks::directions(role) {
             let mut helpers = gliding[direction.axis].without(from);
-            if helpers.is_empty() {
-                continue;
-            }
             if *direction == set_attacks::forward(scene.color) {
                 // Pawns do not move backwards.
                 helpers &= !scene.of(Role::Pawn);
+            }
+            if helpers.is_empty() {
+                continue;
             }
             if (direction.fill(helpers, empty) & wanted & !reached).is_empty() {
                 continue;
