@@ -25,14 +25,7 @@ impl Imagination<'_> {
                 if missing.is_empty() {
                     break;
                 }
-                // A bishop only reaches squares of its colour.
-                let possible = match role {
-                    Role::Bishop => missing & same_colored(from),
-                    _ => missing,
-                };
-                if possible.any() {
-                    missing &= !self.reach(from, role, possible);
-                }
+                missing &= !self.reach(from, role, missing);
             }
         }
         if role != Role::King {
@@ -56,11 +49,18 @@ impl Imagination<'_> {
         &self,
         from: Square,
         role: Role,
-        wanted: Bitboard,
+        mut wanted: Bitboard,
     ) -> Bitboard {
         let Some(own_role) = self.scene.role_at(from) else {
             return Bitboard::EMPTY;
         };
+        if own_role == Role::Bishop {
+            // It only reaches squares of its colour.
+            wanted &= same_colored(from);
+            if wanted.is_empty() {
+                return Bitboard::EMPTY;
+            }
+        }
         let mut reached = match (own_role, role) {
             (Role::Pawn, Role::Pawn) => {
                 self.walks(Bitboard::from(from)) | self.helped_walks(from, wanted)
