@@ -11,12 +11,12 @@ use anyhow::{Context, Result};
 use crate::process::{beside, cargo, cargo_command, program, run, target};
 use crate::{contract, package, pairing, picture, tools, web};
 
-/// How many tests of a program run at the same time.
+/// The variable that says how many tests of a program run at the same time.
 const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
-/// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
-/// compiled twice: lints and documents share one set of metadata, and all that starts the program starts the one that was
-/// built for its tests, which looks for overflows and broken promises as well.
+/// Runs every check, the slow tests only if `long`. Steps that need the same artefacts use the same profile, so that nothing is
+/// compiled twice: lints and documents share one set of metadata, and all that starts the program starts the one that was built for
+/// its tests, which looks for overflows and broken promises as well.
 pub(crate) fn test(long: bool) -> Result<()> {
     // The client first, as the server's build looks whether it is there: what comes later would be compiled twice.
     step("format, licences, the web client's build", || {

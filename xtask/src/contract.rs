@@ -33,7 +33,7 @@ const LIMITS: [&str; 14] = [
     "sockets_per_client=1000000",
 ];
 
-/// Who asks.
+/// A visitor in whose name requests are made.
 struct Visitor {
     /// The settings that are special about them: `xtask/schemathesis/NAME.toml`.
     name: &'static str,
@@ -117,7 +117,7 @@ fn ask(python: &Path, data: &Path, address: &str, visitor: &Visitor) -> Result<(
         .with_context(|| format!("asked as: {name}"))
 }
 
-/// What the script says that signs accounts up and in.
+/// The output of the script that signs accounts up and in.
 fn session(python: &Path, arguments: &[&str]) -> Result<String> {
     let mut command = Command::new(python.join("python"));
     command.arg(root().join("xtask/schemathesis/session.py"));

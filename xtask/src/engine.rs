@@ -1,4 +1,4 @@
-//! What is measured of the engine: its speed beside that of others, and its strength.
+//! Measurements of the engine: its speed beside that of others, and its strength.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -75,7 +75,7 @@ pub(crate) fn bench() -> Result<()> {
         .with_context(|| file.display().to_string())
 }
 
-/// What a UCI program says of its speed in a position.
+/// A UCI program's speed in a position, as it says itself, in nodes per second.
 fn nodes_per_second(program: &str, arguments: &[&str], position: &str) -> Result<f64> {
     let mut child = Command::new(program)
         .args(arguments)

@@ -37,8 +37,8 @@ const FLAGS: [&str; 7] = [
     "-Clink-dead-code",
 ];
 
-/// Runs each target, or only that one, for so many seconds. What is found is in `fuzz/target/found`; put it into
-/// `fuzz/corpus` with the repair, so that the tests replay it.
+/// Runs each target, or only that one, for `seconds` seconds. Findings are in `fuzz/target/found`; put them into `fuzz/corpus` with
+/// the repair, so that the tests replay them.
 pub(crate) fn fuzz(seconds: u64, only: Option<&str>) -> Result<()> {
     let directory = root().join("fuzz");
     let host = host()?;

@@ -30,7 +30,8 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ("fish", "usr/share/fish/vendor_completions.d/manifold.fish"),
     ("zsh", "usr/share/zsh/vendor-completions/_manifold"),
 ];
-/// What `systemd-analyze security` may say of the unit: 0 is no exposure, 10 all. It said 1.5 when this was written.
+/// The highest exposure of the unit by `systemd-analyze security --threshold`, which takes ten times the figure: 0 is no exposure,
+/// 100 all. The figure was 1.5 when this was written.
 const EXPOSURE: &str = "20";
 
 /// Builds the package as people get it and returns its path.

@@ -85,7 +85,7 @@ fn crates() -> Result<BTreeMap<String, Crate>> {
     Ok(packages.iter().filter_map(read).collect())
 }
 
-/// How far a crate stands above those that need none of ours.
+/// The height of a crate above those that need none of ours.
 fn layer(crates: &BTreeMap<String, Crate>, name: &str) -> usize {
     let below = |needed: &String| layer(crates, needed) + 1;
     crates[name].needs.iter().map(below).max().unwrap_or(0)

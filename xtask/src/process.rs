@@ -71,7 +71,7 @@ pub(crate) fn cargo_command() -> Command {
     command
 }
 
-/// How the program is built.
+/// The profile with which the program is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// As people get it, with the web client inside.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::process::{beside, output, root, run};
 use crate::tools;
 
-/// What the client is made of: if none of it is newer than the built client, that is not built again.
+/// The client's sources: if none of them is newer than the built client, that is not built again.
 const SOURCES: [&str; 8] = [
     "../docs/regulations.md",
     "index.html",

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// A file by its modules: `board::san` is `["board", "san"]`.
 type Module = Vec<String>;
-/// What each file imports: the path, and whether it is handed on (`pub use`).
+/// The imports of each file: the path, and whether it is handed on (`pub use`).
 type Imports = BTreeMap<Module, Vec<(Vec<String>, bool)>>;
 
 /// The files below a directory, with their text.

@@ -19,11 +19,11 @@ const DAY_MS: u64 = 86_400_000;
 /// The result of working all ratings out again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recomputed {
-    /// How many players have ratings.
+    /// Players who have ratings.
     pub players: usize,
-    /// How many ratings they have.
+    /// Ratings of all of them.
     pub ratings: usize,
-    /// How many ratings were stored otherwise, and are now what the log says.
+    /// Ratings that were stored otherwise, and are now what the log says.
     pub differed: usize,
 }
 
@@ -100,7 +100,7 @@ pub enum Ban {
     End,
 }
 
-/// What has come of it.
+/// The outcome of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Banned {
     /// It is entered in the moderators' log, and holds.

@@ -15,7 +15,7 @@ const PAGE: u32 = 32;
 /// A pause after each of these, which belongs to the games that are played.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Puts all of them there, until the server stops. What is left then is done after the next start.
+/// Puts all of them there, until the server stops. The rest is done after the next start.
 pub(crate) async fn fill(services: Arc<Services>) {
     let mut after: Option<GameId> = None;
     let mut done = 0;

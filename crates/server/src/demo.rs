@@ -54,11 +54,11 @@ const EVENT_PEOPLE: usize = 6;
 /// The players and games of the demonstration that are worth a look.
 #[derive(Debug)]
 pub struct Demo {
-    /// How its players are called.
+    /// The usernames of its players.
     pub usernames: Vec<&'static str>,
-    /// How a moderator is called, who has a second factor.
+    /// The username of a moderator with a second factor.
     pub moderator: &'static str,
-    /// How a bot is called.
+    /// The username of a bot.
     pub bot: &'static str,
     /// Its games.
     pub games: Vec<DemoGame>,
@@ -72,15 +72,15 @@ pub struct Demo {
 /// A game of the demonstration.
 #[derive(Debug)]
 pub struct DemoGame {
-    /// What is played.
+    /// The game variant.
     pub variant: VariantId,
     /// White's and Black's places among the usernames.
     pub players: [usize; 2],
-    /// How fast.
+    /// The clock.
     pub clock: DemoClock,
     /// All actions, in machine notation, with the colour that acts: 0 for White, 1 for Black.
     pub actions: Vec<(usize, String)>,
-    /// What happens after them.
+    /// The end that follows them.
     pub end: DemoEnd,
 }
 
@@ -89,7 +89,7 @@ pub struct DemoGame {
 pub enum DemoClock {
     /// A clock with increment, by the name of a preset.
     Preset(&'static str),
-    /// So many days a move.
+    /// Days for a move.
     Days(u32),
 }
 
@@ -113,7 +113,7 @@ pub struct DemoAccount {
     pub username: &'static str,
     /// Its password, which is stored nowhere.
     pub password: String,
-    /// What it is besides a player's.
+    /// Its role besides a player's.
     pub role: DemoRole,
     /// The secret of its second factor, for an app that shows codes, if it has one.
     pub secret: Option<String>,
@@ -412,7 +412,7 @@ impl Stage<'_> {
         Ok(account)
     }
 
-    /// What is between people: words beside a game that goes on, a challenge that waits, and a report.
+    /// Makes the contacts between people: words beside a game that goes on, a challenge that waits, and a report.
     async fn meet(
         &self,
         game: GameId,
@@ -616,7 +616,7 @@ impl Stage<'_> {
 }
 
 impl DemoClock {
-    /// How long a player thinks about the action with this number.
+    /// The thinking time for the action with this number, in milliseconds.
     fn thinking_ms(self, n: u64) -> u64 {
         match self {
             DemoClock::Preset("blitz") => 1_500 + n * 37 % 3_000,

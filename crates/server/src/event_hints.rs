@@ -1,5 +1,5 @@
-//! What the tasks that look after events hear and tell. Games give hints that there is something to see; nothing is lost with one, as
-//! events look at their games after every start.
+//! The lines between games and the tasks that look after events. Games give hints that there is something to see; nothing is lost
+//! with one, as events look at their games after every start.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,9 +9,9 @@ use tokio::sync::mpsc;
 use crate::ids::{EventId, GameId};
 use crate::passes::Passes;
 
-/// How often the store is asked for events to which time has brought something.
+/// Period of asking the store for events to which time has brought something.
 const TICK: Duration = Duration::from_millis(250);
-/// How often it is looked whether the next weekly arenas are there.
+/// Period of the checks whether the next weekly arenas are there.
 const LOOK: Duration = Duration::from_secs(600);
 
 /// That a game of an event has something to say.
@@ -24,11 +24,11 @@ pub(crate) struct Hint {
 /// The line on which games give hints. There are at most some for each game: when a player first acts, and at its end.
 pub(crate) struct EventHints {
     hints: mpsc::UnboundedSender<Hint>,
-    /// What the task that looks after events takes.
+    /// The receiver, until the task that looks after events takes it.
     heard: Mutex<Option<mpsc::UnboundedReceiver<Hint>>>,
-    /// How often all events to which time had brought something were looked after.
+    /// Passes over all events to which time had brought something.
     pub(crate) tended: Passes,
-    /// How often the weekly arenas were made.
+    /// Passes that make the weekly arenas.
     pub(crate) weekly: Passes,
 }
 

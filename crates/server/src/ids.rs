@@ -48,7 +48,7 @@ random_id!(
     ChallengeId
 );
 random_id!(
-    /// A session of an account: what lists of sessions call it. Who knows it cannot use the session.
+    /// A session of an account, as lists of sessions name it. Knowing it is not enough to use the session.
     SessionId
 );
 random_id!(

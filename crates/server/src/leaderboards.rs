@@ -22,7 +22,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// How many players have a place.
+    /// The number of players who have a place.
     pub(crate) fn ranked(&self) -> usize {
         self.ratings.len()
     }
@@ -38,7 +38,7 @@ impl Board {
 
 /// The leaderboards of all pools.
 pub(crate) struct Leaderboards {
-    /// How long one is shown, in milliseconds.
+    /// Lifetime of a leaderboard, in milliseconds.
     lasts: u64,
     pools: Mutex<HashMap<Pool, Arc<Kept>>>,
 }

@@ -82,7 +82,7 @@ use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::Opened;
 
-/// How long the server may take to stop, whatever hangs: half of the second that is promised, so that a busy machine has the rest.
+/// Time that the server may take to stop, whatever hangs: half of the second that is promised, so that a busy machine has the rest.
 const STOPPING: Duration = Duration::from_millis(500);
 
 /// Why the server cannot run.
@@ -273,7 +273,7 @@ impl Server {
         })
     }
 
-    /// How many games are in memory, as that changes.
+    /// The number of games in memory, as that changes.
     pub fn live_games(&self) -> watch::Receiver<usize> {
         self.registry.live_games()
     }

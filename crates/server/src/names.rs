@@ -98,7 +98,7 @@ pub(crate) enum Status {
     Over,
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EndReason {
@@ -156,7 +156,7 @@ pub(crate) struct GameResult {
     /// The winner; null for a draw and for an aborted game.
     #[schema(required)]
     pub(crate) winner: Option<Color>,
-    /// Why the game ended.
+    /// The reason why the game ended.
     pub(crate) reason: EndReason,
 }
 

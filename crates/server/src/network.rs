@@ -1,7 +1,7 @@
-//! Networks: those for whom limits hold, and what counts for each of them.
+//! Networks: those for whom limits hold, and the counts for each of them.
 //!
-//! A client's network is its IPv4 address or its IPv6 /64. Whoever has one IPv6 /64 often has a /48, which is 65,536 of
-//! them: so each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
+//! A client's network is its IPv4 address or its IPv6 /64. The owner of an IPv6 /64 often has a /48, which is 65,536 of them: so
+//! each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,7 +13,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 /// The allowance of an IPv6 /48, as a multiple of that of a /64.
 pub(crate) const SITE: u32 = 8;
-/// How many networks, or players, are remembered before quiet ones are forgotten.
+/// The number of networks, or players, above which quiet ones are forgotten.
 const REMEMBERED: usize = 50_000;
 
 /// The network of an address.
@@ -43,7 +43,7 @@ pub(crate) fn widest_of(network: IpAddr) -> IpAddr {
     site_of(network).unwrap_or(network)
 }
 
-/// How often each network may do something.
+/// A rate limit for each network.
 pub(crate) struct NetworkRate {
     networks: DefaultKeyedRateLimiter<IpAddr>,
     sites: DefaultKeyedRateLimiter<IpAddr>,
@@ -110,12 +110,12 @@ pub(crate) fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// What an IPv6 /48 may have, if a /64 may have this much.
+/// The allowance of an IPv6 /48, from that of a /64.
 pub(crate) fn times_site(per_network: usize) -> usize {
     per_network.saturating_mul(SITE as usize)
 }
 
-/// How much each network has at the moment, of something that is given back.
+/// The number of things that each network has at the moment, of a kind that is given back.
 #[derive(Debug, Default)]
 pub(crate) struct NetworkCount {
     networks: HashMap<IpAddr, usize>,
@@ -124,17 +124,17 @@ pub(crate) struct NetworkCount {
 }
 
 impl NetworkCount {
-    /// What all networks have.
+    /// The count of all networks.
     pub(crate) fn all(&self) -> usize {
         self.all
     }
 
-    /// What a network has.
+    /// The count of a network.
     pub(crate) fn of(&self, network: IpAddr) -> usize {
         self.networks.get(&network).copied().unwrap_or(0)
     }
 
-    /// What the widest network around a network has: the /48 of an IPv6 /64.
+    /// The count of the widest network around a network: the /48 of an IPv6 /64.
     pub(crate) fn of_widest(&self, network: IpAddr) -> usize {
         match site_of(network) {
             Some(site) => self.sites.get(&site).copied().unwrap_or(0),

@@ -1,4 +1,4 @@
-//! How many games may be made from one network, and from which those against the engine were.
+//! New games: the rate at which one network may make them, and the networks of those against the engine.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! How often a task has looked at what waits: whoever wants to know what has become of it waits for a whole pass, and not for a time.
+//! The passes of a task over everything that waits. To know the effect of something, wait for a whole pass, and not for a time.
 
 use std::time::Duration;
 

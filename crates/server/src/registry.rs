@@ -15,14 +15,14 @@ use crate::table::owner;
 
 /// Messages that wait for one game.
 const MAILBOX: usize = 64;
-/// How often games that need attention are looked for, and a sign of life is stored.
+/// Period of looking for games that need attention, and of storing a sign of life.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// For how long a sign of life says that the server is well, and how long the next one is waited for.
 const FRESH: Duration = Duration::from_secs(2);
 const OVERDUE: Duration = Duration::from_secs(5);
-/// How often a question is asked again whose game was just being put away.
+/// Attempts at a question whose game was just being put away.
 const ATTEMPTS: usize = 20;
-/// How long the games may take to be put away when the server stops.
+/// Time limit for putting the games away when the server stops.
 const STOPPING: Duration = Duration::from_millis(500);
 
 type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
@@ -31,7 +31,7 @@ type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
 pub(crate) struct Registry {
     pub(crate) services: Arc<Services>,
     mailboxes: Mutex<Mailboxes>,
-    /// How many owners run.
+    /// The number of owners that run.
     owners: watch::Sender<usize>,
     /// The last sign of life.
     heartbeat: watch::Sender<Heartbeat>,
@@ -59,7 +59,7 @@ impl Registry {
         })
     }
 
-    /// How many games are in memory, as that changes.
+    /// The number of games in memory, as that changes.
     pub(crate) fn live_games(&self) -> watch::Receiver<usize> {
         self.owners.subscribe()
     }

@@ -30,11 +30,11 @@ pub(crate) struct Services {
     pub(crate) leaderboards: Leaderboards,
     pub(crate) feeds: Arc<Feeds>,
     pub(crate) event_hints: EventHints,
-    /// What is refused in chats and names.
+    /// Words that are refused in chats and names.
     pub(crate) words: RefusedWords,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
-    /// How updates are written for those who subscribe to a game.
+    /// The encoding of updates for those who subscribe to a game.
     pub(crate) encode: Encode,
     /// Whether the server is about to stop.
     pub(crate) stop: watch::Sender<bool>,

@@ -73,7 +73,7 @@ pub struct Settings {
     pub passkeys_per_minute: u32,
     /// The mail server, such as `smtps://NAME:PASSWORD@mail.example.org`. Without one no mail is sent.
     pub smtp_url: Option<SecretUrl>,
-    /// Whom mails are from, such as `Manifold <play@example.org>`.
+    /// The sender of mails, such as `Manifold <play@example.org>`.
     pub mail_from: Option<String>,
     /// A file with certificates (PEM): authorities that may have certified the mail server, besides the public ones.
     pub smtp_ca: Option<PathBuf>,
@@ -94,8 +94,8 @@ pub struct Settings {
     pub events_per_organiser: u32,
     /// Commands to events per account and minute; of a client five times as many.
     pub event_commands_per_minute: u32,
-    /// Who makes an arena of each game every week: the usernames of the organiser and director, of the Chief Arbiter and of the
-    /// deputy. Nobody if it is empty.
+    /// The makers of an arena of each game every week: the usernames of the organiser and director, of the Chief Arbiter and of the
+    /// deputy. There are no such arenas if it is empty.
     pub weekly_arenas: Vec<String>,
     /// A file with words that are refused in chats and names, one a line, beside those that always are.
     pub refused_words: Option<PathBuf>,
@@ -119,7 +119,7 @@ pub struct Settings {
     pub ping_seconds: u64,
     /// Seconds after which a socket is closed that does not answer.
     pub silence_seconds: u64,
-    /// What is logged, such as `info` or `manifold_server=debug,info`.
+    /// The filter of the log, such as `info` or `manifold_server=debug,info`.
     pub log: String,
 }
 
@@ -214,7 +214,7 @@ impl Default for Settings {
     }
 }
 
-/// What is wrong with the settings.
+/// An error in the settings.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// The file cannot be read.
@@ -230,12 +230,12 @@ pub enum SettingsError {
     Value {
         /// Where it comes from.
         origin: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
-/// How the names of settings begin in the environment.
+/// The prefix of settings in the environment.
 const PREFIX: &str = "MANIFOLD_";
 
 impl Settings {
@@ -299,7 +299,7 @@ impl Settings {
         }
     }
 
-    /// How long each player has for the first turn of a game that the lobby has made, in milliseconds.
+    /// Each player's time for the first turn of a game that the lobby has made, in milliseconds.
     pub(crate) fn begin_ms(&self) -> u64 {
         self.begin_seconds.saturating_mul(1_000)
     }

@@ -1,4 +1,4 @@
-//! What the server takes from the machine: the time and random numbers. Tests put in their own.
+//! The server's sources in the machine: time and random numbers. Tests put in their own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +38,7 @@ impl SimulatedClock {
         self.0.fetch_add(ms, Ordering::SeqCst);
     }
 
-    /// What it shows, in milliseconds since 1970.
+    /// The time that it shows, in milliseconds since 1970.
     #[must_use]
     pub fn shows(&self) -> u64 {
         self.0.load(Ordering::SeqCst)
@@ -52,7 +52,7 @@ impl SimulatedClock {
     }
 }
 
-/// What the machine's clock shows, in milliseconds since 1970.
+/// The time of the machine's clock, in milliseconds since 1970.
 fn machine_ms() -> u64 {
     let epoch = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -103,7 +103,7 @@ impl System {
         }
     }
 
-    /// What the machine's clock shows now, in milliseconds since 1970: for what others compare with clocks of their own.
+    /// The time of the machine's clock now, in milliseconds since 1970: for values that others compare with clocks of their own.
     pub(crate) fn machine_ms(&self) -> u64 {
         match &self.time {
             Time::Real { .. } => machine_ms(),

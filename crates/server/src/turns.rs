@@ -8,7 +8,7 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::network::widest_of;
 
-/// A client that has work or waits for it.
+/// The clients that have work or wait for it.
 ///
 /// A client (all /64s of an IPv6 /48 are one) has one turn at a time. So others wait for it once, however much it asks for.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub(crate) struct Turns(Arc<Mutex<HashMap<IpAddr, Client>>>);
 struct Client {
     /// Its only place.
     own: Arc<Semaphore>,
-    /// How many of its requests are here.
+    /// The number of its requests that are here.
     requests: usize,
 }
 

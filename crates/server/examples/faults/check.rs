@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Row};
 use crate::ledger::{Ledger, Told};
 use crate::server::Error;
 
-/// What is wrong in the database.
+/// The faults found in the database, by kind.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     events: usize,

@@ -11,9 +11,9 @@ use crate::ledger::Ledger;
 use crate::players::Player;
 use crate::server::{Error, Process};
 
-/// How far the machine's clock is set at most, in seconds.
+/// Largest offset of the machine's clock, in seconds.
 const FAR: i64 = 40 * 86_400;
-/// What a clock is off at most by what is measured from outside, in milliseconds.
+/// Tolerance of a clock against the time measured from outside, in milliseconds.
 const SLACK: u64 = 20;
 
 /// After a kill the time since the last sign of life is given back, in milliseconds: a second, and more on a slow disk.
@@ -43,7 +43,7 @@ impl ClockGame {
         Ok(ClockGame { id, cookie })
     }
 
-    /// What White has left, in milliseconds.
+    /// White's remaining time, in milliseconds.
     async fn left(&self, ledger: &Ledger) -> Result<u64, Error> {
         let mut http = Http::connect(ledger.address).await?;
         let cookie = [("Cookie", self.cookie.as_str())];
@@ -55,8 +55,8 @@ impl ClockGame {
         left.ok_or_else(|| format!("no clock: {state}").into())
     }
 
-    /// Sets the machine's clock while no server runs. What White's clock counts must be what has passed: none while it
-    /// was down, and all of it since.
+    /// Sets the machine's clock while no server runs. White's clock must count exactly the time that has passed: none while the
+    /// server was down, and all of it since.
     pub(crate) async fn set(
         &self,
         process: &mut Process,

@@ -1,4 +1,4 @@
-//! What was asked for, and what was answered.
+//! The requests made, and their answers.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 /// Wrong answers after which nothing more is to be learnt.
 const ENOUGH: usize = 20;
 
-/// What became of a request, as far as its player was told.
+/// The outcome of a request, as far as its player was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Told {
     /// Nothing: it may have been done.
@@ -70,7 +70,7 @@ impl Ledger {
         *self.pages().faults.entry(kind).or_default() += 1;
     }
 
-    /// Whether all faults were injected, or so much is wrong that no more are needed.
+    /// Whether all faults were injected, or enough is wrong that no more are needed.
     pub(crate) fn is_over(&self) -> bool {
         let pages = self.pages();
         pages.wrong.len() >= ENOUGH || pages.faults.values().sum::<usize>() >= self.count

@@ -21,7 +21,7 @@ use crate::server::Error;
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// How long an answer is waited for before the line counts as dead.
+/// Time to wait for an answer before the line counts as dead.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Between two attempts to reach the server.
 const RETRY: Duration = Duration::from_millis(20);

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Opens a line to `server` that breaks, in both directions, after so many bytes to the server or from it: mostly in
+/// Opens a line to `server` that breaks, in both directions, after `there` bytes to the server or `back` bytes from it: mostly in
 /// the middle of a frame. Answers the address of its near end, for one connection.
 pub(crate) async fn breaking(
     server: SocketAddr,

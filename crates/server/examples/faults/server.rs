@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 
 pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// How long the server may take to start or to stop.
+/// Time limit for the server to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Where Debian puts the libraries that inject faults.
 const FIU: [&str; 2] = [
@@ -23,7 +23,7 @@ const FAKETIME: [&str; 2] = [
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
-/// What this machine has to inject faults with.
+/// The tools on this machine for injecting faults.
 #[derive(Debug, Clone)]
 pub(crate) struct Tools {
     /// Lets flushes fail.
@@ -42,7 +42,7 @@ impl Tools {
         }
     }
 
-    /// What cannot be injected.
+    /// The faults that cannot be injected here.
     pub(crate) fn missing(&self) -> Vec<&'static str> {
         let fiu = (!self.fiu).then_some("errors of flushes (install fiu-utils)");
         let clock = self
@@ -59,7 +59,7 @@ pub(crate) struct Process {
     place: PathBuf,
     address: SocketAddr,
     pub(crate) tools: Tools,
-    /// How far the clock of its machine is off, in seconds.
+    /// The offset of its machine's clock, in seconds.
     pub(crate) clock: i64,
     child: Child,
 }

@@ -1,4 +1,4 @@
-//! What happens to the server.
+//! Faults that strike the server.
 
 use std::fs::File;
 use std::io::Write;

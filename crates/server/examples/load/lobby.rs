@@ -31,7 +31,7 @@ const VARIANTS: [&str; 5] = [
     "dmchess",
 ];
 
-/// How people meet.
+/// The pace of the pairings.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     /// Between two pairings of one group.
@@ -40,7 +40,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// So many people who make so many pairings a second.
+    /// A plan for `people` people and `pairings` pairings a second.
     pub(crate) fn new(people: usize, pairings: usize, time: Duration) -> Plan {
         Plan {
             pause: Duration::from_secs_f64((people / GROUP) as f64 / pairings as f64),
@@ -57,13 +57,13 @@ pub(crate) struct Group {
     lists: JoinSet<usize>,
 }
 
-/// What one of a group was told, and when.
+/// A message to one of a group, and when it came.
 struct Heard {
     at: Instant,
     is_paired: bool,
 }
 
-/// What has been measured.
+/// The measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) paired: usize,

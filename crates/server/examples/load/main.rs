@@ -1,8 +1,7 @@
 //! Loads a server: many games of all kinds, over real sockets, with actions that the rules allow.
 //!
-//! Started by `cargo xtask load`. It starts the server itself, so that it can measure its memory, kill
-//! it and start it again. What it prints was measured in this run, with the load beside the server on
-//! the same processors.
+//! Started by `cargo xtask load`. It starts the server itself, so that it can measure its memory, kill it and start it again. All
+//! figures that it prints were measured in this run, with the load beside the server on the same processors.
 
 mod http;
 mod lobby;
@@ -162,7 +161,7 @@ async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error 
     Ok(())
 }
 
-/// In milliseconds, the value that so much of what was measured is not above.
+/// Quantiles of latencies in microseconds: a function from the part (0 to 1) to the value in milliseconds.
 fn quantile(latencies: &[u64]) -> impl Fn(f64) -> f64 {
     let mut latencies = latencies.to_vec();
     latencies.sort_unstable();

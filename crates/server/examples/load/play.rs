@@ -23,7 +23,7 @@ type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 /// Connections that make games at the same time.
 const AT_ONCE: usize = 32;
 
-/// How the games are played.
+/// The pace of the games.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     /// Between two actions of one game.
@@ -45,7 +45,7 @@ pub(crate) struct Seen {
     streams: [Stream; 2],
 }
 
-/// What has been measured.
+/// The measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) confirmed: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Totals {
     pub(crate) latencies: Vec<u64>,
 }
 
-/// What every message of the server has in common.
+/// The members that all messages of the server have in common.
 #[derive(Deserialize)]
 struct Heard<'a> {
     t: &'a str,

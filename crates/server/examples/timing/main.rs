@@ -51,7 +51,7 @@ struct Arguments {
     seed: u64,
 }
 
-/// What is timed, in the order of the times.
+/// The answers that are timed, in the order of the times.
 const TIMED: [&str; 4] = [
     "opponent's event",
     "own ack",
@@ -65,9 +65,9 @@ struct Twins {
     /// Pieces leave for the squares that `{0}`, `{1}` … stand for.
     white: &'static [&'static str],
     black: &'static [&'static str],
-    /// What they stand for: a square with an own piece, and one with an enemy piece.
+    /// The squares that these stand for: one with an own piece, and one with an enemy piece.
     squares: &'static [[&'static str; 2]],
-    /// Whose secrets they are.
+    /// The owner of the secrets.
     whose: Whose,
 }
 
@@ -252,7 +252,7 @@ impl Twins {
     }
 }
 
-/// How event `n` begins.
+/// The beginning of event `n`.
 fn event(n: u64) -> String {
     format!(r#"{{"t":"event","n":{n},"#)
 }
@@ -277,7 +277,7 @@ async fn ask(stream: &mut Stream, name: &str, n: u64, action: &str) -> Result<()
     Ok(())
 }
 
-/// Reads until a text begins like this. What is told is looked at afterwards, so that its length costs the same for all.
+/// Reads until a text begins with `begin`. Only the beginning is looked at, so that the length costs the same for all.
 async fn hear(stream: &mut Stream, begin: &str) -> Result<(), Error> {
     const REFUSED: &str = r#"{"t":"refused""#;
     loop {

@@ -12,7 +12,7 @@ use crate::Error;
 use crate::http::Client;
 use crate::people::number;
 
-/// What was found.
+/// The findings.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) entries: usize,
@@ -63,7 +63,8 @@ async fn entries(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     Ok(entries?)
 }
 
-/// Who followed the stream was told each entry of the log once, in order, and nothing else: but what was sealed then may be open now.
+/// Checks the stream: its follower was told each entry of the log once, in order, and nothing else; entries that were sealed then
+/// may be open now.
 pub(crate) async fn read_stream(
     client: &Client,
     event: &str,

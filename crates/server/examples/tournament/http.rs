@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How long an answer is waited for.
+/// Time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Everybody's password.

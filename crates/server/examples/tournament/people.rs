@@ -1,4 +1,4 @@
-//! What everybody does in the tournament: it follows from what they see, so that whoever was cut off goes on.
+//! The behaviour of everybody in the tournament. It follows from what they see, so that anybody who was cut off goes on.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::http::Client;
 
-/// What is asked at once.
+/// Requests made at once.
 const AT_ONCE: usize = 24;
 
 /// Everybody.
@@ -18,7 +18,7 @@ pub(crate) struct People {
     pub(crate) players: Vec<Client>,
 }
 
-/// What happens at a board, by its game.
+/// The course of events at a board, by its game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Plan {
     /// It is played, and White (0) or Black (1) resigns.
@@ -103,7 +103,7 @@ impl People {
         }
     }
 
-    /// Who comes late is entered by a director, and some withdraw when the second round is paired.
+    /// Latecomers are entered by a director, and some players withdraw when the second round is paired.
     fn come_and_go<'a>(&'a self, event: &Value, requests: &mut Vec<Request<'a>>) {
         let entries = event["entries"].as_array().map_or(&[][..], Vec::as_slice);
         let entered: BTreeSet<usize> = entries.iter().filter_map(number).collect();

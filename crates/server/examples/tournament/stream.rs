@@ -11,9 +11,9 @@ use tokio::task::JoinHandle;
 
 use crate::http::Client;
 
-/// How long a line is waited for: an empty one comes every five seconds.
+/// Time limit for a line: an empty one comes every five seconds.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How long after the end of the event the last entries are waited for.
+/// Time limit for the last entries after the end of the event.
 const END: Duration = Duration::from_secs(60);
 
 /// Somebody who follows the stream.

@@ -151,11 +151,11 @@ pub(crate) struct OwnAccount {
     created_at: u64,
     /// Whether a second factor is asked for.
     second_factor: bool,
-    /// How many recovery codes are left.
+    /// The number of recovery codes left.
     recovery_codes: usize,
-    /// How many passkeys there are, with which changes can be confirmed.
+    /// The number of passkeys with which changes can be confirmed.
     passkeys: usize,
-    /// Where it is signed in, most recently used first.
+    /// The sessions in which it is signed in, most recently used first.
     sessions: Vec<OwnSession>,
 }
 
@@ -165,7 +165,7 @@ pub(crate) struct OwnSession {
     /// Its identifier.
     #[schema(value_type = String)]
     id: SessionId,
-    /// What the browser says of itself.
+    /// The device, as the browser describes itself.
     device: String,
     /// Whether it is the one that asks.
     current: bool,

@@ -7,7 +7,7 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::turns::{Turn, Turns};
 
-/// How much is done at once, so that the processors are left to the games.
+/// Jobs done at once, so that the processors are left to the games.
 const AT_ONCE: usize = 2;
 
 /// All places.

@@ -57,11 +57,11 @@ pub(crate) struct GameFull {
     players: Players,
     /// Whether its result changes the players' ratings.
     rated: bool,
-    /// What changes.
+    /// The changing part of the game.
     state: GameState,
 }
 
-/// What changes of a game.
+/// The changing part of a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StreamedGameState)]
 pub(crate) struct GameState {
@@ -79,7 +79,7 @@ pub(crate) struct GameState {
     offers: Offers,
     /// Whether it goes on.
     status: Status,
-    /// How it ended.
+    /// The outcome; null while the game goes on.
     #[schema(required)]
     outcome: Option<Outcome>,
     /// The game that follows, once both have agreed.
@@ -152,7 +152,7 @@ pub(super) async fn stream(
 /// The bytes of a line for which a second passes before the next: each has the whole game again.
 const PACE: u32 = 256 * 1024;
 
-/// How long to wait after a line of this many bytes. What happens meanwhile is told together.
+/// The pause after a line of this many bytes. Events in the meantime are told together.
 fn pause_after(bytes: usize) -> Duration {
     Duration::from_secs(1) * u32::try_from(bytes).unwrap_or(u32::MAX) / PACE
 }
@@ -251,11 +251,11 @@ pub(super) async fn act(
     Err(TableError::Unknown.into())
 }
 
-/// What is asked of a table.
+/// A request to a table.
 struct Asked {
     visitor: Visitor,
     network: IpAddr,
-    /// What has been seen already.
+    /// The number of the last event that has been seen.
     have: Option<u64>,
     name: RequestId,
     command: Command,
@@ -316,7 +316,7 @@ impl Drop for Leave {
     }
 }
 
-/// What a table has said to a request, among all that it tells. It writes for sockets; what concerns a request is read again.
+/// The table's answer to a request, among all that it tells. It writes for sockets; the answer is parsed again.
 async fn answer_to(name: &str, mut said: mpsc::Receiver<Encoded>) -> Option<Response> {
     #[derive(Deserialize)]
     struct Said<'a> {

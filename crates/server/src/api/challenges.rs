@@ -48,7 +48,7 @@ pub(crate) struct NewChallenge {
     rated: bool,
 }
 
-/// How a challenge stands.
+/// The state of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ChallengeStatus {
@@ -79,14 +79,14 @@ pub(crate) struct ShownChallenge {
     provisional: bool,
     /// The username of the challenged player.
     challenged: String,
-    /// What is played.
+    /// The game variant.
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
     /// The clock; null for none.
     #[schema(required)]
     clock: Option<ClockChoice>,
-    /// How fast that is; left out without a clock.
+    /// The speed of that clock; left out without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<SpeedName>, nullable = false)]
     speed: Option<&'static str>,
@@ -100,9 +100,9 @@ pub(crate) struct ShownChallenge {
     created_at: u64,
     /// When it ends in any case.
     ends_at: u64,
-    /// How it stands.
+    /// The state of the challenge.
     pub(super) status: ChallengeStatus,
-    /// Why it was declined.
+    /// The reason why it was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<DeclineReason>,
@@ -194,7 +194,7 @@ pub(super) struct ChallengePath {
     id: ChallengeId,
 }
 
-/// Why a challenge is declined.
+/// The reason for declining a challenge.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Decline {

@@ -26,17 +26,17 @@ pub(crate) struct Confirmation {
 }
 
 impl Confirmation {
-    /// What is shown.
+    /// The proof that is given.
     pub(super) fn shown(self) -> Result<Shown, Problem> {
         Shown::of(self.password, self.passkey)
     }
 }
 
-/// What the owner of an account shows.
+/// The owner's proof that a change is theirs.
 pub(super) enum Shown {
     /// The password.
     Password(SecretString),
-    /// What a passkey has signed. Its device has verified who holds it, so no code is asked for besides.
+    /// A passkey's signature. Its device has verified its holder, so no code is asked for as well.
     Passkey(PasskeyProof),
 }
 

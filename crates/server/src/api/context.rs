@@ -1,4 +1,4 @@
-//! What handlers need.
+//! The context of handlers.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::table::update::Encoded;
 
-/// What handlers need.
+/// The context of handlers.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(super) registry: Arc<Registry>,

@@ -1,4 +1,4 @@
-//! A conversation over a WebSocket: messages in and out, limits, pings, and how it ends. What is said is another's.
+//! A conversation over a WebSocket: messages in and out, limits, pings, and its end. Its content belongs to other modules.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -36,7 +36,7 @@ pub(super) enum End {
     Say(u16, &'static str),
 }
 
-/// What comes of a message.
+/// The effect of a message.
 pub(super) enum Heard {
     /// It was passed on.
     Nothing,
@@ -60,7 +60,7 @@ pub(super) fn read_id(id: &str) -> Result<RequestId, Problem> {
     })
 }
 
-/// What is wrong with a message that cannot be read, and the name that it gives itself, if there is one.
+/// The problem with a message that cannot be read, and the message's own `id`, if there is one.
 pub(super) fn unreadable(text: &str, error: &serde_json::Error) -> (Option<String>, Problem) {
     #[derive(Deserialize)]
     struct Named {
@@ -81,7 +81,7 @@ pub(super) struct Conversation {
     stream: Stream,
     line: Line,
     signed_in: SignedIn,
-    /// How long a message may take to be written before the reader is given up.
+    /// Time that a message may take to be written before the reader is given up.
     patience: Duration,
 }
 

@@ -41,7 +41,7 @@ use super::problem::Problem;
 )]
 pub(super) struct Document;
 
-/// What clients send in one of several shapes, in which unknown members are refused.
+/// Schemas of several shapes that clients send, in which unknown members are refused.
 const STRICT: [&str; 12] = [
     "AppealDecision",
     "ChatWords",

@@ -50,13 +50,13 @@ pub(crate) struct Explored {
     /// The position, with nothing hidden.
     #[schema(value_type = View)]
     view: SentView,
-    /// What the actor can do.
+    /// The actor's options.
     #[schema(required)]
     options: Option<Options>,
     /// The player to act; null if the game is over.
     #[schema(required)]
     actor: Option<Color>,
-    /// How the game ended, if it has.
+    /// The outcome; null while the game goes on.
     #[schema(required)]
     outcome: Option<Outcome>,
     /// The actions for people.

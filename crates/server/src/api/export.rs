@@ -44,7 +44,7 @@ use crate::table::live_game::{LiveGame, TakenBack};
 pub(crate) struct Export {
     #[serde(flatten)]
     account: ExportedAccount,
-    /// What the player said beside games, by game.
+    /// The player's messages beside games, by game.
     chat: Vec<ExportedLine>,
     /// The tournaments, matches and arenas in which the player plays or has done anything.
     events: Vec<ExportedEvent>,
@@ -87,11 +87,11 @@ struct ExportedAccount {
     shows_presence: bool,
     /// Vacations, newest first.
     vacations: Vec<ExportedVacation>,
-    /// What it looks for in the lobby while it is away, oldest first.
+    /// The account's seeks in the lobby that stay while it is away, oldest first.
     seeks: Vec<StayingSeek>,
     /// Reports of others, oldest first.
     reports: Vec<ExportedReport>,
-    /// What moderators have done about the player, newest first.
+    /// The moderators' acts about the player, newest first.
     sanctions: Vec<ExportedSanction>,
 }
 
@@ -196,7 +196,7 @@ struct ExportedGame {
     id: GameId,
     /// The record: of a game in progress with the player's own secrets only.
     pgn: String,
-    /// What was taken back: it is not in the record.
+    /// Actions that were taken back: they are not in the record.
     takebacks: Vec<ExportedTakeback>,
     /// The player's conditional moves that wait, each line in machine notation.
     conditional_moves: Vec<Vec<String>>,
@@ -292,19 +292,19 @@ impl Lane {
 
 /// Writes an export, part by part.
 pub(crate) struct Exporter {
-    /// What comes first.
+    /// The beginning of the export.
     head: Option<Bytes>,
     account: Account,
     site: String,
     lane: Lane,
-    /// What comes next.
+    /// The next section.
     section: Section,
     is_first: bool,
 }
 
 /// A list of an export.
 enum Section {
-    /// What was said behind a line, of which these were read already.
+    /// Messages behind a line, of which these were read already.
     Chat(Option<LinePlace>, IntoIter<SaidBeside>),
     Events(IntoIter<EventId>),
     Games(IntoIter<GameId>),

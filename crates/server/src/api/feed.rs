@@ -35,13 +35,13 @@ use crate::table::update::Encoded;
 
 /// The least time between two lists.
 const PERIOD: Duration = Duration::from_secs(1);
-/// How often who has live challenges says that they are here, and is looked whether challenges have ended by themselves or a
+/// Period of a player's signs of life for live challenges, and of the checks whether challenges have ended by themselves or a
 /// player is to be reminded of a game.
 const KEEP: Duration = Duration::from_secs(8);
 /// Games in which it is the player's turn, of which is told.
 const TURNS: u32 = 60;
 
-/// What can be said on a feed.
+/// A request on a feed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
 pub(crate) enum FeedRequest {
@@ -54,11 +54,11 @@ pub(crate) enum FeedRequest {
     },
 }
 
-/// What a feed says.
+/// A message of a feed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum FeedMessage {
-    /// What waits for the player: the first message, and again when that has changed, at most once a second.
+    /// Everything that waits for the player: the first message, and again when that has changed, at most once a second.
     Feed {
         /// Challenges.
         challenges: Challenges,
@@ -67,12 +67,12 @@ pub(crate) enum FeedMessage {
         /// Games of events that wait for the player's first turn, the first to start first: rounds that are paired, and games that have
         /// begun.
         rounds: Vec<ShownRound>,
-        /// What the player does not want pages to call attention to.
+        /// The kinds of notifications to which the player does not want pages to call attention.
         quiet: Vec<Kind>,
     },
     /// A game of the player has begun.
     Started {
-        /// Which.
+        /// The game's identifier.
         #[schema(value_type = String)]
         game: GameId,
     },
@@ -84,7 +84,7 @@ pub(crate) enum FeedMessage {
     },
     /// A director has ruled about a game of the player, or the Chief Arbiter has decided about a ruling.
     Ruled {
-        /// Which; the new one, if it is replayed.
+        /// The game's identifier; that of the new one, if it is replayed.
         #[schema(value_type = String)]
         game: GameId,
     },
@@ -93,7 +93,7 @@ pub(crate) enum FeedMessage {
         /// The name that the client gave it, if it could be read.
         #[schema(required)]
         id: Option<String>,
-        /// Why.
+        /// The problem.
         problem: Problem,
     },
     /// The answer to a ping.
@@ -101,7 +101,7 @@ pub(crate) enum FeedMessage {
         /// The name that the client gave it.
         #[schema(required)]
         id: Option<String>,
-        /// How long a message takes to the client and back, in milliseconds; 0 if that is not known yet.
+        /// The round-trip time of a message to the client, in milliseconds; 0 if that is not known yet.
         lag_ms: u32,
     },
 }
@@ -116,10 +116,10 @@ impl FeedMessage {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Turn)]
 pub(crate) struct ShownTurn {
-    /// Which.
+    /// The game's identifier.
     #[schema(value_type = String)]
     game: GameId,
-    /// What is played.
+    /// The game variant.
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
@@ -156,12 +156,12 @@ impl ShownTurn {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RoundGame)]
 pub(crate) struct ShownRound {
-    /// Which.
+    /// The game's identifier.
     #[schema(value_type = String)]
     game: GameId,
     /// Its event, with the round and the board.
     event: EventOfGame,
-    /// What is played.
+    /// The game variant.
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
@@ -295,7 +295,7 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
     }
 }
 
-/// What a feed looks after.
+/// The state that a feed looks after.
 #[derive(Debug, Clone, Copy, Default)]
 struct Open {
     /// Whether any challenge is open.

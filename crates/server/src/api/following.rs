@@ -1,4 +1,4 @@
-//! Whom a player follows or blocks, and whether they show when they are online.
+//! The players whom a player follows or blocks, and whether they show when they are online.
 
 use std::collections::HashMap;
 

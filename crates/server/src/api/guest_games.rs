@@ -17,9 +17,9 @@ use crate::store::{Change, Changed};
 /// Games that a guest has begun in this browser.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GuestGames {
-    /// How many can be taken over, which the account has not been asked about before.
+    /// The number of games that can be taken over, about which the account has not been asked before.
     games: u64,
-    /// How many cannot, as the account itself is the opponent.
+    /// The number of games that cannot, as the account itself is the opponent.
     kept: u64,
 }
 
@@ -38,7 +38,7 @@ async fn guest_and_account(
     Ok((guest, account.player))
 }
 
-/// How many games of a guest in this browser the account can take over, and has not been asked about.
+/// The number of games of a guest in this browser that the account can take over, and has not been asked about.
 #[utoipa::path(get, path = "/account/guest-games", operation_id = "guest_games",
     responses((status = 200, body = GuestGames), (status = 401, response = Problem), Always))]
 pub(super) async fn guest_games(
@@ -66,10 +66,10 @@ pub(crate) struct Takeover {
     take_over: bool,
 }
 
-/// What was taken over.
+/// The outcome of a takeover.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TakenOver {
-    /// How many games are the account's now.
+    /// The number of games that are the account's now.
     games: usize,
 }
 

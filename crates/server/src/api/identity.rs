@@ -36,7 +36,7 @@ pub(crate) struct Visitor {
     pub(crate) id: PlayerId,
     /// The session, if the player is signed in.
     pub(crate) session: Option<SessionId>,
-    /// What the player's program may do, if it is one; a browser may do everything.
+    /// The scopes of the player's program, if it is one; a browser may do everything.
     pub(crate) scopes: Option<Scopes>,
     /// Whether no cookie has named them: then they are somebody else at the next request, unless this one's answer sets a
     /// cookie.
@@ -79,7 +79,7 @@ pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::R
     Ok(Key::from(&bytes))
 }
 
-/// What a request shows as a program's token. Other ways to authenticate are a proxy's.
+/// The program's token in a request. Other ways to authenticate are a proxy's.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers
         .get(header::AUTHORIZATION)?
@@ -286,19 +286,19 @@ pub(crate) struct Me {
     bot: bool,
     /// Whether the player is a moderator.
     moderator: bool,
-    /// What a moderator has to say to the player, who is to confirm it: the first of what is not confirmed.
+    /// A moderator's warning that the player is to confirm: the first that is not confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     warning: Option<Warning>,
 }
 
-/// What a moderator has to say to a player.
+/// A moderator's warning to a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Warning {
     /// Its number, with which it is confirmed.
     #[schema(minimum = 1)]
     number: u64,
-    /// What.
+    /// The text of the warning.
     text: String,
 }
 

@@ -31,7 +31,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// What is read from an object only. Serde takes an array of its values for a struct as well, which the description of the API does not.
+/// A value that is read from an object only. Serde takes an array of its values for a struct as well, which the description of the
+/// API does not.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {

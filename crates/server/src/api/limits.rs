@@ -46,7 +46,7 @@ pub(super) struct Limiter {
     alone: Arc<Semaphore>,
 }
 
-/// How many times as often as something of the API a client may ask for anything: a page comes with its files.
+/// Factor from the rate of API requests to that of all requests of a client: a page comes with its files.
 const WIDER: u32 = 5;
 /// Streams of games at once, of all clients: each reads one game after the other.
 const STREAMS: usize = 8;
@@ -57,11 +57,11 @@ const STREAMS_OF_SITE: usize = STREAMS / 2;
 const EXPORTS: u32 = 6;
 /// Mails that an account may let go to addresses in an hour: they are not its own yet.
 const MAILS: u32 = 5;
-/// How many players of one client may say as much as one player may.
+/// Players of one client whose chat allowances it may use up together.
 const CHATTING_PLAYERS: u32 = 5;
-/// How many players of one client may send as many commands to events as one player may.
+/// Players of one client whose allowances of commands to events it may use up together.
 const COMMANDING_PLAYERS: u32 = 5;
-/// What a player says at once, before the rate counts.
+/// Messages that a player may send at once, before the rate counts.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
 impl Limiter {

@@ -15,7 +15,7 @@ use super::context::Context;
 use super::limits::SocketPlace;
 use super::signed_in::SignedIn;
 
-/// How often something is sent although there is nothing to tell: an empty line.
+/// The interval of keep-alives: an empty line when there is nothing to tell.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// Lines that wait for a slow reader. While there are as many nothing more is worked out for it, and a connection that takes
 /// nothing for long is closed.

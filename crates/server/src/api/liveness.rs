@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use crate::settings::Settings;
 
-/// Part of the silence that is promised at most: a busy machine may take so long to notice it and to tell the opponent.
+/// Reserve within the longest promised silence: a busy machine may need it to notice the silence and to tell the opponent.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// What is known of the line from the pings of the WebSocket protocol.
+/// The state of the line, by the pings of the WebSocket protocol.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// How long a ping may be without an answer.
+    /// Time limit for the answer to a ping.
     deadline: Duration,
     /// When the last ping was sent, if its pong is still to come.
     pinged: Option<Instant>,

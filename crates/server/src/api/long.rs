@@ -14,7 +14,7 @@ use super::problem::Problem;
 /// A text of this many bytes is an answer like any other. A longer one is in memory until it is read, so it takes the place of a stream:
 /// there are few of them, and each client has one.
 const LONG: usize = 512 * 1024;
-/// How much of it is passed on at once.
+/// Bytes passed on at once.
 const PART: usize = 64 * 1024;
 
 /// A text that is sent.

@@ -194,7 +194,7 @@ pub(super) async fn forgotten(
     }
 }
 
-/// What is looked at of a username, in characters.
+/// Characters of a username that are looked at.
 const LONGEST_NAME: usize = 100;
 
 /// The path of a link that ends mails.
@@ -209,7 +209,7 @@ pub(crate) struct UnsubscribePath {
 /// Mails that do not come any more.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Unsubscribed {
-    /// Of what.
+    /// The kind of notification.
     kind: Kind,
 }
 

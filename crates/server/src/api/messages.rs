@@ -12,8 +12,8 @@ use crate::table::event::{Claim, Offer};
 use crate::table::update::{Encoded, Update};
 use crate::table::view::{self, EventView};
 
-/// What a client can say. Every request has a name (`id`) that the client chooses; a request whose name
-/// the same player has used before is acknowledged again and not done twice.
+/// A message of a client. Every request has a name (`id`) that the client chooses; a request whose name the same player has used
+/// before is acknowledged again and not done twice.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
@@ -34,21 +34,21 @@ pub(crate) enum ClientMessage {
     Offer {
         /// A name for the request.
         id: String,
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Accept what the opponent has offered.
     Accept {
         /// A name for the request.
         id: String,
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Decline what the opponent has offered, or withdraw your own offer.
     Decline {
         /// A name for the request.
         id: String,
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Resign.
@@ -65,14 +65,14 @@ pub(crate) enum ClientMessage {
     Claim {
         /// A name for the request.
         id: String,
-        /// What.
+        /// The claim.
         what: Claim,
     },
     /// Say something in the chat of one's seat. It is answered by `done` when it is stored.
     Say {
         /// A name for the request.
         id: String,
-        /// What.
+        /// The words.
         words: Words,
     },
     /// Ask for a pong.
@@ -101,7 +101,7 @@ impl ClientMessage {
     }
 }
 
-/// What the server says.
+/// A message of the server.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum ServerMessage {
@@ -116,7 +116,7 @@ pub(crate) enum ServerMessage {
     Event {
         /// Its number.
         n: u64,
-        /// What.
+        /// The event.
         event: EventView,
         /// The game after it, without the list of moves; null if a later event follows at once.
         #[schema(required)]
@@ -126,14 +126,14 @@ pub(crate) enum ServerMessage {
     Lean {
         /// Its number.
         n: u64,
-        /// What.
+        /// The event.
         event: EventView,
         /// The player to act now.
         #[schema(required)]
         actor: Option<Color>,
         /// Whether the game goes on.
         status: Status,
-        /// How it ended.
+        /// The outcome; null while the game goes on.
         #[schema(required)]
         outcome: Option<Outcome>,
         /// The clocks.
@@ -160,10 +160,10 @@ pub(crate) enum ServerMessage {
         /// The name that the client gave the request, if it could be read.
         #[schema(required)]
         id: Option<String>,
-        /// Why.
+        /// The problem.
         problem: Problem,
     },
-    /// Which players are here.
+    /// The presence of the players.
     Presence(Presence),
     /// A request that is no event has been stored: what was to be said is said.
     Done {
@@ -172,7 +172,7 @@ pub(crate) enum ServerMessage {
     },
     /// Something was said in a chat that this seat may read.
     Said {
-        /// What.
+        /// The message.
         line: ChatLine,
     },
     /// The answer to a ping.
@@ -187,7 +187,7 @@ pub(crate) enum ServerMessage {
     },
 }
 
-/// Which players are here.
+/// The presence of the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Presence {
     /// Whether White is here.

@@ -24,7 +24,7 @@ pub(crate) struct Notifications {
     mail: OwnMail,
     /// Push messages.
     push: OwnPush,
-    /// What is told, and on which channels.
+    /// The kinds of notifications, and the channels of each.
     choices: Vec<Choice>,
 }
 
@@ -70,11 +70,11 @@ pub(crate) struct PushBrowser {
     /// Its identifier.
     #[schema(value_type = String)]
     id: PushId,
-    /// What the browser says of itself.
+    /// The device, as the browser describes itself.
     device: String,
     /// Whether it is the one that asks.
     current: bool,
-    /// Since when, in milliseconds since 1970.
+    /// The time when it was added, in milliseconds since 1970.
     created_at: u64,
 }
 
@@ -98,11 +98,11 @@ impl PushBrowser {
     }
 }
 
-/// On which channels something is told.
+/// The channels of a kind of notification.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NotificationChoice)]
 pub(crate) struct Choice {
-    /// What.
+    /// The kind of notification.
     kind: Kind,
     /// Whether on every page of the server.
     page: bool,
@@ -125,7 +125,7 @@ impl Choice {
     }
 }
 
-/// How an account is reached, told to one of its sessions.
+/// The notification settings of an account, told to one of its sessions.
 pub(super) async fn own(
     context: &Context,
     player: PlayerId,
@@ -159,9 +159,9 @@ pub(super) async fn notifications(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewChoice {
-    /// What.
+    /// The kind of notification.
     kind: Kind,
-    /// How.
+    /// The channel.
     channel: Channel,
     /// Whether to notify.
     wanted: bool,

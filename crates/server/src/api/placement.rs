@@ -26,7 +26,7 @@ pub(crate) struct PlacementRequest {
     variant: String,
     /// The clock.
     clock: ClockChoice,
-    /// How strong the engine is to be; the level nearest to the player's rating if left out.
+    /// The engine's level; the one nearest to the player's rating if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 8)]
     level: Option<u8>,
@@ -39,7 +39,7 @@ pub(crate) struct RatedLevel {
     level: u8,
     /// The rating, as it was measured.
     rating: i32,
-    /// How uncertain that is, as RD.
+    /// The uncertainty of that, as RD.
     deviation: u32,
 }
 
@@ -59,18 +59,18 @@ pub(crate) struct Placement {
     /// The game.
     #[schema(value_type = GameName)]
     game: &'static str,
-    /// How fast.
+    /// The speed.
     #[schema(value_type = SpeedName)]
     speed: &'static str,
-    /// Which placement game it would be, from 1 on; null if it cannot be rated.
+    /// The number of the placement game that it would be, from 1 on; null if it cannot be rated.
     #[schema(required)]
     number: Option<u32>,
-    /// How many there are in each game and speed.
+    /// The most placement games in each game and speed.
     most: u32,
     /// The engine's level; null if its strength was not measured in this game.
     #[schema(required)]
     engine: Option<RatedLevel>,
-    /// Why it cannot be rated: a sentence for people.
+    /// The reason why it cannot be rated: a sentence for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     why_not: Option<String>,

@@ -12,7 +12,7 @@ use utoipa::{IntoResponses, ToResponse, ToSchema};
 /// The media type of problems.
 pub(super) const MEDIA_TYPE: &str = "application/problem+json";
 
-/// What went wrong, for programs (`code`) and for people (`detail`).
+/// A problem, for programs (`code`) and for people (`detail`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// A name for the kind of problem; always `about:blank#CODE`.
@@ -22,7 +22,7 @@ pub(crate) struct Problem {
     pub(crate) title: String,
     /// The HTTP status.
     pub(crate) status: u16,
-    /// What was wrong, and what would be right: a sentence for people.
+    /// The mistake, and how to do it right: a sentence for people.
     pub(crate) detail: String,
     /// The kind of problem for programs.
     #[schema(value_type = Code)]
@@ -262,7 +262,7 @@ impl Problem {
     }
 }
 
-/// How long something takes, in milliseconds, for people who wait for it: never less than it is.
+/// A waiting time in words, from milliseconds, for people who wait for it: never less than it is.
 fn wait(ms: u64) -> String {
     match ms.div_ceil(1_000).max(1) {
         seconds @ ..120 => format!("{seconds} s"),

@@ -22,7 +22,7 @@ pub(super) fn level(level: u8) -> String {
     format!("Computer, level {level}")
 }
 
-/// How a game ended, in a sentence.
+/// The end of a game, in a sentence.
 pub(super) fn end(end: GameEnd) -> String {
     match end {
         GameEnd::Rules(outcome) => outcome.sentence(),

@@ -21,7 +21,7 @@ use crate::store::{Notified, Notify};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPush {
-    /// Where its push service takes messages for it.
+    /// The address at which its push service takes messages for it.
     #[schema(max_length = 1000)]
     endpoint: String,
     /// Its public key, in Base64 for addresses.

@@ -29,9 +29,9 @@ pub(crate) struct NewReport {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     game: Option<GameId>,
-    /// Why.
+    /// The reason.
     reason: Reason,
-    /// What happened, in up to 1000 characters. It cannot be empty if the reason is `other`.
+    /// The reporter's text, in up to 1000 characters. It cannot be empty if the reason is `other`.
     #[serde(default)]
     text: String,
 }

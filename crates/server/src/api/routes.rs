@@ -33,7 +33,7 @@ pub(super) fn needing_the_session(context: &Context) -> OpenApiRouter<Context> {
         ))
 }
 
-/// What needs nobody to be signed in, and is as good for who was.
+/// Routes of signing in and out. They need no session, and serve those whose session has ended as well.
 pub(super) fn of_signing_in() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(session::sign_in, session::sign_out))
@@ -47,7 +47,7 @@ pub(super) fn of_signing_in() -> OpenApiRouter<Context> {
         .layer(middleware::from_fn(scopes::only_browsers))
 }
 
-/// What makes an account safe: no token opens any of it.
+/// Routes that secure an account: no token opens any of them.
 fn of_accounts() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(accounts::sign_up))
@@ -78,7 +78,7 @@ fn of_accounts() -> OpenApiRouter<Context> {
         .layer(middleware::from_fn(scopes::only_browsers))
 }
 
-/// What is done in a game.
+/// Routes of playing.
 fn of_playing(context: &Context) -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(games::create::create))
@@ -100,7 +100,7 @@ fn of_playing(context: &Context) -> OpenApiRouter<Context> {
         ))
 }
 
-/// What is seen of games.
+/// Routes of watching games.
 fn of_seeing() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(games::list::list))
@@ -116,7 +116,7 @@ fn of_seeing() -> OpenApiRouter<Context> {
         ))
 }
 
-/// What the server knows of its player.
+/// Routes of the player's own data.
 fn of_own_data() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(export::export))
@@ -126,7 +126,7 @@ fn of_own_data() -> OpenApiRouter<Context> {
         ))
 }
 
-/// How players find each other.
+/// Routes by which players find each other.
 fn of_meeting() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(challenges::challenge, challenges::challenges))
@@ -146,7 +146,7 @@ fn of_meeting() -> OpenApiRouter<Context> {
         ))
 }
 
-/// What everybody may ask for, and who asks.
+/// Routes that everybody may use, and those of the visitor's identity.
 fn of_everybody(context: &Context) -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(identity::me, identity::rename))

@@ -1,4 +1,4 @@
-//! What programs may ask for with their tokens, and what only browsers may.
+//! The scopes of programs' tokens, and the routes that only browsers may use.
 
 use axum::extract::{Extension, Request, State};
 use axum::http::{HeaderValue, header};

@@ -22,7 +22,7 @@ use crate::people::password::PasswordHash;
 use crate::people::totp::TotpSecret;
 use crate::store::{Change, Changed};
 
-/// What an app must be told, once.
+/// The data that an authenticator app must be told, once.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewSecondFactor {
     /// The secret, in Base32.

@@ -31,7 +31,7 @@ pub(super) fn read(code: &str) -> Result<Code, Problem> {
     })
 }
 
-/// What a code proves, if it is right. It is not used up yet.
+/// The proof by a code, if it is right. It is not used up yet.
 pub(super) async fn check(
     context: &Context,
     network: IpAddr,

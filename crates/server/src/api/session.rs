@@ -38,7 +38,7 @@ pub(crate) struct Credentials {
 pub(crate) struct SecondStep {
     /// To be sent together with a code.
     ticket: String,
-    /// Until when, in milliseconds since 1970.
+    /// The time until which it is good, in milliseconds since 1970.
     expires_at: u64,
 }
 
@@ -107,7 +107,7 @@ pub(super) async fn banned(context: &Context, player: PlayerId) -> Result<Proble
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SecondFactorCode {
-    /// What the first step has answered.
+    /// The ticket from the first step.
     ticket: String,
     /// Six digits of the app, or a recovery code.
     code: String,

@@ -47,14 +47,14 @@ fn cookie(settings: &Settings, name: &'static str, value: String, seconds: i64) 
         .build()
 }
 
-/// What a browser is given with a session.
+/// The secrets that a browser is given with a session.
 pub(super) struct Given {
     token: Token,
     browser: BrowserId,
 }
 
 impl Given {
-    /// What is stored of the token.
+    /// The hash of the token, which is stored.
     pub(super) fn hash(&self) -> TokenHash {
         self.token.hash()
     }

@@ -28,7 +28,7 @@ use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
 use crate::whole_number::whole_in_query;
 
-/// What a client that comes (back) has.
+/// The state of a client that comes (back).
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Have {
@@ -183,7 +183,7 @@ fn read(text: &str) -> Result<Request, Unreadable> {
     understand(message)
 }
 
-/// What a message asks for.
+/// The request in a message.
 pub(super) fn understand(message: ClientMessage) -> Result<Request, Unreadable> {
     let id = message.id().map(read_id).transpose();
     let id = id.map_err(|problem| Box::new((None, problem)))?;

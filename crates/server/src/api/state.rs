@@ -44,7 +44,7 @@ pub(crate) struct State {
     clock: Option<Clock>,
     /// Whether it goes on.
     status: Status,
-    /// How it ended.
+    /// The outcome; null while the game goes on.
     #[schema(required)]
     outcome: Option<Outcome>,
     /// The player to act.
@@ -55,7 +55,7 @@ pub(crate) struct State {
     /// The position as the rules show it to this seat.
     #[schema(value_type = View)]
     view: SentView,
-    /// What this seat can do now, if it must act (or may settle a conflict).
+    /// This seat's options now, if it must act (or may settle a conflict).
     #[schema(required)]
     options: Option<Options>,
     /// Open offers, by the player who made them.
@@ -68,7 +68,7 @@ pub(crate) struct State {
     event: Option<EventOfGame>,
     /// Whether take-backs can be asked for at all.
     takebacks: bool,
-    /// What this seat can do beside actions.
+    /// This seat's abilities beside actions.
     can: Abilities,
     /// The game that follows, once both have agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +121,7 @@ pub(crate) struct Players {
     black: Player,
 }
 
-/// What kind of player plays a side.
+/// The kind of player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PlayerKind {
@@ -148,7 +148,7 @@ impl From<&info::Player> for PlayerKind {
 pub(crate) struct Player {
     /// The display name; `?` for a free side.
     name: String,
-    /// What kind of player.
+    /// The kind of player.
     kind: PlayerKind,
     /// The engine's level.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -195,11 +195,11 @@ impl Player {
 /// Both clocks at one moment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Clock {
-    /// What White has left, in milliseconds.
+    /// White's remaining time, in milliseconds.
     white_ms: u64,
-    /// What Black has left.
+    /// Black's remaining time, in milliseconds.
     black_ms: u64,
-    /// Whose clock runs.
+    /// The side whose clock runs; null if neither does.
     #[schema(required)]
     running: Option<Color>,
     /// The time control for people, such as `Blitz 5+3`.
@@ -210,15 +210,15 @@ pub(crate) struct Clock {
     correspondence: bool,
     /// Added after every move.
     increment_ms: u64,
-    /// What is left of the delay of the running clock: it runs down only after that.
+    /// The rest of the running clock's delay, in milliseconds: the clock runs down only after that.
     delay_ms: u64,
     /// Lag that was given back for each player's last action, in milliseconds.
     lag_ms: Lag,
-    /// Until when White is on vacation, in milliseconds since 1970: meanwhile White's clock stands still.
+    /// The end of White's vacation, in milliseconds since 1970: until then White's clock stands still.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     white_vacation: Option<u64>,
-    /// Until when Black is.
+    /// The end of Black's vacation, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     black_vacation: Option<u64>,
@@ -245,13 +245,13 @@ impl From<ClockView> for Clock {
     }
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Outcome {
     /// The winner; null for a draw and for an aborted game.
     #[schema(required)]
     winner: Option<Color>,
-    /// Why the game ended.
+    /// The reason why the game ended.
     reason: EndReason,
     /// A sentence for people.
     text: String,

@@ -1,4 +1,4 @@
-//! What happens to a player, as it happens: challenges, games that begin and end.
+//! The stream of a player's events as they happen: challenges, games that begin and end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,22 +30,22 @@ const LOOKED_AT: u32 = 300;
 pub(crate) enum StreamedEvent {
     /// A game has begun; first of all those that are in progress.
     GameStart {
-        /// Which.
+        /// The game.
         game: Box<ListedGame>,
     },
     /// A game has ended.
     GameFinish {
-        /// Which.
+        /// The game.
         game: Box<ListedGame>,
     },
     /// Somebody challenges the player, or the player somebody; first of all those that are open.
     Challenge {
-        /// How it stands.
+        /// The challenge.
         challenge: Box<ShownChallenge>,
     },
     /// A challenge was taken back, or nobody has answered in time.
     ChallengeCanceled {
-        /// How it stands.
+        /// The challenge.
         challenge: Box<ShownChallenge>,
     },
     /// A challenge of the player was declined.

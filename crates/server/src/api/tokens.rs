@@ -36,13 +36,13 @@ pub(crate) struct NewToken {
     /// Instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
-    /// What it is for, in 1 to 40 characters: only you see it.
+    /// Its purpose, in 1 to 40 characters: only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-    /// What it allows.
+    /// Its scopes.
     #[schema(min_items = 1)]
     scopes: Vec<Scope>,
-    /// For how many days.
+    /// The lifetime, in days.
     #[serde(deserialize_with = "crate::whole_number::whole")]
     #[schema(minimum = 1, maximum = 365)]
     days: u32,
@@ -54,16 +54,16 @@ pub(crate) struct OwnToken {
     /// Its identifier.
     #[schema(value_type = String)]
     id: SessionId,
-    /// What it is for.
+    /// Its purpose.
     name: String,
-    /// What it allows.
+    /// Its scopes.
     scopes: Vec<Scope>,
     /// In milliseconds since 1970.
     created_at: u64,
     /// When it was last used, in milliseconds since 1970; up to five minutes late.
     #[schema(required)]
     used_at: Option<u64>,
-    /// Until when it is good, in milliseconds since 1970.
+    /// The time until which it is good, in milliseconds since 1970.
     expires_at: u64,
 }
 

@@ -108,7 +108,7 @@ impl Upgrade {
     }
 }
 
-/// A connection of which only so much is read until somebody asks for more.
+/// A connection from which no more is read than was asked for.
 struct Metered<C> {
     connection: C,
     /// The bytes that may still be read.
@@ -181,8 +181,8 @@ impl<C: AsyncWrite + Unpin> AsyncWrite for Metered<C> {
 /// An open WebSocket.
 pub(super) struct Stream {
     socket: WebSocketStream<Metered<TokioIo<Upgraded>>>,
-    /// What is still to be written of texts, the second after the first. Whatever follows must wait for it: a write can
-    /// have been given up half-way.
+    /// The rest of two texts that is still to be written, in this order. All later writes must wait for it: a write can have been
+    /// given up half-way.
     unsent: [Bytes; 2],
 }
 

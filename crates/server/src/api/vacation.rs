@@ -22,7 +22,7 @@ use crate::whole_number::whole;
 pub(super) struct OwnVacation {
     /// Days that can still be taken; 30 within 365 days.
     days_left: u32,
-    /// Until when the vacation lasts, in milliseconds since 1970; null if there is none.
+    /// The end of the vacation, in milliseconds since 1970; null if there is none.
     #[schema(required)]
     until: Option<u64>,
 }
@@ -31,7 +31,7 @@ pub(super) struct OwnVacation {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewVacation {
-    /// How many days.
+    /// The length of the vacation, in days.
     #[serde(deserialize_with = "whole")]
     #[schema(minimum = 1, maximum = 30)]
     days: u32,

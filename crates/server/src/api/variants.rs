@@ -1,4 +1,4 @@
-//! What can be played, and how.
+//! The games that can be played, and the choices for each.
 
 use manifold_engine::Level;
 use manifold_rules::variant::VariantId;
@@ -29,7 +29,7 @@ pub(crate) struct Game {
     id: &'static str,
     /// Its name.
     title: &'static str,
-    /// What is special about it, in a sentence.
+    /// Its distinguishing feature, in a sentence.
     description: &'static str,
     /// The ways to play it, the usual one first.
     variants: Vec<Variant>,
@@ -42,9 +42,9 @@ pub(crate) struct Variant {
     id: &'static str,
     /// Its name.
     name: &'static str,
-    /// What is special about it, in a sentence.
+    /// Its distinguishing feature, in a sentence.
     description: &'static str,
-    /// How many starting positions there are to choose from.
+    /// The number of starting positions to choose from.
     starts: u32,
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum Preset {
     Goodbye,
 }
 
-/// What is said.
+/// The words of a chat message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ChatWords)]
@@ -69,7 +69,7 @@ pub(crate) struct Line {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
     pub(crate) player: PlayerId,
-    /// How the player is called, if a name was chosen.
+    /// The player's name, if one was chosen.
     pub(crate) name: Option<String>,
     /// The player's colour; none for who watches.
     pub(crate) color: Option<Color>,

@@ -68,10 +68,10 @@ impl Beside {
     }
 }
 
-/// Whether a seat hears what is said in a room.
+/// Whether a seat hears the messages in a room.
 ///
-/// A spectator could tell a player what to do: players read it when the game is over for good. What players say to each other
-/// stays among them.
+/// A spectator could tell a player what to do: players read spectators' messages when the game is over for good. Messages between
+/// players stay among them.
 pub(crate) fn hears(seat: Seat, room: Room, is_open: bool) -> bool {
     match room {
         Room::Players => !matches!(seat, Seat::Spectator | Seat::Director),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-/// How long a client is waited for.
+/// Time limits for a client.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience {
     /// For the head of a request, once it has begun or the connection is open.

@@ -3,8 +3,8 @@
 /// Descriptors that connections leave to the database, files and whatever else is opened.
 const RESERVE: usize = 64;
 
-/// How many connections can be had at once, of those `wanted`. Raises the limit of the process as far as that needs and the
-/// system allows.
+/// The number of connections, of those `wanted`, that can be open at once. Raises the limit of the process as far as that needs and
+/// the system allows.
 pub(super) fn places(wanted: usize) -> usize {
     let Some(limit) = raise(wanted.saturating_add(RESERVE)) else {
         return wanted;

@@ -1,7 +1,7 @@
 //! Connections: accepting and serving them, and closing those of clients that keep the server waiting.
 //!
-//! Nobody holds a connection without using it: heads, bodies, pauses and the reading of answers have time limits, and
-//! networks have a share of the places. What is a WebSocket has limits of its own.
+//! Nobody holds a connection without using it: heads, bodies, pauses and the reading of answers have time limits, and networks have
+//! a share of the places. WebSockets have limits of their own.
 
 mod connection;
 mod descriptors;
@@ -30,9 +30,9 @@ use crate::services::Services;
 use places::Places;
 use stream::{AnswerBody, RequestBody, Stream};
 
-/// How often connections that are overdue are looked for.
+/// Period of the search for connections that are overdue.
 const SWEEP: Duration = Duration::from_millis(500);
-/// How long to wait when the system refuses a connection, and how often that is logged.
+/// Pause when the system refuses a connection, and the period of logging that.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(20);
 const LOGGED: Duration = Duration::from_secs(60);
 /// The most bytes of the head of a request.

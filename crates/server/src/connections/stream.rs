@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use super::connection::Connection;
 use super::places::Place;
 
-/// What the system keeps for a client that does not read, in bytes, about: the rest waits where it is counted.
+/// Bytes that the system buffers for a client that does not read, about: the rest waits where it is counted.
 const UNREAD: usize = 128 * 1024;
 
 /// The bytes of a connection. Its place is given back when this is dropped, as a WebSocket too.

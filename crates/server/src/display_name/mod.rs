@@ -42,7 +42,7 @@ const RESERVED: [&str; 16] = [
     "support",
     "system",
 ];
-/// What makes no other name of one of these, before it.
+/// Prefixes with which a reserved word stays reserved.
 const OF_THE_HOUSE: [&str; 3] = ["official", "server", "site"];
 const LEVEL: &str = "level";
 /// The name of players without one, followed by four digits.
@@ -281,8 +281,8 @@ fn is_office(looks: &str) -> bool {
     is_taken(looks) || OF_THE_HOUSE.into_iter().any(of_the_house)
 }
 
-/// What a name looks like: the same for all names that a reader takes for one another, large or small, with marks and
-/// punctuation or without.
+/// The look of a name: the same for all names that a reader takes for one another, large or small, with marks and punctuation or
+/// without.
 pub(crate) fn look(name: &str) -> String {
     let plain: String = skeleton(name)
         .filter(|c| c.is_alphanumeric())

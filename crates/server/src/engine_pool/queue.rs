@@ -37,7 +37,7 @@ const REMEMBERED: usize = 4_096;
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Asker, Job)>,
-    /// How much of each site is at work.
+    /// The number of jobs of each site at work.
     at_work: HashMap<Option<IpAddr>, usize>,
     /// When each site, each network and each player was served last.
     served_sites: HashMap<Option<IpAddr>, u64>,

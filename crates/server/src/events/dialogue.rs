@@ -1,4 +1,4 @@
-//! What an event and its games say to each other: the event's orders in one direction, the standings of games in the other.
+//! The dialogue between an event and its games: the event's orders in one direction, the standings of games in the other.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(super) async fn catch_up(
     }
 }
 
-/// Tells games what is ordered of them. What cannot be told now is told later.
+/// Tells games their orders. Those that cannot be told now are told later.
 pub(super) async fn tell_games(registry: &Arc<Registry>, held: &mut Held) {
     if held.untold.is_empty() {
         return;

@@ -76,7 +76,7 @@ impl Drop for Heard {
     }
 }
 
-/// What a command has come to.
+/// The outcome of a command.
 #[derive(Debug)]
 pub(crate) struct Appended {
     /// The numbers of its entries.

@@ -27,9 +27,9 @@ const MOST_ENTRIES: u64 = 30_000;
 const MOST_SAID: usize = 2 * 1024 * 1024;
 /// Random numbers that JavaScript reads exactly.
 const SEED_BITS: u32 = 53;
-/// What is due is asked for at most so often in a row: more would be a mistake of the law.
+/// The most rounds of asking what is due, in a row: more would be a mistake of the law.
 const MOST_DUE: usize = 20_000;
-/// A round starts as soon as it is paired, if it starts within so long, in milliseconds.
+/// The longest time before its start at which a round starts as soon as it is paired, in milliseconds.
 const SOON_MS: u64 = 60_000;
 
 /// An event in memory.
@@ -37,7 +37,7 @@ pub(super) struct Held {
     pub(super) id: EventId,
     pub(super) event: Arc<Event>,
     orders: Orders,
-    /// What games have not been told yet, by the numbers of the entries.
+    /// Orders that games have not been told yet, by the numbers of the entries.
     pub(super) untold: BTreeMap<GameId, Vec<Ordered>>,
     /// Up to which entry the store knows that games have been told.
     told: u64,
@@ -50,7 +50,7 @@ pub(super) struct Held {
     last: watch::Sender<u64>,
 }
 
-/// What the holder of an event has to do after a step.
+/// The next task of the holder of an event after a step.
 pub(super) enum Step {
     /// Nothing is due any more.
     Done,
@@ -181,7 +181,7 @@ impl Held {
         self.append(services, now, who, bodies).await
     }
 
-    /// Whether the log has become so long that nothing is added but what players and arbiters must be able to do.
+    /// Whether the log is so full that only entries which players and arbiters must be able to add are added.
     pub(super) fn is_full_for(&self, command: &Command) -> bool {
         (self.event.last().0 >= MOST_ENTRIES || self.said >= MOST_SAID)
             && !matches!(
@@ -244,8 +244,8 @@ impl Held {
         })
     }
 
-    /// Appends what was decided: applied here first, so that what the log makes can be stored with it. Whoever gets an error throws
-    /// this away, and nobody has seen it.
+    /// Appends entries that were decided: applied here first, so that their games and the like can be stored with them. After an
+    /// error the caller throws this away, and nobody has seen it.
     async fn append(
         &mut self,
         services: &Services,
@@ -380,7 +380,7 @@ impl Held {
         }
     }
 
-    /// What an entry has brought, by the games whose players it concerns.
+    /// The news of an entry, by the games whose players it concerns.
     fn news(&self, entry: &Entry, fact: &Fact) -> Vec<(&EventGame, News)> {
         let ruling = match fact {
             Fact::Ruled { .. } => Some(&entry.n),

@@ -26,7 +26,7 @@ pub(super) struct Orders {
 }
 
 impl Orders {
-    /// What an entry orders that was just applied to its event.
+    /// The orders of an entry that was just applied to its event.
     pub(super) fn follow(&mut self, event: &Event, entry: &Entry) -> Vec<OrderOf> {
         let mut orders: Vec<(GameId, Order)> = Vec::new();
         match &entry.body {
@@ -135,7 +135,7 @@ impl Orders {
         }
     }
 
-    /// What a ruling or a decision does to its game.
+    /// The orders of a ruling or a decision for its game.
     fn outcome(
         &mut self,
         event: &Event,

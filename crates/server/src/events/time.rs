@@ -11,7 +11,7 @@ use crate::event_hints::Hint;
 use crate::ids::{EventId, GameId};
 use crate::registry::Registry;
 
-/// How often what could not be stored or told is tried again.
+/// Pause before storing or telling is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Looks after all events, until the server stops: those first that were running when the last one did.

@@ -16,7 +16,7 @@ use crate::people::account::Account;
 use crate::people::username::NameKey;
 use crate::services::Services;
 
-/// How long an arena lasts, in minutes.
+/// The length of an arena, in minutes.
 const MINUTES: u32 = 90;
 /// An hour and a week, in milliseconds.
 const HOUR_MS: u64 = 3_600_000;

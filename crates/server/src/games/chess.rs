@@ -67,7 +67,7 @@ pub(crate) struct View {
     turn: names::Color,
     /// The number of the move.
     turn_number: u32,
-    /// What stands on the board.
+    /// The pieces on the board.
     men: Vec<Man>,
     /// Castling rights, as FEN writes them.
     castling: String,

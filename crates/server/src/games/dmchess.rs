@@ -305,7 +305,7 @@ struct ConservationLaw {
     binds: bool,
     /// Plies until it does; 0 if it does.
     plies_left: u32,
-    /// How far a dimension may be out of balance.
+    /// The greatest imbalance of a dimension.
     bound: i16,
 }
 
@@ -315,7 +315,7 @@ struct ConservationLaw {
 struct Dominance {
     /// The player who controls five dimensions or more.
     player: names::Color,
-    /// How many.
+    /// The number of them.
     controlled: usize,
     /// Plies after which the player wins if nothing changes; 0 if the game is won.
     plies_left: u8,

@@ -110,21 +110,21 @@ pub(crate) struct View {
     turn: names::Color,
     /// The player to act, and why.
     duty: Duty,
-    /// How the game ended on the board, if it has.
+    /// The result on the board; null while the game goes on.
     #[schema(required)]
     outcome: Option<names::GameResult>,
     /// The number of the move.
     full_move: u32,
     /// Plies since the last capture or pawn move; at 100 the game is drawn.
     fifty_moves: u32,
-    /// What stands on the board, hidden squares included.
+    /// The men on the board, hidden squares included.
     men: Vec<Man>,
     /// The kings that are attacked. A reveal can give check to a player who is not on the move.
     checked_kings: Vec<Square>,
     /// The en passant square.
     #[schema(required)]
     en_passant: Option<Square>,
-    /// What both players have still to place.
+    /// The pieces that both players have still to place.
     pools: Pools,
     /// Castlings that are still possible, now or later, with kings and rooks on the board.
     castling: Vec<Castling>,
@@ -143,11 +143,11 @@ struct Man {
     role: Option<names::Role>,
     /// Whether it is a hidden square that is attacked and must be revealed.
     threatened: bool,
-    /// What attacks it, if it is threatened.
+    /// The squares of its attackers, if it is threatened.
     attackers: Vec<Square>,
     /// Whether it is a king or rook that has never moved.
     unmoved: bool,
-    /// What the actor can choose for this hidden square now.
+    /// The roles that the actor can choose for this hidden square now.
     choices: Vec<names::Role>,
 }
 
@@ -165,7 +165,7 @@ struct Duty {
     together: Vec<Square>,
 }
 
-/// What both players have still to place, one entry for every piece.
+/// The pieces that both players have still to place, one entry for every piece.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Pools {

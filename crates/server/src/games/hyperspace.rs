@@ -143,7 +143,7 @@ fn collisions(position: &Hyperspace, action: Action) -> Vec<Collision> {
         .collect()
 }
 
-/// What the player who has caused a conflict can do about it, under the open referee.
+/// The options of a player who has caused a conflict, under the open referee.
 fn settlement(position: &Hyperspace, color: Color) -> Option<Options> {
     let mut actions = Vec::new();
     let delays = (1..=99).map(|delay| (format!("amend:{delay}"), Kind::Amend, Some(delay)));
@@ -177,7 +177,7 @@ pub(crate) struct View {
     turn: names::Color,
     /// The number of the move, as a game record counts.
     turn_number: u32,
-    /// What stands on the board.
+    /// The pieces on the board.
     men: Vec<Man>,
     /// Castling rights, as FEN writes them.
     castling: String,
@@ -228,7 +228,7 @@ struct Traveler {
     returns_on_turn: u32,
     /// Whether another piece of its player returns on the same turn (open referee).
     shares_turn: bool,
-    /// Where it returns, if this viewer may know.
+    /// The square to which it returns, if this viewer may know.
     #[schema(required)]
     square: Option<Square>,
 }

@@ -1,4 +1,4 @@
-//! What the server knows of each game: one file a game, and its `mod` line here.
+//! The server's part of each game: one file a game, and its `mod` line here.
 
 mod chess;
 mod dmchess;
@@ -27,7 +27,7 @@ use crate::table::analysis::{self, Analyst, Thinker};
 pub(crate) use options::Options;
 use served::Served;
 
-/// What a viewer may know of a position, serialised as it is sent.
+/// A viewer's knowledge of a position, serialised as it is sent.
 #[derive(Debug)]
 pub(crate) struct SentView(pub(crate) AnyView);
 
@@ -86,7 +86,7 @@ macro_rules! games {
             }
         }
 
-        /// What `color` can do here; `None` if it is not that player's turn to act.
+        /// The options of `color`; `None` if it is not that player's turn to act.
         pub(crate) fn options(position: &AnyPosition, color: Color) -> Option<Options> {
             match position {
                 $(AnyPosition::$Game(position) => position.options(color),)*
@@ -118,7 +118,7 @@ macro_rules! games {
             }
         }
 
-        /// What an action hides until later, if it does.
+        /// The secret part of an action, if it hides anything until later.
         pub(crate) fn departure<'a>(
             position: &AnyPosition,
             action: AnyAction,

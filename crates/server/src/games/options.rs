@@ -1,4 +1,4 @@
-//! What the player who must act can do, in parts, so that a client need not read any notation.
+//! The options of the player who must act, in parts, so that a client need not read any notation.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -52,11 +52,11 @@ pub(crate) struct Options {
 /// One legal action.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub(crate) struct LegalAction {
-    /// What to send, in machine notation.
+    /// The action to send, in machine notation.
     pub(crate) action: String,
-    /// What it is.
+    /// The kind of action.
     pub(crate) kind: Kind,
-    /// What moves, appears or is revealed.
+    /// The piece that moves, appears or is revealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) role: Option<Role>,
@@ -68,7 +68,7 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) to: Option<Square>,
-    /// What a pawn becomes.
+    /// The piece to which a pawn is promoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) promotion: Option<Role>,
@@ -118,11 +118,11 @@ pub(crate) enum Kind {
 /// Hyperspace Chess: phase-outs of one piece. The action is `from^delay@square`, and `/r` or `/o` for each collision.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PhaseOuts {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub(crate) from: Square,
-    /// What it is.
+    /// The piece.
     pub(crate) role: Role,
-    /// What must be answered at the end of this turn.
+    /// The collisions that must be answered at the end of this turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) collisions: Vec<Collision>,
@@ -135,11 +135,11 @@ pub(crate) struct PhaseOuts {
 /// Hyperspace Chess: a returning piece meets another own one, and the player chooses which one stays.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Collision {
-    /// Where.
+    /// The square.
     pub(crate) square: Square,
-    /// What returns.
+    /// The returning piece.
     pub(crate) returning: Role,
-    /// What stands there; left out if another piece returns to the same square before, so that it depends on the answer
+    /// The piece that stands there; left out if another piece returns to the same square before, so that it depends on the answer
     /// to that collision.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -149,9 +149,9 @@ pub(crate) struct Collision {
 /// Hyperspace Chess: an own piece that returns at the end of this turn.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Due {
-    /// What returns.
+    /// The returning piece.
     pub(crate) role: Role,
-    /// To where.
+    /// The square to which it returns.
     pub(crate) square: Square,
     /// The own piece that stands there before the turn, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,7 +164,7 @@ pub(crate) struct Due {
 pub(crate) struct Reveal {
     /// The hidden square.
     pub(crate) square: Square,
-    /// What it becomes.
+    /// The piece that it becomes.
     pub(crate) role: Role,
 }
 
@@ -172,7 +172,7 @@ pub(crate) struct Reveal {
 /// places, ordered by dimension and square and separated by commas.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct KingPlacing {
-    /// How many kings.
+    /// The number of kings.
     pub(crate) kings: u8,
     /// The squares of each dimension.
     pub(crate) squares: Vec<Square>,

@@ -19,10 +19,10 @@ pub(crate) trait Served: Rules + Compiled {
     /// The shape of what is sent of a view, for the description of the API. A test compares it with [`Served::Sent`].
     type ViewSchema: ToSchema + Serialize + DeserializeOwned;
 
-    /// What is sent of a view: the view itself, unless it can be said much shorter.
+    /// The type that is sent of a view: the view itself, unless it can be said much shorter.
     type Sent<'a>: Serialize;
 
-    /// What is sent of `view`.
+    /// The part of `view` that is sent.
     fn sent(view: &Self::View) -> Self::Sent<'_>;
 
     /// The game whose ratings its results change. All its variants share them.
@@ -39,7 +39,7 @@ pub(crate) trait Served: Rules + Compiled {
     /// One sentence about a variant, such as `hidden960:960`.
     fn description(variant: &str) -> &'static str;
 
-    /// What `color` can do here; `None` if it is not that player's turn to act.
+    /// The options of `color`; `None` if it is not that player's turn to act.
     fn options(&self, color: Color) -> Option<Options>;
 
     /// Some legal action of the actor, should the engine fail.
@@ -56,7 +56,7 @@ pub(crate) trait Served: Rules + Compiled {
         true
     }
 
-    /// What an action hides until later, if it does: that needs a commitment.
+    /// The secret part of an action, if it hides anything until later: that needs a commitment.
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None
     }

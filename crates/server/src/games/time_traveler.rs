@@ -153,7 +153,7 @@ pub(crate) struct View {
     turn: names::Color,
     /// Whether that player is in check.
     check: bool,
-    /// What that check threatens: the king, or for a player without a king the opponent's last traveling piece,
+    /// The square that the check threatens: the king's, or for a player without a king that of the opponent's last traveling piece,
     /// whose annihilation would win.
     #[schema(required)]
     threatened: Option<Square>,
@@ -165,7 +165,7 @@ pub(crate) struct View {
     en_passant_undoes_annihilation: bool,
     /// The rooks that may still castle.
     castling_rooks: Vec<Square>,
-    /// What stands on the board.
+    /// The men on the board.
     #[serde(flatten)]
     men: Men,
     /// White's side and Black's.
@@ -178,7 +178,7 @@ pub(crate) struct View {
     text: String,
 }
 
-/// What stands on the board.
+/// The men on the board.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = TimeTravelerMen)]
 struct Men {
@@ -216,7 +216,7 @@ impl From<&[time_traveler::Man]> for Men {
     }
 }
 
-/// What concerns one side.
+/// The state of one side.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TimeTravelerSide)]
@@ -259,7 +259,7 @@ struct Thread {
     supports: Vec<Square>,
 }
 
-/// How near an untraveled piece is to the traveling one that it could meet.
+/// The distance, in moves, of an untraveled piece from the traveling one that it could meet.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Approach {

@@ -30,7 +30,7 @@ pub(crate) use pool::SeekError;
 use pool::{Found, Pair, Pool};
 pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
-/// How often those who wait are looked at again.
+/// Period of looking again at those who wait.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// A socket in the lobby.
@@ -52,9 +52,9 @@ pub(crate) enum Told {
 
 /// The members of the lobby.
 pub(crate) struct List {
-    /// How many sockets.
+    /// The number of sockets.
     pub(crate) online: usize,
-    /// How many wait for the same.
+    /// The number of seeks for the same game and clock.
     pub(crate) waiting: Vec<(Cell, usize)>,
     /// Some of the seeks, newest first.
     pub(crate) latest: Vec<Seek>,
@@ -209,7 +209,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// What is played if a seek is accepted; none if it is gone.
+    /// The game of a seek, if it is accepted; none if the seek is gone.
     pub(crate) fn cell(&self, id: SeekId) -> Option<Cell> {
         let state = self.state();
         let seek = state.pool.iter().find(|seek| seek.id == id);

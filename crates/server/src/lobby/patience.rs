@@ -6,13 +6,13 @@ use crate::store::StoreError;
 
 /// For how long it is remembered, in milliseconds.
 const REMEMBERED_MS: u64 = 3_600_000;
-/// How often somebody may do so in that time before they wait.
+/// Walk-outs within that time that cost no wait.
 const FREE: u32 = 1;
 /// The first wait, which doubles with each further time, and the longest.
 const FIRST_MS: u64 = 2 * 60_000;
 const LONGEST_MS: u64 = 30 * 60_000;
 
-/// How long somebody waits after having walked out for the `count`th time in an hour, in milliseconds.
+/// The wait after having walked out for the `count`th time in an hour, in milliseconds.
 fn wait_ms(count: u32) -> u64 {
     let Some(doublings) = count.checked_sub(FREE + 1) else {
         return 0;

@@ -17,7 +17,7 @@ const PER_NETWORK: usize = 20;
 const ALTOGETHER: usize = 10_000;
 /// For how long it is remembered who played whom: longer than their game.
 const MET: Duration = Duration::from_secs(86_400);
-/// How many are remembered.
+/// The most players of whom that is remembered.
 const MOST_MET: u64 = 100_000;
 /// Seeks of one cell that are looked at again in one beat.
 const LOOKED_AT: usize = 100;
@@ -58,7 +58,7 @@ pub(crate) enum Found {
 pub(crate) struct Pool {
     cells: HashMap<Cell, Vec<Seek>>,
     all: usize,
-    /// Whom a player has played last.
+    /// The last opponent of each player.
     met: Cache<PlayerId, PlayerId>,
 }
 
@@ -81,7 +81,7 @@ impl Pool {
         self.cells.values().flatten()
     }
 
-    /// How many seeks there are for the same.
+    /// The number of seeks in each cell.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (Cell, usize)> {
         let cells = self.cells.iter();
         cells.map(|(cell, seeks)| (cell.clone(), seeks.len()))
@@ -171,7 +171,8 @@ impl Pool {
         Ok(self.pair(found, own))
     }
 
-    /// What the owner of a seek plays until somebody comes, or that the owner is free again. Says whether there is such a seek.
+    /// Sets the game that the owner of a seek plays until somebody comes, or that the owner is free again. Says whether there is
+    /// such a seek.
     pub(crate) fn play_meanwhile(
         &mut self,
         member: MemberId,
@@ -231,8 +232,8 @@ impl Pool {
         self.met.get(&one) == Some(other) || self.met.get(&other) == Some(one)
     }
 
-    /// Pairs a seek that waits with another, which may wait as well. Whoever plays at a clock that runs waits for no other such game from
-    /// now on; games with days for a move are played beside others.
+    /// Pairs a seek that waits with another, which may wait as well. A player of a game with a running clock waits for no other
+    /// such game from now on; games with days for a move are played beside others.
     fn pair(&mut self, first: Seek, second: Seek) -> Pair {
         let players = [first.player(), second.player()];
         let ids = [first.id, second.id];
@@ -246,8 +247,8 @@ impl Pool {
         Pair(first, second)
     }
 
-    /// Looks again at those who wait: with time they accept opponents further away. Who plays meanwhile is not paired, but asked. Of a
-    /// full cell this looks at one part after the other.
+    /// Looks again at those who wait: with time they accept opponents further away. An owner who plays meanwhile is not paired, but
+    /// asked. Of a full cell this looks at one part after the other.
     pub(crate) fn look(&mut self, now: u64) -> Vec<Found> {
         let part = |cell: &Vec<Seek>| -> Vec<Seek> {
             let parts = cell.len().div_ceil(LOOKED_AT);
@@ -281,7 +282,7 @@ impl Pool {
         found
     }
 
-    /// What one player looks for is not for the other any more.
+    /// Keeps the seeks of one player from the other from now on.
     pub(crate) fn keep_apart(&mut self, one: PlayerId, other: PlayerId) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| seek.player() == one) {

@@ -15,7 +15,7 @@ use crate::table::time_control::ClockChoice;
 
 /// The rating assumed for a player without one.
 const UNKNOWN: u32 = 1_500;
-/// How far apart two ratings may be to be paired at once, and how much that grows with every second of waiting.
+/// The greatest difference of two ratings at which players are paired at once, and its growth with every second of waiting.
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
 
@@ -64,7 +64,7 @@ pub(crate) struct Seek {
     pub(crate) range: Option<RangeInclusive<u32>>,
     /// In milliseconds since 1970.
     pub(crate) since: u64,
-    /// What the owner does until somebody comes.
+    /// The owner's game until somebody comes.
     pub(crate) meanwhile: Option<Meanwhile>,
 }
 
@@ -98,7 +98,7 @@ impl Seek {
         self.cell.is_correspondence() && self.seeker.person.account
     }
 
-    /// What is kept of it, if it stays.
+    /// The seek as it is stored, if it stays.
     pub(crate) fn staying(&self) -> Option<StayingSeek> {
         self.stays().then(|| StayingSeek {
             id: self.id,
@@ -127,7 +127,7 @@ impl Seek {
         now.saturating_sub(self.since)
     }
 
-    /// How far apart the ratings of two seekers are.
+    /// The difference of two seekers' ratings.
     pub(super) fn distance(&self, other: &Seek) -> u32 {
         self.rating().abs_diff(other.rating())
     }

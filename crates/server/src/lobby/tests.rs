@@ -417,7 +417,7 @@ fn computer() -> Option<GameId> {
     Some("gamecomputer".parse().expect("an identifier"))
 }
 
-/// Who was asked, and whether somebody is there.
+/// The owners who were asked, and whether somebody is there.
 fn asked(found: &[Found]) -> Vec<(PlayerId, bool)> {
     let asked = found.iter().filter_map(|found| match found {
         Found::Asked(seek, waits) => Some((seek.player(), *waits)),

@@ -14,7 +14,7 @@ const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
 /// For how long a challenge to a live game is open at most, and one to a game with days for a move.
 const LIVE_MS: u64 = 10 * MINUTE_MS;
 const CORRESPONDENCE_MS: u64 = 7 * DAY_MS;
-/// For how long a challenge to a live game is open once its maker has gone. Whoever is here puts that off in time.
+/// Lifetime of a challenge to a live game once its maker has gone, in milliseconds. A maker who is here renews it in time.
 pub(crate) const LEASE_MS: u64 = 30_000;
 
 /// Challenges that one account has open at once, and has made within an hour: to anybody, and to the same player.
@@ -51,11 +51,11 @@ pub(crate) struct Challenge {
     pub(crate) expires_at: u64,
     /// When it ends in any case.
     pub(crate) ends_at: u64,
-    /// How it was ended by one of the two; none while it is open.
+    /// The outcome by an act of one of the two; none while it is open.
     pub(crate) outcome: Option<ChallengeOutcome>,
 }
 
-/// How a challenge was ended by one of the two.
+/// The outcome of a challenge, by an act of one of the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChallengeOutcome {
     Accepted,
@@ -63,7 +63,7 @@ pub(crate) enum ChallengeOutcome {
     Cancelled,
 }
 
-/// Why a challenge is declined.
+/// The reason for declining a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum DeclineReason {

@@ -34,7 +34,7 @@ pub(crate) struct Feeds {
 
 struct Channel {
     news: broadcast::Sender<News>,
-    /// How many listen.
+    /// The number of listeners.
     open: usize,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Vacation {
 }
 
 impl Vacation {
-    /// So many days from a moment on.
+    /// A vacation of `days` days from a moment on.
     pub(crate) fn of_days(from: u64, days: u32) -> Vacation {
         Vacation {
             from,
@@ -27,7 +27,7 @@ impl Vacation {
         (self.from..self.until).contains(&now)
     }
 
-    /// How many days it takes of those of the year: each that has begun.
+    /// The days of the year's allowance that it takes: each that has begun.
     pub(crate) fn days(&self) -> u32 {
         let days = self.until.saturating_sub(self.from).div_ceil(DAY_MS);
         u32::try_from(days).unwrap_or(u32::MAX).max(1)

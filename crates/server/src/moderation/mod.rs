@@ -1,6 +1,6 @@
-//! Moderation: reports of players, the acts of moderators, and what holds for whom because of them.
+//! Moderation: reports of players, the acts of moderators, and the sanctions that follow.
 //!
-//! Every act is an entry of a log that is never edited. What an act has done is undone by a further entry.
+//! Every act is an entry of a log that is never edited. The effect of an act is undone by a further entry.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ pub(crate) const LONGEST_REASON: usize = 500;
 /// Reports of one player that moderators have not settled yet.
 pub(crate) const OPEN_REPORTS: u32 = 10;
 
-/// Why somebody is reported.
+/// The reason for a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ReportReason)]
@@ -62,7 +62,7 @@ pub(crate) struct OwnReport {
     pub(crate) player: Option<String>,
 }
 
-/// What moderators do.
+/// The kind of a moderator's act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ActKind {
@@ -144,7 +144,7 @@ pub(crate) struct Case {
     pub(crate) player: PlayerId,
     /// The player's name, as it is now, if one was chosen.
     pub(crate) name: Option<String>,
-    /// How many reports are open.
+    /// The number of open reports.
     pub(crate) reports: u32,
     /// When the first of them came, in milliseconds since 1970.
     pub(crate) since: u64,
@@ -158,7 +158,7 @@ pub(crate) struct Sanction {
     pub(crate) act: u64,
     /// In milliseconds since 1970; none for good.
     pub(crate) until: Option<u64>,
-    /// What the player is told.
+    /// The reason that the player is told.
     pub(crate) reason: String,
 }
 
@@ -180,7 +180,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// What of it holds at a time.
+    /// The part of it that holds at a time.
     pub(crate) fn at(self, now: u64) -> Standing {
         Standing {
             ban: self.ban.filter(|ban| ban.holds(now)),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What players are told of.
+/// The kinds of notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = NotificationKind)]
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) const ALL: [Kind; 4] = [Kind::Turn, Kind::Challenge, Kind::Reminder, Kind::Round];
 
-    /// How it is written.
+    /// Its name, as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Turn => "turn",
@@ -37,7 +37,7 @@ impl Kind {
     }
 }
 
-/// How players are told.
+/// The channels of notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = NotificationChannel)]
@@ -51,7 +51,7 @@ pub(crate) enum Channel {
 }
 
 impl Channel {
-    /// How it is written.
+    /// Its name, as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Channel::Page => "page",

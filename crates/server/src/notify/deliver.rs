@@ -18,14 +18,14 @@ use crate::people::username::NameKey;
 use crate::services::Services;
 use crate::store::{Change, Notified, Notify, StoreError};
 
-/// How often what is too old is forgotten: after this many passes.
+/// Passes after which notices that are too old are forgotten.
 const TIDY: u32 = 600;
 /// Mails that are taken at once. All of them are sent, or given back, long before they are anybody else's.
 const MAILS: u32 = 4;
 /// Push messages that are sent at once.
 const PUSHES: u32 = 16;
 
-/// Sends mails until the server stops. What is left then is sent after the next start.
+/// Sends mails until the server stops. Those that are left then are sent after the next start.
 pub(crate) async fn mails(services: Arc<Services>) {
     let Some(mailer) = &services.notifier.mailer else {
         return;

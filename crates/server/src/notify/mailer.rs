@@ -195,7 +195,7 @@ fn tls_with(url: &Url, authorities: &Path) -> Result<Tls, NoMailer> {
     )
 }
 
-/// How a certificate begins in PEM.
+/// The beginning of a certificate in PEM.
 const CERTIFICATE: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
 /// A header of our own words.

@@ -1,7 +1,7 @@
 //! Mail and push messages, for players who have no page open.
 //!
-//! What is to be sent stands in the store's outbox, written together with what causes it, and its words are made when it is sent. So a
-//! kill loses nothing, and what has become pointless meanwhile is not sent.
+//! Messages to be sent stand in the store's outbox, written together with their causes; their words are made when they are sent. So
+//! a kill loses nothing, and messages that have become pointless meanwhile are not sent.
 
 pub(crate) mod address;
 pub(crate) mod choices;
@@ -21,7 +21,7 @@ use mailer::{Mailer, NoMailer};
 use passes::AllPasses;
 use push::Pusher;
 
-/// How players are reached.
+/// The means of reaching players.
 pub(crate) struct Notifier {
     /// Sends mail, if the operator has said how.
     pub(crate) mailer: Option<Mailer>,

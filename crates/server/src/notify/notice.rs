@@ -1,4 +1,4 @@
-//! What a player is told, in the words of a mail and of a push message.
+//! Notices to a player, in the words of a mail and of a push message.
 
 use super::post::{GIVEN_UP_MS, Post};
 use super::push::Message;
@@ -91,7 +91,7 @@ impl Notice {
         }
     }
 
-    /// What a mail says of it.
+    /// The words of a mail about it.
     pub(super) fn words(&self, site: &str, no_more: &str) -> Words {
         match self {
             Notice::Turn(game, present, opponent) => {
@@ -115,7 +115,7 @@ impl Notice {
         }
     }
 
-    /// What a push message says of it at `now`.
+    /// The push message about it at `now`.
     pub(super) fn message(&self, now: u64) -> Message {
         let ([title, body], url, until) = match self {
             Notice::Turn(game, present, opponent) => {
@@ -165,7 +165,7 @@ impl Round {
         }
     }
 
-    /// What is said of it: a title, and the rest.
+    /// The words about it: a title, and the rest.
     fn words(&self) -> [String; 2] {
         let starts_at = (!self.begun).then(|| moment(self.of.starts_at));
         text::round_in_short(&self.of, &self.opponent, self.color, starts_at.as_deref())
@@ -181,7 +181,7 @@ pub(super) fn moment(ms: u64) -> String {
     moment.strftime("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-/// How a player is called.
+/// The name for a player.
 fn called(player: &Player) -> String {
     match player {
         Player::Free => "nobody".to_owned(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::passes::Passes;
 
-/// How often it is looked whether anything is to be sent.
+/// Period of the checks whether anything is to be sent.
 const PERIOD: Duration = Duration::from_millis(500);
 
 /// The passes of all tasks that reach players.

@@ -35,7 +35,7 @@ pub(crate) enum Post {
 }
 
 impl Post {
-    /// What kind of notification it is, which can be switched off.
+    /// The kind of notification, which can be switched off.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Post::Forgotten { .. } | Post::Verify { .. } | Post::Alert { .. } => None,
@@ -79,7 +79,7 @@ pub(crate) struct Taken {
     pub(crate) post: Post,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// How often it was taken, this time included.
+    /// The number of times that it was taken, this time included.
     pub(crate) attempts: u32,
 }
 

@@ -91,7 +91,7 @@ pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words
     words(subject, &text, site)
 }
 
-/// How no more mails of this kind come.
+/// The line that says how to get no more mails of this kind.
 fn enough(link: &str) -> String {
     format!("No more mails of this kind: {link}")
 }

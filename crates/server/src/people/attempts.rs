@@ -17,7 +17,7 @@ const LONGEST_MS: u64 = 5 * 60_000;
 const FREE_OF_NETWORK: u32 = 20;
 /// For how long wrong passwords are remembered after the last one.
 const REMEMBERED: Duration = Duration::from_secs(3_600);
-/// How many are remembered.
+/// The most entries remembered, of each kind.
 const MOST: u64 = 100_000;
 
 /// Wrong passwords, by name and network and by network alone; wrong codes of a second factor, by account and by network.

@@ -30,7 +30,7 @@ use crate::network::NetworkRate;
 use crate::settings::Settings;
 use crate::system::System;
 
-/// How many passwords of a network may be hashed at once, in seconds of its rate.
+/// Burst of the passwords of a network that may be hashed, in seconds of its rate.
 const BURST: u32 = 30;
 
 /// Sessions, passwords and attempts to sign in, as far as they are in memory.

@@ -52,13 +52,13 @@ pub(crate) struct Passkey {
 /// A credential as an authenticator has made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredCredential {
-    /// What the authenticator calls it.
+    /// The authenticator's identifier for it.
     pub(crate) id: Vec<u8>,
     /// The public key with what belongs to it, as the library writes it.
     pub(crate) key: Vec<u8>,
-    /// What changes with its use, among it the counter, as the library writes it.
+    /// The part that changes with its use, among it the counter, as the library writes it.
     pub(crate) state: Vec<u8>,
-    /// How browsers reach the authenticator, as the library writes it.
+    /// The transports by which browsers reach the authenticator, as the library writes them.
     pub(crate) transports: u8,
 }
 
@@ -84,9 +84,9 @@ pub(crate) struct Ceremony {
 
 /// A ceremony that has begun.
 pub(crate) struct Begun {
-    /// What is stored.
+    /// The state to be stored.
     pub(crate) state: Vec<u8>,
-    /// What the browser is given, in WebAuthn's JSON.
+    /// The options for the browser, in WebAuthn's JSON.
     pub(crate) options: Map<String, Value>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) enum PasskeyError {
     /// The authenticator counts backwards: somebody has a copy of its key.
     #[error("the signature counter has gone back")]
     Cloned,
-    /// What was stored cannot be read.
+    /// A stored passkey or challenge cannot be read.
     #[error("a stored passkey or challenge is damaged")]
     Damaged,
 }
@@ -258,7 +258,7 @@ impl Assertion {
         Ok(Assertion(answer))
     }
 
-    /// What the authenticator calls the passkey.
+    /// The authenticator's identifier for the passkey.
     pub(crate) fn credential(&self) -> &[u8] {
         let id: CredentialId<&[u8]> = self.0.raw_id();
         id.into_inner()

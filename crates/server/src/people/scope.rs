@@ -1,4 +1,4 @@
-//! What a program may do for an account, by its token.
+//! The scopes of a program: the rights that its token gives it on an account.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -28,7 +28,7 @@ impl Scope {
         Scope::Events,
     ];
 
-    /// How it is written.
+    /// Its name, as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Scope::AccountRead => "account:read",
@@ -65,7 +65,7 @@ impl Scopes {
         self.iter().map(Scope::name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Those of a stored text. What this program does not know allows nothing.
+    /// The scopes in a stored text. Names that this program does not know allow nothing.
     pub(crate) fn read(text: &str) -> Scopes {
         let known = |name: &str| Scope::ALL.into_iter().find(|scope| scope.name() == name);
         text.split(' ').filter_map(known).collect()

@@ -20,7 +20,7 @@ const DEVICE: usize = 200;
 /// The prefix of a program's tokens: a reader who finds one in a file sees what it is.
 const PROGRAM: &str = "manifold_";
 
-/// What a browser or a program shows to be let in: 256 random bits. It is not stored anywhere but there.
+/// The secret that a browser or a program shows to be let in: 256 random bits. It is not stored anywhere but there.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token([u8; 32]);
 
@@ -33,7 +33,7 @@ impl Token {
         Token(token)
     }
 
-    /// What is stored.
+    /// The hash, which is stored.
     pub(crate) fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
@@ -94,13 +94,13 @@ pub(crate) enum Ending {
 pub(crate) struct Session {
     pub(crate) id: SessionId,
     pub(crate) player: PlayerId,
-    /// What the browser says of itself.
+    /// The device, as the browser describes itself.
     pub(crate) device: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
     /// When it was last used, in milliseconds since 1970; up to some minutes late.
     pub(crate) used_at: u64,
-    /// What it is for, if a program has it.
+    /// The grant, if a program has it.
     pub(crate) grant: Option<Grant>,
     /// The browser in which it began; none for programs. It is only written: who shares one is asked of the database.
     pub(crate) browser: Option<BrowserId>,
@@ -134,7 +134,7 @@ impl Session {
     }
 }
 
-/// What a browser says of itself, as far as it is kept.
+/// The browser's description of itself, as far as it is kept.
 pub(crate) fn device(agent: &str) -> String {
     let plain = agent.chars().filter(|c| !c.is_control());
     plain.take(DEVICE).collect()

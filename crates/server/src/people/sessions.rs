@@ -13,9 +13,9 @@ use crate::store::{Change, Store, StoreError};
 
 /// For how long an answer of the database holds: another node may have ended a session meanwhile.
 const FRESH: Duration = Duration::from_secs(1);
-/// How much is remembered.
+/// The most entries remembered, of each kind.
 const REMEMBERED: u64 = 20_000;
-/// How old a session's last use may be before a new one is written down, in milliseconds.
+/// Age of a session's last use before a new one is written down, in milliseconds.
 const USED_MS: u64 = 5 * 60_000;
 /// Endings that a socket may not have heard of before it must look itself.
 const UNHEARD: usize = 1_024;
@@ -89,7 +89,7 @@ impl Sessions {
         Ok(matches!(kind, AccountKind::Person | AccountKind::Bot))
     }
 
-    /// What kind of account a player has.
+    /// The kind of account that a player has.
     pub(crate) async fn account_kind(
         &self,
         store: &dyn Store,

@@ -15,7 +15,7 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    /// How it is stored.
+    /// Its name, as it is stored.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Purpose::SignIn => "sign-in",
@@ -24,7 +24,7 @@ impl Purpose {
         }
     }
 
-    /// How long a ticket lasts, in milliseconds: five minutes, an hour, or a day.
+    /// The lifetime of a ticket, in milliseconds: five minutes, an hour, or a day.
     pub(crate) fn lasts_ms(self) -> u64 {
         match self {
             Purpose::SignIn => 5 * 60_000,

@@ -16,7 +16,7 @@ const TOLERANCE: u64 = 1;
 const CODES: u32 = 1_000_000;
 /// Bytes of a secret: as many as SHA-1 has, which all apps take.
 const LENGTH: usize = 20;
-/// How apps call the server.
+/// The server's name in authenticator apps.
 const ISSUER: &str = "Manifold";
 
 /// The secret that the app and the server share.

@@ -33,12 +33,12 @@ const GUEST: &str = "guest";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Username(String);
 
-/// What a username looks like, hashed: the same for all names that a reader takes for one another. It stays when an account
-/// is deleted, so that nobody can come back as somebody else, and tells nobody the name.
+/// The look of a username, hashed: the same for all names that a reader takes for one another. It stays when an account is deleted,
+/// so that nobody can come back as somebody else, and tells nobody the name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct NameKey(String);
 
-/// What is looked at of a text that somebody calls a name, in characters: no name is nearly as long.
+/// Characters that are looked at of a text that somebody calls a name: no name is nearly as long.
 const LOOKED_AT: usize = 100;
 
 impl NameKey {

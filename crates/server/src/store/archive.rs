@@ -10,7 +10,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::{Color, EndReason, GameResult, Square};
 use crate::table::info::GameInfo;
 
-/// Which finished games. What is `None` does not matter.
+/// The criteria for finished games. Those that are `None` do not matter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Search {
     pub(crate) player: Option<PlayerSearch>,
@@ -40,7 +40,7 @@ pub(crate) struct PlayerSearch {
     pub(crate) color: Option<Color>,
 }
 
-/// How games ended.
+/// The result of games that are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultSearch {
     /// This colour has won.
@@ -51,7 +51,7 @@ pub(crate) enum ResultSearch {
     Loss,
 }
 
-/// How games of one kind began: the first actions in public notation, separated by spaces.
+/// An opening line: the variant and the first actions in public notation, separated by spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) variant: VariantId,
@@ -60,7 +60,7 @@ pub(crate) struct Line {
     pub(crate) actions: String,
 }
 
-/// A place in the list of all finished games, newest first. What is listed after it ended before it.
+/// A place in the list of all finished games, newest first. The games listed after it ended before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cursor {
     /// In milliseconds since 1970.
@@ -102,8 +102,8 @@ impl FromStr for Cursor {
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) games: Vec<FoundGame>,
-    /// Where to go on; `None` if there are no more. There may be games behind it although none were found before it: only
-    /// so many are looked at.
+    /// The place where the search goes on; `None` if there are no more games. There may be games behind it although none were found
+    /// before it: a search looks at a limited number only.
     pub(crate) next: Option<Cursor>,
 }
 
@@ -121,7 +121,7 @@ pub(crate) struct FoundGame {
     pub(crate) last: Vec<Square>,
 }
 
-/// How often a line was played, and what came of it.
+/// The statistics of a line: its games and their results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) games: u64,
@@ -147,7 +147,7 @@ pub(crate) struct NextAction {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening {
     pub(crate) tally: Tally,
-    /// What was played next, the most frequent first.
+    /// The actions played next, the most frequent first.
     pub(crate) next: Vec<NextAction>,
     /// The last games.
     pub(crate) games: Vec<FoundGame>,
@@ -161,7 +161,7 @@ pub(crate) struct Score {
     pub(crate) losses: u64,
 }
 
-/// How games of a player ended.
+/// The results of a player's games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) variant: VariantId,
@@ -177,7 +177,7 @@ pub(crate) enum OpponentId {
     Engine(u8),
 }
 
-/// What a player has achieved against an opponent.
+/// A player's results against an opponent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OpponentRecord {
     pub(crate) opponent: OpponentId,

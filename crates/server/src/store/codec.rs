@@ -307,7 +307,7 @@ pub(super) fn word(value: impl Serialize) -> String {
     }
 }
 
-/// What [`word`] has written.
+/// Reads the output of [`word`].
 pub(super) fn read_word<T: DeserializeOwned>(word: String) -> Result<T, serde_json::Error> {
     serde_json::from_value(serde_json::Value::String(word))
 }

@@ -42,7 +42,7 @@ pub(crate) enum HeadPhase {
     Annulled,
 }
 
-/// How far an event has come, as lists know it.
+/// The stage of an event, as lists know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListedState {
     /// Players enter.

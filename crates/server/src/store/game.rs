@@ -38,9 +38,9 @@ pub(crate) struct Append {
     pub(crate) rated: Option<RatedResult>,
     /// The game for the archive, if the event ends it and everybody may find it.
     pub(crate) archived: Option<Box<ArchivedGame>>,
-    /// What the end of a game of the lobby says of its players, if the event is that.
+    /// The conduct of the players of a game of the lobby, if the event is its end.
     pub(crate) conduct: Option<Conduct>,
-    /// Whose turn it is then, in a game with days for a move.
+    /// The next player to move then, in a game with days for a move.
     pub(crate) turn: Option<NextTurn>,
     /// The players whose conditional moves are gone with the event.
     pub(crate) forgotten: Vec<PlayerId>,

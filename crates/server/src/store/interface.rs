@@ -1,4 +1,4 @@
-//! What every database guarantees.
+//! The guarantees of every database.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ use crate::table::conditions::Conditions;
 
 /// A database of games and players.
 ///
-/// A game is the list of its events, numbered from 1. What a [`Summary`](super::game::Summary) says is derived from them and kept for lists.
+/// A game is the list of its events, numbered from 1. A [`Summary`](super::game::Summary) is derived from them and kept for lists.
 pub(crate) trait Store:
     Meetings + ModerationStore + ChatStore + NotifyStore + TournamentStore + Send + Sync + 'static
 {
@@ -75,7 +75,7 @@ pub(crate) trait Store:
     /// At most `limit` games.
     fn list(&self, which: Which, limit: u32) -> BoxFuture<'_, Result<Vec<ListedGame>, StoreError>>;
 
-    /// How many unfinished games a player has.
+    /// The number of a player's unfinished games.
     fn count_unfinished(&self, player: PlayerId) -> BoxFuture<'_, Result<usize, StoreError>>;
 
     /// Games that need an owner by `now` (milliseconds since 1970) although nobody may be there: the engine must act,
@@ -110,7 +110,8 @@ pub(crate) trait Store:
     /// The sessions of a player that have not been ended, most recently used first.
     fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>>;
 
-    /// What has ended after the ending with this number, in the order in which it was stored; not all of it at once, if it is much.
+    /// The endings after the one with this number, in the order in which they were stored; not all of them at once, if there are
+    /// many.
     fn endings(&self, after: u64) -> BoxFuture<'_, Result<Vec<(u64, Ending)>, StoreError>>;
 
     /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
@@ -127,7 +128,7 @@ pub(crate) trait Store:
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
 
-    /// How many games of a guest an account has not been asked about.
+    /// The number of games of a guest about which an account has not been asked.
     fn guest_games(
         &self,
         guest: PlayerId,
@@ -162,7 +163,7 @@ pub(crate) trait Store:
         players: Vec<PlayerId>,
     ) -> BoxFuture<'_, Result<HashMap<PlayerId, PlayerRatings>, StoreError>>;
 
-    /// How many unfinished placement games a player has in a pool.
+    /// The number of a player's unfinished placement games in a pool.
     fn placements_begun(
         &self,
         player: PlayerId,
@@ -186,7 +187,7 @@ pub(crate) trait Store:
         limit: usize,
     ) -> BoxFuture<'_, Result<Ranking, StoreError>>;
 
-    /// What a finished game has done to the ratings of its players, if it counted.
+    /// The effect of a finished game on the ratings of its players, if it counted.
     fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;
 
     /// Works all ratings out again from the log of results. On the disk when this returns `Ok`.
@@ -199,10 +200,10 @@ pub(crate) trait Store:
     /// be fewer, and more behind them.
     fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>>;
 
-    /// What was played in an opening line, and what came of it.
+    /// The statistics of an opening line.
     fn opening(&self, line: Line) -> BoxFuture<'_, Result<Opening, StoreError>>;
 
-    /// How a player's games ended, and against whom they were.
+    /// The results of a player's games, by reason and by opponent.
     fn record(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRecord, StoreError>>;
 
     /// At most `limit` games, from one on, that ended before there was an archive and are not in it yet.

@@ -1,4 +1,4 @@
-//! What is stored of people who know each other: challenges, whom one follows, whom one blocks.
+//! The stored relations between players: challenges, follows and blocks.
 
 use futures_util::future::BoxFuture;
 
@@ -53,10 +53,10 @@ pub(crate) trait Meetings: Send + Sync {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>>;
 
-    /// Whom a player follows, by name.
+    /// The players whom a player follows, by name.
     fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>>;
 
-    /// Whom a player blocks, by name.
+    /// The players whom a player blocks, by name.
     fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>>;
 
     /// Everybody with whom a player is not to be paired: who blocks them, and whom they block.
@@ -69,7 +69,7 @@ pub(crate) trait Meetings: Send + Sync {
     /// Whether a player shows when they are online.
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// What a player looks for while away, or everybody, oldest first.
+    /// The seeks of a player who is away, or of everybody, oldest first.
     fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>>;
 
     /// Of some players, each live game with a clock that runs by seconds: who plays, and which.
@@ -137,7 +137,7 @@ pub(crate) enum Meeting {
     Unseek(Vec<SeekId>),
 }
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Met {
     Done,
@@ -191,7 +191,7 @@ pub(crate) struct Known {
     pub(crate) shows_presence: bool,
 }
 
-/// How many games of events [`Meetings::rounds`] gives at most.
+/// The most games of events that [`Meetings::rounds`] gives.
 pub(crate) const MOST_ROUNDS: u32 = 60;
 
 /// A game of an event that waits for a player's first turn.

@@ -1,5 +1,5 @@
-//! What lasts: games as logs of events, and players. [`Store`] says what every database must guarantee; each database is in
-//! a folder of its own, and nothing of its driver is seen outside that folder.
+//! Lasting data: games as logs of events, and players. [`Store`] says what every database must guarantee; each database is in a
+//! folder of its own, and nothing of its driver is seen outside that folder.
 
 mod archive;
 mod chat;

@@ -11,7 +11,7 @@ pub(crate) trait ModerationStore: Send + Sync {
     /// Changes something. On the disk when this returns `Ok`.
     fn moderate(&self, what: Moderate) -> BoxFuture<'_, Result<Moderated, StoreError>>;
 
-    /// What holds for a player, also what is over by now.
+    /// The sanctions of a player, including those that are over by now.
     fn standing(&self, player: PlayerId) -> BoxFuture<'_, Result<Standing, StoreError>>;
 
     /// Players with open reports, those that have waited longest first.
@@ -68,7 +68,7 @@ pub(crate) enum Moderate {
     Confirm { player: PlayerId, warning: u64 },
 }
 
-/// What it has come to. But for the first two nothing has changed.
+/// The outcome of a change. With all but the first two nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moderated {
     Done,

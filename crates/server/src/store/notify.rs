@@ -1,4 +1,4 @@
-//! What is stored of how players are reached who have no page open: addresses, what they have chosen, and what is to be sent.
+//! The stored data for reaching players who have no page open: addresses, their choices, and messages to be sent.
 
 use futures_util::future::BoxFuture;
 
@@ -16,7 +16,7 @@ pub(crate) trait NotifyStore: Send + Sync {
     /// Changes something, all or nothing. On the disk when this returns `Ok`.
     fn notify(&self, what: Notify) -> BoxFuture<'_, Result<Notified, StoreError>>;
 
-    /// How a player is reached.
+    /// The means of reaching a player.
     fn reach(&self, player: PlayerId) -> BoxFuture<'_, Result<Reach, StoreError>>;
 
     /// A browser that shows push messages.
@@ -68,9 +68,9 @@ pub(crate) enum Notify {
         at: u64,
         most: u32,
     },
-    /// What was taken is sent, or is not to be sent any more.
+    /// A message that was taken is sent, or is not to be sent any more.
     Done { number: u64 },
-    /// What was taken could not be sent, and is to be tried again at a time.
+    /// A message that was taken could not be sent, and is to be tried again at a time.
     Again { number: u64, at: u64 },
     /// A mail that a stranger could have caused is about to go to an address with this hash, unless it was enough of them.
     Count { address: String, at: u64 },
@@ -80,7 +80,7 @@ pub(crate) enum Notify {
     Tidy { at: u64 },
 }
 
-/// What became of it.
+/// The outcome of a change.
 #[derive(Debug)]
 pub(crate) enum Notified {
     Done,
@@ -90,11 +90,11 @@ pub(crate) enum Notified {
     Full,
     /// The address is shown to be this player's.
     Confirmed(PlayerId, MailAddress),
-    /// What was taken.
+    /// The messages that were taken.
     Taken(Vec<Taken>),
 }
 
-/// How a player is reached.
+/// The means of reaching a player.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reach {
     /// Where mail comes to them.

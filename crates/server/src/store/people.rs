@@ -133,9 +133,9 @@ pub(crate) enum Which {
 /// Games of a guest that may become an account's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GuestGames {
-    /// How many may.
+    /// The number of games that may.
     pub(crate) games: u64,
-    /// How many may not, as the account is the guest's opponent in them.
+    /// The number of games that may not, as the account is the guest's opponent in them.
     pub(crate) kept: u64,
 }
 

@@ -93,10 +93,10 @@ pub(crate) enum Correction {
 pub(crate) struct Corrected {
     /// Whether there was something to do: there is no rated result of a game to be annulled, or it was annulled before.
     pub(crate) is_done: bool,
-    /// How many players have ratings.
+    /// Players who have ratings.
     pub(crate) players: usize,
-    /// How many ratings they have.
+    /// Ratings of all of them.
     pub(crate) ratings: usize,
-    /// How many ratings were stored otherwise.
+    /// Ratings that were stored otherwise.
     pub(crate) differed: usize,
 }

@@ -62,7 +62,7 @@ pub(crate) struct NewEntries {
     pub(crate) entries: Vec<Entry>,
     /// Up to which entry the games of the event have been told.
     pub(crate) told: u64,
-    /// What lists say of the event after them.
+    /// The head of the event for lists, after the entries.
     pub(crate) head: EventHead,
     /// The players who join it.
     pub(crate) entered: Vec<PlayerId>,
@@ -80,7 +80,7 @@ pub(crate) struct NewEntries {
     pub(crate) most: Option<[u32; 2]>,
 }
 
-/// What became of entries.
+/// The outcome of storing entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
     Done,
@@ -105,7 +105,7 @@ pub(crate) struct CalledPerson {
 pub(crate) struct EventSearch {
     /// Their phase.
     pub(crate) state: Option<ListedState>,
-    /// What is played.
+    /// The game variant.
     pub(crate) variant: Option<&'static str>,
     /// Those in which somebody plays.
     pub(crate) player: Option<PlayerId>,

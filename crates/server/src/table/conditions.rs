@@ -24,7 +24,7 @@ pub(crate) struct Conditions {
     /// The last event that had changed the position when they were chosen.
     after: u64,
     lines: Vec<Vec<String>>,
-    /// How many actions of them have been played since.
+    /// The number of their actions that have been played since.
     played: usize,
 }
 
@@ -149,8 +149,8 @@ impl Conditions {
         &self.lines
     }
 
-    /// What is left of them once an action was played, whoever has played it; `None` if the game has left all lines, or is at the
-    /// end of the last.
+    /// The rest of them once an action was played, by either player; `None` if the game has left all lines, or is at the end of the
+    /// last.
     pub(crate) fn advanced(&self, action: &str) -> Option<Conditions> {
         let is_followed = |line: &&Vec<String>| {
             line.get(self.played).is_some_and(|next| next == action) && line.len() > self.played + 1
@@ -168,7 +168,7 @@ impl Conditions {
         self.lines.first()?.get(self.played).map(String::as_str)
     }
 
-    /// What is left of the lines, from the position as it stands.
+    /// The rest of the lines, from the position as it stands.
     pub(crate) fn shown(&self, position: &Referee, color: Color) -> Vec<ShownLine> {
         let shown = self.lines.iter().map(|line| {
             let actions = line[self.played..].to_vec();

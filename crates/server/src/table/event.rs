@@ -43,7 +43,7 @@ pub(crate) struct Event {
     pub(crate) n: u64,
     /// When it was judged, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// Whose request it was; none for what the server does by itself.
+    /// The request that caused it; none for events by the server itself.
     pub(crate) request: Option<Request>,
     pub(crate) kind: EventKind,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Request {
     pub(crate) id: RequestId,
 }
 
-/// What can be offered to the opponent.
+/// An offer to the opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Offer {
@@ -69,7 +69,7 @@ pub(crate) enum Offer {
     Reset,
 }
 
-/// What a player can claim whose opponent has left.
+/// A claim of a player whose opponent has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Claim {
@@ -126,7 +126,7 @@ pub(crate) enum OtherEvent {
     Ordered(Ordered),
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GameEnd {
     /// By the rules, or by what players do: resign, agree, run out of time.

@@ -10,8 +10,8 @@ use manifold_rules::board::Color;
 
 use super::referee::Referee;
 
-/// The levels whose nodes the engine searches for each action. What a weak one chooses, most players find; what only a strong
-/// one chooses says more.
+/// The levels whose nodes the engine searches for each action. The choice of a weak one is one that most players find; a choice
+/// that only a strong one makes says more.
 const LEVELS: [u8; 3] = [2, 4, 6];
 /// The longest that a game is looked at.
 const LONGEST: Duration = Duration::from_secs(12);
@@ -36,7 +36,7 @@ pub(crate) struct Played {
     pub(crate) actions: Vec<Timed>,
 }
 
-/// How often the engine, with the nodes of a level, would have played the same.
+/// The agreement of one side with the engine at the nodes of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Agreement {
     pub(crate) level: u8,

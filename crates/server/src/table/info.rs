@@ -142,7 +142,7 @@ impl GameInfo {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
-    /// Whose placement game it is, and in which pool: one that is rated against the engine.
+    /// The player and the pool of a placement game: one that is rated against the engine.
     pub(crate) fn placement(&self) -> Option<(PlayerId, Pool)> {
         let pool = self.pool().filter(|_| self.has_engine())?;
         Some((self.people().next()?, pool))

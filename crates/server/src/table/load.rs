@@ -8,7 +8,7 @@ use crate::ids::GameId;
 use crate::services::Services;
 use crate::store::Epoch;
 
-/// After this time, or so many events, a game that is being loaded lets others use its thread.
+/// Time, and number of events, after which a game that is being loaded lets others use its thread.
 const SHARE: Duration = Duration::from_millis(1);
 const EVENTS: u64 = 64;
 

@@ -55,7 +55,7 @@ pub(crate) struct Basis {
     /// The last event that has changed the position.
     pub(crate) position_n: u64,
     pub(crate) referee: Referee,
-    /// What the player has chosen before, as far as it is left.
+    /// The player's earlier choice, as far as it is left.
     pub(crate) conditions: Option<Conditions>,
 }
 
@@ -89,9 +89,9 @@ pub(crate) enum Message {
     History(PlayerId, Reply<History>),
     /// The commitments of a finished game, to be opened.
     Verify(Reply<Box<CommitmentsToOpen>>),
-    /// How a finished game was played.
+    /// The actions of a finished game, as they were played.
     Played(Reply<Box<Played>>),
-    /// What a chat needs to know of the game, for a player.
+    /// The facts of the game that its chat needs, for a player.
     Beside(PlayerId, Reply<Beside>),
     /// Something was said beside the game, and is stored.
     Said(Arc<Line>),
@@ -100,7 +100,7 @@ pub(crate) enum Message {
     Analyst(usize, Box<Limits>, Reply<Analyst>),
     /// An analysis of the position now, for a director: if a spectator sees all of it, or the director has opened the seal.
     Evidence(PlayerId, Box<Limits>, Reply<Analyst>),
-    /// What a player needs to choose conditional moves.
+    /// The basis on which a player chooses conditional moves.
     Basis(PlayerId, Reply<Box<Basis>>),
     /// A player has chosen conditional moves after an event that has changed the position last.
     Choose(PlayerId, u64, Box<Option<Conditions>>, Reply<()>),
@@ -114,7 +114,7 @@ pub(crate) enum Message {
     Vacations(Reply<()>),
     /// The event of the game orders something.
     Order(Vec<Ordered>, Reply<()>),
-    /// How the game stands, for its event.
+    /// The standing of the game, for its event.
     Standing(Reply<Standing>),
     /// There may be something to do.
     Wake,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::ids::{EventId, PlayerId};
 use crate::names::Color;
 
-/// Which event a game belongs to.
+/// The event to which a game belongs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OfEvent {
     pub(crate) id: EventId,
@@ -28,7 +28,7 @@ pub(crate) struct OfEvent {
 pub(crate) struct Ordered {
     /// The number of the entry: what is ordered again is done once.
     pub(crate) n: u64,
-    /// When, in milliseconds since 1970.
+    /// The time of the order, in milliseconds since 1970.
     pub(crate) at: u64,
     pub(crate) orders: Vec<Order>,
 }
@@ -50,7 +50,7 @@ impl Ordered {
 pub(crate) enum Order {
     /// The round begins: White's clock runs.
     Begin {
-        /// What Black has less than White, in milliseconds.
+        /// The amount by which Black has less than White, in milliseconds.
         #[serde(default)]
         less_for_black_ms: u64,
     },
@@ -60,9 +60,9 @@ pub(crate) enum Order {
     Go,
     /// A player has more or less time.
     Time {
-        /// Whose clock.
+        /// The side whose clock changes.
         color: Color,
-        /// How much is added, in milliseconds; below zero it is taken away.
+        /// The time added, in milliseconds; below zero it is taken away.
         ms: i64,
     },
     /// The game ends by a ruling, or because somebody was not there.
@@ -86,7 +86,7 @@ pub(crate) enum Order {
     Void,
     /// A director sees what is secret from now on.
     Unsealed {
-        /// Who.
+        /// The director.
         #[schema(value_type = String)]
         by: PlayerId,
     },

@@ -1,6 +1,6 @@
 //! The rules of one game of any kind, asked on behalf of a seat.
 //!
-//! Positions stay in here. What leaves is a view of one viewer, or notation as one viewer may read it.
+//! Positions stay in here. Only the view of one viewer leaves, or notation as one viewer may read it.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(crate) struct Judged {
     by: Color,
     action: FullAction,
     needs_salt: bool,
-    /// How many actions the game had.
+    /// The number of actions that the game had.
     after: usize,
 }
 
@@ -58,7 +58,7 @@ impl Judged {
     }
 }
 
-/// What is known of an action once it has been made.
+/// The facts of an action once it has been made.
 #[derive(Debug, Clone)]
 pub(crate) struct Played {
     pub(crate) by: Color,
@@ -69,7 +69,7 @@ pub(crate) struct Played {
     pub(crate) turn: Color,
     /// For White, Black, spectators and the referee.
     notations: [Arc<str>; 4],
-    /// What everybody knows of it, in machine notation.
+    /// The public form of it, in machine notation.
     pub(crate) public: Arc<str>,
     pub(crate) highlights: Vec<Square>,
     pub(crate) commitment: Option<Commitment>,
@@ -198,7 +198,7 @@ impl Referee {
         played
     }
 
-    /// What will be known of an action, but for the ply after it.
+    /// The facts of an action before it is made, but for the ply after it.
     fn describe(&self, judged: &Judged, salt: Option<(GameId, &SecretString)>) -> Played {
         let action = judged.action.reveal();
         let position = self.position();
@@ -264,7 +264,7 @@ impl Referee {
         self.position().view(viewer)
     }
 
-    /// What `color` can do now, if it is for that player to act.
+    /// The options of `color` now, if it is for that player to act.
     pub(crate) fn options(&self, color: Color) -> Option<Options> {
         if self.outcome().is_some() {
             return None;

@@ -2,18 +2,18 @@
 
 use super::event::GameEnd;
 
-/// How a game of an event stands, for its event.
+/// The standing of a game of an event, for its event.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
     /// When each player first acted, White first, in milliseconds since 1970.
     pub(crate) acted: [Option<u64>; 2],
-    /// How it was played to its end.
+    /// The end to which it was played.
     pub(crate) played: Option<PlayedEnd>,
     /// Turns of both players together.
     pub(crate) turns: u32,
 }
 
-/// How a game was played to its end.
+/// The end to which a game was played.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlayedEnd {
     pub(crate) end: GameEnd,

@@ -1,4 +1,4 @@
-//! How much time the players have.
+//! Time controls.
 
 use manifold_ratings::Speed;
 use manifold_rules::game::TimeControl;
@@ -14,7 +14,7 @@ const LONGEST_INCREMENT_S: u32 = 3_600;
 /// The longest correspondence turn, in days.
 const LONGEST_DAYS: u32 = 14;
 
-/// How much time the players have.
+/// A time control.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum ClockChoice {
@@ -41,7 +41,7 @@ pub(crate) enum ClockChoice {
     },
     /// Days for every move.
     Correspondence {
-        /// How many.
+        /// The number of days.
         #[serde(deserialize_with = "whole")]
         #[schema(minimum = 1, maximum = 14)]
         days: u32,
@@ -103,8 +103,8 @@ impl ClockChoice {
         }
     }
 
-    /// How fast the game is, for ratings: by the times of all periods, and by what every move adds. A delay is as good as an
-    /// increment.
+    /// The speed of the game, for ratings: by the times of all periods, and by the time that every move adds. A delay is as good as
+    /// an increment.
     pub(crate) fn speed(&self) -> Option<Speed> {
         if let ClockChoice::Correspondence { .. } = self {
             return Some(Speed::Correspondence);

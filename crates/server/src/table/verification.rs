@@ -25,15 +25,15 @@ pub(crate) struct VerifiedDeparture {
     pub(crate) n: u64,
     /// The number of the turn in which the piece left.
     turn: u32,
-    /// Whose piece it is.
+    /// The owner of the piece.
     color: Color,
-    /// What it is.
+    /// The piece.
     role: Role,
     /// The square that it left.
     from: Square,
     /// The square of its return.
     square: Square,
-    /// What was published when it left: 64 hexadecimal digits.
+    /// The commitment published when it left: 64 hexadecimal digits.
     commitment: String,
     /// The salt of the commitment, in hexadecimal digits.
     salt: String,
@@ -45,7 +45,7 @@ pub(crate) struct VerifiedDeparture {
     taken_back: bool,
 }
 
-/// What verification looks at, in the order of the log.
+/// The entries that verification looks at, in the order of the log.
 pub(super) enum Step {
     /// An action, with the number of its event.
     Action(u64, Arc<PlayedAction>),

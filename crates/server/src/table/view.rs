@@ -1,4 +1,4 @@
-//! What goes out: built from views and public notation only.
+//! Views of a game as they go out: built from the rules' views and public notation only.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(crate) struct GameView {
     pub(crate) turn_number: u32,
     /// The position as the rules show it to this seat.
     pub(crate) position: AnyView,
-    /// What this seat can do now, if it must act (or may settle a conflict).
+    /// This seat's options now, if it must act (or may settle a conflict).
     pub(crate) options: Option<Options>,
     pub(crate) offers: Offers,
     pub(crate) can: Abilities,
@@ -43,11 +43,11 @@ pub(crate) struct GameView {
     pub(crate) last: Vec<Square>,
     /// All actions, if they were asked for.
     pub(crate) moves: Option<Vec<MoveView>>,
-    /// What was committed to, in the order of the departures, in a game with departures; with all actions only.
+    /// The commitments, in the order of the departures, in a game with departures; with all actions only.
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 
-/// Which players are here, and how many watch.
+/// The presence of the players, and the number of people who watch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Presence {
     pub(crate) white: bool,
@@ -62,22 +62,22 @@ pub(crate) struct Presence {
 #[derive(Debug, Clone)]
 pub(crate) struct ClockView {
     pub(crate) choice: super::time_control::ClockChoice,
-    /// What White has left, in milliseconds.
+    /// White's remaining time, in milliseconds.
     pub(crate) white_ms: u64,
-    /// What Black has left.
+    /// Black's remaining time, in milliseconds.
     pub(crate) black_ms: u64,
-    /// Whose clock runs.
+    /// The side whose clock runs; `None` if neither does.
     pub(crate) running: Option<Color>,
     /// The time control as PGN writes it.
     pub(crate) control: String,
     /// Added after every move.
     pub(crate) increment_ms: u64,
-    /// What is left of the delay of the running clock.
+    /// The rest of the running clock's delay, in milliseconds.
     pub(crate) delay_ms: u64,
     pub(crate) lag_ms: Lag,
-    /// Until when White is on vacation, in milliseconds since 1970.
+    /// The end of White's vacation, in milliseconds since 1970.
     pub(crate) white_vacation: Option<u64>,
-    /// Until when Black is.
+    /// The end of Black's vacation, in milliseconds since 1970.
     pub(crate) black_vacation: Option<u64>,
     /// When the clocks were read, in milliseconds since 1970.
     pub(crate) at: u64,
@@ -106,7 +106,7 @@ pub(crate) struct Offers {
     pub(crate) rematch: Option<names::Color>,
 }
 
-/// What a seat can do beside actions.
+/// The abilities of a seat beside actions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Abilities {
     /// Ask to take back.
@@ -146,26 +146,26 @@ pub(crate) struct MoveView {
     /// Notation for people, as this seat may read it.
     #[schema(value_type = String)]
     pub(crate) notation: Arc<str>,
-    /// What everybody knows of it, in machine notation.
+    /// The public form of it, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
-    /// When, in milliseconds since 1970.
+    /// The time of the action, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// What the player had left on the clock after it.
+    /// The player's remaining time after it, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) clock_ms: Option<u64>,
 }
 
-/// What was published when a piece left.
+/// The commitment published when a piece left.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Commitment)]
 pub(crate) struct CommitmentView {
     /// The number of the event.
     pub(crate) n: u64,
-    /// Whose piece.
+    /// The owner of the piece.
     pub(crate) color: names::Color,
-    /// What everybody knows of the action.
+    /// The public form of the action, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
     /// 64 hexadecimal digits.
@@ -179,28 +179,28 @@ pub(crate) struct CommitmentView {
 pub(crate) enum EventView {
     /// The free side was taken.
     Joined {
-        /// Which.
+        /// The side.
         color: names::Color,
-        /// By whom.
+        /// The name of the player who took it.
         name: String,
     },
     /// An action.
     Action {
-        /// Whose.
+        /// The player who acts.
         color: names::Color,
         /// For people, as this seat may read it.
         #[schema(value_type = String)]
         notation: Arc<str>,
-        /// What everybody knows of it, in machine notation.
+        /// The public form of it, in machine notation.
         #[schema(value_type = String)]
         action: Arc<str>,
         /// The number of the turn.
         number: u32,
         /// Plies before it.
         ply: u32,
-        /// When, in milliseconds since 1970.
+        /// The time of the action, in milliseconds since 1970.
         at: u64,
-        /// What the player had left on the clock after it.
+        /// The player's remaining time after it, in milliseconds.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         clock_ms: Option<u64>,
@@ -211,61 +211,61 @@ pub(crate) enum EventView {
     },
     /// Something is offered.
     Offer {
-        /// By whom.
+        /// The player who offers it.
         color: names::Color,
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// An offer is declined, or withdrawn by the player who made it.
     Declined {
-        /// By whom.
+        /// The player who declines or withdraws it.
         color: names::Color,
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Actions were taken back.
     Takeback {
         /// The player who asked for it.
         color: names::Color,
-        /// How many actions are left.
+        /// The number of actions left.
         keep: usize,
     },
     /// A player resigned.
     Resigned {
-        /// Who.
+        /// The player.
         color: names::Color,
     },
     /// The players agreed on a draw.
     Draw {},
     /// A player's time ran out.
     Flagged {
-        /// Whose.
+        /// The player whose flag has fallen.
         color: names::Color,
     },
     /// The opponent had left.
     Claimed {
         /// The player who claimed.
         color: names::Color,
-        /// What.
+        /// The claim.
         what: Claim,
     },
     /// The game was ended without a result.
     Aborted {
-        /// By whom.
+        /// The player who ended it.
         color: names::Color,
     },
     /// A player is on vacation, or has come back: then `until` is past.
     Vacation {
-        /// Who.
+        /// The player.
         color: names::Color,
-        /// Until when the player's clock stands still, in milliseconds since 1970.
+        /// The time until which the player's clock stands still, in milliseconds since 1970.
         until: u64,
     },
     /// The event of the game has ordered something.
     Ordered {
         /// The number of the entry in the log of the event.
         entry: u64,
-        /// What.
+        /// The orders.
         orders: Vec<Order>,
     },
     /// Another game has begun.

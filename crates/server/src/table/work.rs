@@ -1,4 +1,4 @@
-//! How much of a game is played again: tests count it, as a clock would say how busy the machine is.
+//! The number of actions played again: tests count them, as a clock would say how busy the machine is.
 
 /// Notes that this many actions are replayed where this is called.
 #[cfg(not(test))]
@@ -14,7 +14,7 @@ thread_local! {
     static REPLAYED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// How many actions were played again on this thread so far.
+/// The number of actions played again on this thread so far.
 #[cfg(test)]
 pub(super) fn replayed() -> usize {
     REPLAYED.get()

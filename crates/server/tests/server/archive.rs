@@ -372,7 +372,7 @@ async fn asks(house: &House, path: &str) -> TcpStream {
     stream
 }
 
-/// How many games were written for streams, by all servers of this process.
+/// The number of games written for streams, by all servers of this process.
 async fn streamed(house: &House) -> u64 {
     let metrics = house.metrics().await;
     let line = metrics

@@ -1,4 +1,4 @@
-//! What one client does to spoil the play of others, or to gain by it.
+//! Attacks of one client that spoil the play of others, or gain by it.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket, says_its_wait};
 
-/// Longer than any test: whoever has to wait until the engine has thought so long waits in vain. So who is served was
-/// not behind those for whom it thinks.
+/// An engine's thinking time longer than any test, in milliseconds: a request that has to wait for its end waits in vain. So those
+/// who are served were not behind those for whom it thinks.
 const WITHOUT_END_MS: u64 = 3_600_000;
 
 /// A game with White against the engine.

@@ -1,4 +1,4 @@
-//! What is said beside games: by whom, when, who hears it, and how much of it.
+//! Chats beside games: the writers, the times, the readers, and the limits.
 
 use axum::http::Method;
 use serde_json::{Value, json};

@@ -29,7 +29,7 @@ pub(crate) const PASSWORD: &str = "a knight on the rim";
 /// When simulated time begins: 21 November 2026, noon.
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 
-/// What any answer is waited for at most.
+/// Time limit for any answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn heartbeat(database: &mut SqliteConnection) -> i64 {
@@ -215,7 +215,7 @@ impl House {
         }
     }
 
-    /// What is counted, as Prometheus reads it.
+    /// The metrics, as Prometheus reads them.
     pub(crate) async fn metrics(&self) -> String {
         let request = Request::get("/metrics").body(Body::empty());
         let request = request.expect("a request");
@@ -303,13 +303,13 @@ pub(crate) struct Client {
     router: Router,
     address: SocketAddr,
     cookies: BTreeMap<String, String>,
-    /// What the proxy in front says of its address.
+    /// The client's address, as the proxy in front says.
     network: Option<&'static str>,
-    /// What it shows in every request, if it is a program.
+    /// The token in every request, if it is a program.
     token: Option<String>,
     /// Requests made so far: every one has a name of its own.
     asked: Arc<AtomicU32>,
-    /// What shows the same time as the server's machine.
+    /// A clock that shows the same time as the server's machine.
     pub(crate) clock: SimulatedClock,
 }
 
@@ -390,7 +390,7 @@ pub(crate) fn is_problem(problem: &Value) -> bool {
 }
 
 impl Client {
-    /// What it identifies itself with, once it has been given something.
+    /// The value of its cookies, once it has been given any.
     pub(crate) fn cookie(&self) -> Option<String> {
         let cookies = self.cookies.iter();
         let cookies: Vec<String> = cookies
@@ -704,7 +704,7 @@ impl Socket {
         }
     }
 
-    /// What the server says to a request: `ack` or `refused`.
+    /// The server's answer to a request: `ack` or `refused`.
     pub(crate) async fn next_answer(&mut self) -> Value {
         loop {
             let message = self.next().await;

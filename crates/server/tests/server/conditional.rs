@@ -53,7 +53,7 @@ async fn moves(client: &mut Client, game: &str) -> Vec<String> {
         .collect()
 }
 
-/// Waits until so many actions are stored in a house with one game, of which nobody asks its table.
+/// Waits until `count` actions are stored in a house with one game, of which nobody asks its table.
 async fn stores_actions(house: &House, count: i64) {
     let mut connection = house.database().await;
     let are_stored = async || {

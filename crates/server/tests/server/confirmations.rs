@@ -14,7 +14,7 @@ use crate::passkeys::{challenge, house, made};
 
 const OTHER: &str = "a queen in the corner";
 
-/// What is sent in the place of a password.
+/// The passkey's proof that is sent in the place of a password.
 async fn shown(client: &mut Client, authenticator: &mut Authenticator) -> Value {
     let asked = challenge(client).await;
     let credential = authenticator.sign(&asked["options"]);

@@ -13,10 +13,10 @@ use crate::client::House;
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 1);
 /// The address of somebody else.
 const STRANGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// What anything is waited for at most.
+/// Time limit for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a connection does that keeps the server waiting.
+/// The behaviour of a connection that keeps the server waiting.
 #[derive(Debug, Clone, Copy)]
 enum Hanging {
     /// Nothing.

@@ -317,7 +317,7 @@ async fn only_the_guest_of_this_browser_is_taken_over_and_only_by_a_person_s_acc
     assert_eq!(seat(&mut guest, &game).await, "white");
 }
 
-/// What the transaction of a takeover does to a game, as long as its table has not heard of it.
+/// The effect of a takeover's transaction on a game, as long as its table has not heard of it.
 async fn commit_alone(house: &House, game: &str) {
     let mut connection = house.database().await;
     let changed = sqlx::query("UPDATE games SET epoch = epoch + 1 WHERE id = ?")

@@ -1,4 +1,4 @@
-//! What else proves who somebody is: second factors.
+//! Second factors: the other proofs of somebody's identity.
 
 use axum::http::{Method, StatusCode};
 use data_encoding::BASE32_NOPAD;
@@ -8,7 +8,7 @@ use crate::accounts::me;
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
 use crate::totp::code_of_step;
 
-/// The code that an app shows so many steps after noon.
+/// The code that an app shows `step` steps after noon.
 pub(crate) fn code(secret: &str, step: u64) -> String {
     code_of_step(secret, NOON / 30_000 + step)
 }
@@ -221,7 +221,7 @@ async fn turning_it_off_needs_password_and_code() {
     assert_ne!(other, secret);
 }
 
-/// The same, so many steps after noon.
+/// The same, `step` steps after noon.
 async fn turned_on_later(client: &mut Client, step: u64) -> (String, Value) {
     let path = "/account/second-factor";
     let new = client.post(path, json!({"password": PASSWORD})).await;

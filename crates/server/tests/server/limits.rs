@@ -26,7 +26,7 @@ async fn house(tighten: Tighten) -> (House, Client) {
     (house, owner)
 }
 
-/// A rate has given one of so many an hour back after this long; the test itself may take a while.
+/// Asserts that a rate gives one back after about this long; the test itself may take a while.
 fn is_about(name: &str, wait: u64, seconds: u64) {
     let range = seconds.saturating_sub(60).max(1)..=seconds;
     assert!(range.contains(&wait), "{name}: {wait} s, not {seconds} s");

@@ -16,7 +16,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::client::{House, PATIENCE};
 
-/// How it treats mails.
+/// The mail server's treatment of mails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mood {
     /// It takes them.
@@ -29,8 +29,8 @@ pub(crate) enum Mood {
     Silent,
 }
 
-/// What the mail server shows when it is to encrypt (STARTTLS). All are of one authority, `certificates/authority.pem`, whose key
-/// nobody has any more.
+/// The certificate of the mail server when it is to encrypt (STARTTLS). All are of one authority, `certificates/authority.pem`,
+/// whose key nobody has any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// A certificate for the address at which it is.
@@ -152,17 +152,17 @@ impl MailServer {
         self.mood.send_replace(mood);
     }
 
-    /// What has come so far.
+    /// The mails that have come so far.
     pub(crate) fn mails(&self) -> Vec<Mail> {
         self.mails.borrow().clone()
     }
 
-    /// What was said to it that anybody on the way could read.
+    /// Everything said to it that anybody on the way could read.
     pub(crate) fn in_the_clear(&self) -> Vec<String> {
         self.in_the_clear.borrow().clone()
     }
 
-    /// The next mail: waits until there are so many, and answers the last.
+    /// The `count`th mail, once it has come. It must be the last.
     pub(crate) async fn nth(&self, count: usize) -> Mail {
         let mut mails = self.mails.subscribe();
         let come = mails.wait_for(|mails| mails.len() >= count);

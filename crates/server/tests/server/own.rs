@@ -1,4 +1,4 @@
-//! What is stored about a player, for the player; and what the operator does for one.
+//! The data stored about a player, for the player; and the operator's part for one.
 
 use axum::http::{Method, StatusCode};
 use manifold_server::admin::accounts::{NoAccount, delete_account, export_account, reset_password};

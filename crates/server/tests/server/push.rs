@@ -47,7 +47,7 @@ impl Browser {
             .to_vec()
     }
 
-    /// What the page sends to the server.
+    /// The subscription that the page sends to the server.
     fn subscription(&self, endpoint: &str) -> Value {
         json!({
             "endpoint": endpoint,
@@ -84,7 +84,7 @@ impl Browser {
     }
 }
 
-/// What a push service was sent.
+/// A message sent to a push service: its head and its body.
 type Posted = (HeaderMap, Vec<u8>);
 
 /// A push service that answers with a status of the test's.

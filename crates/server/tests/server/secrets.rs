@@ -31,7 +31,7 @@ struct Heard {
     spectator: Vec<String>,
 }
 
-/// Reads up to the message of that kind and number. Who is here is no secret, and told when it suits.
+/// Reads up to the message of that kind and number. The presence of players is no secret, and told when it suits.
 async fn hear(socket: &mut Socket, heard: &mut Vec<String>, kinds: &[&str], n: Option<u64>) {
     loop {
         let text = socket.next_text().await.expect("an open socket");

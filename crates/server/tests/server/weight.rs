@@ -1,4 +1,4 @@
-//! What the server sends is short: for players on slow lines, and because memory is held until it is read.
+//! The server's messages are short: for players on slow lines, and because memory is held until they are read.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;

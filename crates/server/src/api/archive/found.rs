@@ -32,9 +32,9 @@ pub(crate) struct ArchivedGame {
     white: ArchivedPlayer,
     /// Black.
     black: ArchivedPlayer,
-    /// How it ended.
+    /// The result.
     outcome: GameResult,
-    /// How long it was, in plies.
+    /// The length of the game, in plies.
     plies: u32,
     /// The time control for people.
     #[schema(required)]
@@ -56,7 +56,7 @@ pub(crate) struct ArchivedGame {
 pub(crate) struct ArchivedPlayer {
     /// The name under which the game was played; `[deleted]` if the account is.
     name: String,
-    /// What kind of player.
+    /// The kind of player.
     kind: PlayerKind,
     /// Whether it was an account: then the player has a page.
     account: bool,

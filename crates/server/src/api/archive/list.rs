@@ -20,7 +20,7 @@ pub(crate) struct ArchivePage {
     /// At most 24, newest first. There may be fewer, or none, although `next` is there: the server looks at a limited number of games for a
     /// page and no more.
     games: Vec<ArchivedGame>,
-    /// Where to go on, as `before`; null if there are no more games.
+    /// The place to continue, as `before`; null if there are no more games.
     #[schema(required)]
     next: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What is played in openings.
+//! Statistics of openings.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -33,29 +33,29 @@ pub(in crate::api) struct LineQuery {
     start: Option<u16>,
 }
 
-/// What was played in a line, and what came of it.
+/// The statistics of an opening line.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Opening)]
 pub(crate) struct Line {
     #[serde(flatten)]
     results: Results,
-    /// What was played next, the most frequent first; at most 40. After 8 actions nothing is counted any more.
+    /// The actions played next, the most frequent first; at most 40. After 8 actions nothing is counted any more.
     next: Vec<Next>,
     /// The last games, at most 5.
     last_games: Vec<ArchivedGame>,
 }
 
-/// How games ended that have something in common.
+/// The results of games that have something in common.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpeningResults)]
 pub(crate) struct Results {
-    /// How many games.
+    /// The number of games.
     games: u64,
-    /// How many White has won.
+    /// The number of games that White won.
     white: u64,
-    /// How many were drawn.
+    /// The number of draws.
     draws: u64,
-    /// How many Black has won.
+    /// The number of games that Black won.
     black: u64,
     /// The average rating of the players of the rated games among them; null if there are none.
     #[schema(required)]
@@ -96,7 +96,7 @@ impl From<NextAction> for Next {
     }
 }
 
-/// What was played in an opening line of finished games, how often, and what came of it.
+/// The statistics of an opening line in finished games: the next actions, their frequency and their results.
 #[utoipa::path(get, path = "/openings/{variant}", operation_id = "opening", params(VariantPath, LineQuery),
     responses((status = 200, body = Line), (status = 400, response = Problem), (status = 404, response = Problem),
         (status = 422, response = Problem), Always))]

@@ -1,4 +1,4 @@
-//! What is searched for in the archive.
+//! Searches of the archive.
 
 use manifold_rules::variant::VariantId;
 use serde::Deserialize;
@@ -18,7 +18,7 @@ const LONGEST_ACTION: usize = 60;
 /// The latest time that is understood, in milliseconds since 1970.
 const LATEST: u64 = 9_007_199_254_740_991;
 
-/// Which finished games: all that fit everything that is asked for.
+/// The criteria for finished games: those that meet all of them are listed.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -40,7 +40,7 @@ pub(in crate::api) struct ArchiveQuery {
     /// The result, by colour or from the player's side.
     #[param(inline, nullable = false)]
     result: Option<ResultName>,
-    /// Why the game ended.
+    /// The reason why the game ended.
     #[param(inline, nullable = false)]
     reason: Option<EndReason>,
     /// Whether it was rated.
@@ -55,16 +55,16 @@ pub(in crate::api) struct ArchiveQuery {
     /// Before when it ended, in milliseconds since 1970.
     #[param(nullable = false, maximum = 9_007_199_254_740_991_u64)]
     to: Option<u64>,
-    /// How long it was at least, in plies.
+    /// The least length, in plies.
     #[param(nullable = false, maximum = 65_535)]
     min_length: Option<u16>,
-    /// How long it was at most, in plies.
+    /// The greatest length, in plies.
     #[param(nullable = false, maximum = 65_535)]
     max_length: Option<u16>,
-    /// How it began: at most 8 actions in public machine notation, separated by spaces. Needs `variant`.
+    /// The opening: at most 8 actions in public machine notation, separated by spaces. Needs `variant`.
     #[param(nullable = false, pattern = "^([!-~]{1,60}( [!-~]{1,60}){0,7})?$")]
     opening: Option<String>,
-    /// Where to continue: `next` of the previous page.
+    /// The place to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[0-9]{1,18}$")]
     before: Option<String>,
     /// Maximum number of games.
@@ -72,7 +72,7 @@ pub(in crate::api) struct ArchiveQuery {
     max: Option<u32>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::api) enum ResultName {
@@ -109,7 +109,7 @@ fn unreadable(field: &str, detail: impl Into<String>) -> Problem {
 }
 
 impl ArchiveQuery {
-    /// What is searched for, and how many games at most.
+    /// The search, and the most games to list.
     pub(super) async fn read(self, context: &Context) -> Result<(Search, Option<u64>), Problem> {
         let player = match &self.player {
             Some(name) => Some(named(context, "player", name).await?),

@@ -1,7 +1,7 @@
-//! Finished games one after the other, as many as there are.
+//! Finished games one after the other, without a limit to their number.
 //!
-//! A stream has one game at a time in memory, and reads the next one when the client has taken it. Whoever does not read is
-//! cut by the time limit for answers, like everybody.
+//! A stream has one game at a time in memory, and reads the next one when the client has taken it. A client that does not read is
+//! cut off by the time limit for answers, like any other.
 
 use std::collections::VecDeque;
 use std::io;
@@ -37,7 +37,7 @@ const PAGE: usize = 32;
 /// A pause after a page on which nothing was found.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How a game is written.
+/// The format of a game.
 #[derive(Debug, Clone, Copy)]
 enum Format {
     Pgn,
@@ -51,7 +51,7 @@ pub(crate) struct ArchiveLine {
     game: ArchivedGame,
     /// All actions that count, in machine notation, with what was secret in them.
     actions: Vec<String>,
-    /// What the player had left on the clock after each, in milliseconds; left out in games without clocks.
+    /// The player's remaining time after each, in milliseconds; left out in games without clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     clocks_ms: Option<Vec<u64>>,
@@ -65,11 +65,11 @@ struct Games {
     client: IpAddr,
     format: Format,
     search: Search,
-    /// What was found and is not sent yet.
+    /// Games found and not sent yet.
     found: VecDeque<FoundGame>,
     /// Whether there is nothing behind what was found.
     is_last_page: bool,
-    /// How many games may still be sent.
+    /// The number of games that may still be sent.
     left: u64,
     _place: StreamPlace,
 }

@@ -32,8 +32,8 @@ pub(super) async fn must_be_secured(
     Err(Problem::new(Code::ArbiterWithoutSecondFactor, detail))
 }
 
-/// Makes sure that whoever does in an event what only its arbiters may has a second factor, and is no program: as it is with moderators.
-/// What the event refuses anyway is left to it.
+/// Makes sure that a command which only arbiters may give comes from one with a second factor, and from no program, as with
+/// moderators. Commands that the event refuses anyway are left to it.
 ///
 /// # Errors
 /// The arbiter has turned the second factor off, or a program asks.

@@ -1,4 +1,4 @@
-//! What people do in an event.
+//! The commands of people in an event.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
@@ -71,19 +71,19 @@ pub(crate) enum EventCommand {
     },
     /// Let somebody who has withdrawn play again, from the next round on (organiser or director).
     Reinstate {
-        /// Whom.
+        /// The player's username.
         player: String,
     },
     /// Ask for a bye, or take that back.
     SetBye {
-        /// For whom; oneself if left out.
+        /// The player's username; oneself if left out.
         #[serde(default)]
         player: Option<String>,
         /// The round.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 65_535)]
         round: u16,
-        /// Which bye; null takes the request back.
+        /// The bye; null takes the request back.
         #[serde(default)]
         bye: Option<AskedBye>,
     },
@@ -127,7 +127,7 @@ pub(crate) enum EventCommand {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
         game: GameId,
-        /// When, in milliseconds since 1970.
+        /// The time to play, in milliseconds since 1970.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         time: u64,
@@ -147,7 +147,7 @@ pub(crate) enum EventCommand {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
         game: GameId,
-        /// Why, 1 to 1,000 characters.
+        /// The reason, 1 to 1,000 characters.
         text: String,
     },
     /// Rule: a director.
@@ -157,7 +157,7 @@ pub(crate) enum EventCommand {
         game: GameId,
         /// The ground.
         ground: RulingGround,
-        /// What is ruled.
+        /// The outcome of the ruling.
         outcome: RulingOutcome,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -181,7 +181,7 @@ pub(crate) enum EventCommand {
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: Option<u64>,
-        /// What was found, 1 to 20,000 characters.
+        /// The findings, 1 to 20,000 characters.
         text: String,
     },
     /// Appeal against a ruling: a player of the game.
@@ -190,7 +190,7 @@ pub(crate) enum EventCommand {
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: u64,
-        /// Why, 10 to 4,000 characters.
+        /// The reasons, 10 to 4,000 characters.
         text: String,
     },
     /// Decide the appeals against a ruling: the Chief Arbiter or the deputy.
@@ -199,9 +199,9 @@ pub(crate) enum EventCommand {
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: u64,
-        /// How.
+        /// The decision.
         decision: AppealDecision,
-        /// Why, 10 to 4,000 characters.
+        /// The reasons, 10 to 4,000 characters.
         reasons: String,
     },
     /// Change the settings before the start: the organiser.
@@ -211,27 +211,27 @@ pub(crate) enum EventCommand {
     },
     /// Name a director: the organiser.
     NameDirector {
-        /// Whom.
+        /// The username of the new director.
         person: String,
     },
     /// Remove a director: the organiser.
     RemoveDirector {
-        /// Whom.
+        /// The username of the director.
         person: String,
     },
     /// Name the Chief Arbiter, whose account has a second factor: the organiser.
     NameChiefArbiter {
-        /// Whom.
+        /// The username of the new Chief Arbiter.
         person: String,
     },
     /// Name the deputy, whose account has a second factor: the organiser.
     NameDeputy {
-        /// Whom.
+        /// The username of the new deputy.
         person: String,
     },
     /// Correct a name or rating (organiser or director).
     CorrectEntry {
-        /// Whose.
+        /// The player's username.
         player: String,
         /// The right name; as it is if left out.
         #[serde(default)]
@@ -245,12 +245,12 @@ pub(crate) enum EventCommand {
     Cancel {},
     /// Annul the event: the Chief Arbiter.
     Annul {
-        /// Why, 10 to 4,000 characters.
+        /// The reasons, 10 to 4,000 characters.
         reasons: String,
     },
 }
 
-/// What a command has come to.
+/// The outcome of a command.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CommandDone {
     /// The numbers of the entries that it has added to the log; none if everything was as it is wanted.
@@ -267,8 +267,8 @@ pub(super) struct Asker<'a> {
     pub(super) event: EventId,
 }
 
-/// Do something in an event. Whatever the regulations do not allow is refused, with a sentence that says why.
-/// What only arbiters do needs a second factor, and a browser.
+/// Do something in an event. Commands that the regulations do not allow are refused, with a sentence that says why. Commands that
+/// are the arbiters' alone need a second factor, and a browser.
 #[utoipa::path(post, path = "/events/{id}/commands", operation_id = "command_event", params(EventPath), request_body = EventCommand,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -360,7 +360,7 @@ impl Asker<'_> {
         Ok(u16::try_from(shown.rating).ok())
     }
 
-    /// What the law is asked.
+    /// The command as the law takes it.
     async fn read(&self, command: EventCommand) -> Result<Command, Problem> {
         let services = &self.context.registry.services;
         let new_game = || new_game_ids(services, 1).into_iter().next();
@@ -530,7 +530,7 @@ impl Asker<'_> {
         })
     }
 
-    /// What is left out stays as it is.
+    /// Corrects an entry. Members that are left out stay as they are.
     async fn correct_entry(
         &self,
         event: &law::Event,

@@ -1,4 +1,4 @@
-//! What the engine says of a position, for directors.
+//! The engine's analysis of a position, for directors.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -99,7 +99,7 @@ pub(in crate::api) async fn evidence(
     asker.ask(heard, add(in_words(&analysis))).await
 }
 
-/// What the engine says, for people.
+/// The engine's analysis in words, for people.
 fn in_words(analysis: &Analysis) -> String {
     let (depth, nodes) = analysis.effort();
     let best = analysis.best().map(|(score, line)| {

@@ -31,7 +31,7 @@ use crate::table::error::TableError;
 use crate::table::load::load;
 use crate::table::seat::Seat;
 
-/// Which edition of the format.
+/// The edition of the format.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 pub(in crate::api) enum TrfEdition {
     /// TRF16, as most programs read it.
@@ -43,7 +43,7 @@ pub(in crate::api) enum TrfEdition {
     Trf26,
 }
 
-/// How the file is written.
+/// The format of the file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -228,7 +228,7 @@ impl Games {
     }
 }
 
-/// How standings are written.
+/// The format of standings.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::api) enum StandingsFormat {
@@ -239,7 +239,7 @@ pub(in crate::api) enum StandingsFormat {
     Csv,
 }
 
-/// How standings are written.
+/// The format of standings.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -320,7 +320,7 @@ fn row(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
     cells.join(",") + "\r\n"
 }
 
-/// A cell. What a table program would take for a formula is a text.
+/// A cell. Text that a table program would take for a formula is marked as text.
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t']) && cell.parse::<f64>().is_err();
     let cell = match is_formula {

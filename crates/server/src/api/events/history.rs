@@ -1,4 +1,4 @@
-//! How much of what people have said is on the page of an event.
+//! The part of people's statements that the page of an event shows.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::rounds::Look;
 
 /// The most bytes of what people have said on a page, and as many again of what waits for an answer.
 const MOST_SAID: usize = 50_000;
-/// What an entry of it needs beside its text.
+/// The size of an entry beside its text, in bytes.
 const AROUND_A_TEXT: usize = 500;
 
-/// What of the log a page shows: nobody makes it long by saying much.
+/// The part of the log that a page shows: nobody makes it long by saying much.
 #[derive(Debug)]
 pub(super) struct History {
     /// The first entry from which everything is shown.
@@ -32,7 +32,7 @@ impl Look<'_> {
         self.who.map_or(Viewer::Public, Viewer::Person)
     }
 
-    /// What fits on a page. It counts what the viewer may read.
+    /// The entries that fit on a page. Only those that the viewer may read count.
     pub(super) fn history(&self) -> History {
         let mut history = History {
             from: EntryNumber(1),
@@ -69,7 +69,7 @@ impl Look<'_> {
         history
     }
 
-    /// How long the text of an entry is that somebody has said, as far as the viewer may read it.
+    /// The length of the text in an entry that somebody has said, as far as the viewer may read it.
     fn text_length(&self, entry: &Entry) -> Option<usize> {
         Some(match &entry.body {
             Body::Fact(

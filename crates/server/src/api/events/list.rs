@@ -35,7 +35,7 @@ pub(in crate::api) enum EventState {
     Finished,
 }
 
-/// Which events.
+/// The criteria for events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -43,13 +43,13 @@ pub(in crate::api) struct EventQuery {
     /// Their phase.
     #[param(inline, nullable = false)]
     state: Option<EventState>,
-    /// What is played.
+    /// The game variant.
     #[param(schema_with = variant_schema)]
     variant: Option<String>,
     /// The username of somebody who plays in them.
     #[param(nullable = false)]
     player: Option<String>,
-    /// Where to continue: `next` of the previous page.
+    /// The place to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[A-Za-z0-9]{12}$")]
     before: Option<String>,
     /// Maximum number of events.
@@ -86,7 +86,7 @@ impl From<HeadPhase> for EventPhase {
     }
 }
 
-/// What the visitor is in an event.
+/// The visitor's roles in an event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventRoles {
@@ -112,7 +112,7 @@ pub(crate) struct EventSummary {
     rounds: Option<u16>,
 }
 
-/// What is told of an event wherever it is told of.
+/// The facts of an event that are given wherever it is named.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventBrief {
@@ -121,7 +121,7 @@ pub(crate) struct EventBrief {
     id: EventId,
     /// Its name.
     name: String,
-    /// What is played.
+    /// The game variant.
     variant: String,
     /// Its name for people.
     variant_name: String,
@@ -139,13 +139,13 @@ pub(crate) struct EventBrief {
     phase: EventPhase,
     /// The last round that is paired; 0 if there is none.
     round: u16,
-    /// How many have entered.
+    /// The number of players who have entered.
     players: usize,
-    /// How many may.
+    /// The most players who may enter.
     most_players: usize,
     /// The organiser.
     organiser: EventPerson,
-    /// What the visitor is in it.
+    /// The visitor's roles in it.
     you: EventRoles,
 }
 
@@ -189,7 +189,7 @@ impl EventBrief {
 pub(crate) struct EventPage {
     /// Events that players can enter: next first. Others: last first.
     events: Vec<EventSummary>,
-    /// Where to go on, as `before`; null if there are no more.
+    /// The place to continue, as `before`; null if there are no more.
     #[schema(required)]
     next: Option<String>,
 }

@@ -35,16 +35,17 @@ const NDJSON: &str = "application/x-ndjson";
 pub(crate) struct EventLine {
     /// Its number, from 1.
     n: u64,
-    /// When, in milliseconds since 1970.
+    /// The time of the entry, in milliseconds since 1970.
     at: u64,
-    /// Whose doing, by the player's identifier; null for the server.
+    /// The identifier of the player who did it; null for the server.
     #[schema(required)]
     by: Option<String>,
-    /// What, such as `entered` or `roundPaired`. The other members depend on it; `text` is null as long as it is sealed.
+    /// The kind of entry, such as `entered` or `roundPaired`. The other members depend on it; `text` is null as long as it is
+    /// sealed.
     r#type: String,
 }
 
-/// From where.
+/// The part of the log.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -97,7 +98,7 @@ pub(in crate::api) async fn log(
 const PART: usize = 64 * 1024;
 const ENTRIES: usize = 500;
 
-/// What is still to be sent of a log. Between its parts nobody holds the event.
+/// The rest of a log that is still to be sent. Between its parts nobody holds the event.
 struct Part {
     context: Context,
     client: IpAddr,
@@ -171,7 +172,7 @@ pub(in crate::api) async fn stream(
     Ok(answer)
 }
 
-/// Whom an entry of the log names.
+/// The person named in an entry of the log.
 fn named<T>(entry: &law::Entry<T>) -> Option<PlayerId> {
     match &entry.body {
         law::Body::Fact(

@@ -23,7 +23,7 @@ use crate::events::law_person;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewEvent {
-    /// What it is.
+    /// Its settings.
     settings: EventSettings,
     /// The usernames of the directors, at most 20; the organiser alone if left out.
     #[serde(default)]

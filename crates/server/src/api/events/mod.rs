@@ -39,7 +39,7 @@ pub(super) struct EventPath {
     id: EventId,
 }
 
-/// What everybody may read.
+/// Routes open to everybody.
 pub(super) fn open_routes() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(list::list))
@@ -53,7 +53,7 @@ pub(super) fn open_routes() -> OpenApiRouter<Context> {
         .routes(routes!(tie_breaks::explain))
 }
 
-/// What needs an account, and of programs a scope.
+/// Routes that need an account, and of programs a scope.
 pub(super) fn own_routes() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(make::make))

@@ -1,4 +1,4 @@
-//! What directors and arbiters decide, as the API reads and tells it.
+//! The decisions of directors and arbiters, as the API reads and tells them.
 
 use manifold_events as law;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::names::Color;
 use crate::whole_number::whole;
 
-/// Why a director rules.
+/// The ground on which a director rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RulingGround {
@@ -86,7 +86,7 @@ same!(
     BothForfeit
 );
 
-/// What is ruled.
+/// The outcome of a ruling.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum RulingOutcome {
@@ -121,15 +121,15 @@ pub(crate) enum RulingOutcome {
     Replay {},
     /// A player has more or less time.
     Time {
-        /// Whose clock.
+        /// The side whose clock changes.
         side: Color,
-        /// How many seconds are added; below zero they are taken away.
+        /// The seconds added; below zero they are taken away.
         #[schema(minimum = -86_400, maximum = 86_400)]
         seconds: i32,
     },
     /// A player is warned.
     Warning {
-        /// Who.
+        /// The side that is warned.
         side: Color,
     },
     /// The call is dismissed.
@@ -185,7 +185,7 @@ impl From<&law::Outcome> for RulingOutcome {
 }
 
 impl RulingOutcome {
-    /// What the law is asked about; `game` is the identifier of a game that is replayed.
+    /// The outcome as the law takes it; `game` is the identifier of a game that is replayed.
     pub(super) fn read(self, game: law::GameId) -> law::Outcome {
         match self {
             RulingOutcome::WhiteWins {} => law::Outcome::WhiteWins,
@@ -217,7 +217,7 @@ impl RulingOutcome {
     }
 }
 
-/// How the Chief Arbiter answers the appeals against a ruling.
+/// The Chief Arbiter's decision on the appeals against a ruling.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum AppealDecision {
@@ -225,7 +225,7 @@ pub(crate) enum AppealDecision {
     Confirmed {},
     /// Something else takes its place.
     Varied {
-        /// What.
+        /// The new outcome.
         outcome: RulingOutcome,
     },
     /// Another director rules again.

@@ -12,7 +12,7 @@ use crate::ids::PlayerId;
 use crate::services::Services;
 use crate::store::CalledPerson;
 
-/// What is shown in the place of the name of an account that was deleted.
+/// The placeholder for the name of an account that was deleted.
 pub(super) const DELETED: &str = "[deleted]";
 
 /// Somebody in an event.

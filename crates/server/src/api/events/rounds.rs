@@ -22,7 +22,7 @@ pub(crate) struct BothSides {
     black: bool,
 }
 
-/// What the visitor may do at a board now.
+/// The visitor's rights at a board now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BoardRights {
@@ -55,7 +55,7 @@ pub(crate) enum BoardTerms {
 /// A time that a player proposes for an arranged game.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct Proposal {
-    /// Whose proposal.
+    /// The side that proposes.
     by: Color,
     /// When to play, in milliseconds since 1970.
     time: u64,
@@ -89,9 +89,9 @@ pub(crate) struct EventBoard {
     provisional: bool,
     /// Whether it is final.
     r#final: bool,
-    /// Who has said that they are there, or has acted; since the ruling, where a game goes on or is replayed.
+    /// The sides whose players have said that they are there, or have acted; since the ruling, where a game goes on or is replayed.
     arrived: BothSides,
-    /// Until when who is not there must come, in milliseconds since 1970, as long as somebody is missing.
+    /// The time by which an absent player must come, in milliseconds since 1970, as long as somebody is missing.
     #[schema(required)]
     default_at: Option<u64>,
     /// When the clocks run of a game that goes on or is replayed, in milliseconds since 1970, if its players are not there sooner.
@@ -110,7 +110,7 @@ pub(crate) struct EventBoard {
     /// The last proposal for that.
     #[schema(required)]
     proposal: Option<Proposal>,
-    /// What the visitor may do now.
+    /// The visitor's rights now.
     you: BoardRights,
 }
 
@@ -129,13 +129,13 @@ pub(crate) enum EventByeKind {
 /// A bye in a round.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventByeOf {
-    /// Who.
+    /// The player.
     player: EventPerson,
-    /// Which.
+    /// The kind of bye.
     kind: EventByeKind,
 }
 
-/// How a round came to be paired.
+/// The reason why a round was paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum OrderedBy {
@@ -166,14 +166,14 @@ pub(crate) struct EventRound {
     boards: Vec<EventBoard>,
     /// The players who do not play.
     byes: Vec<EventByeOf>,
-    /// How it came to be paired.
+    /// The reason why it was paired.
     ordered_by: OrderedBy,
 }
 
 /// The most boards and byes on a page, unless a round has more.
 const MOST_ON_A_PAGE: usize = 500;
 
-/// How many of these rounds fit on a page: one at least, if there is one.
+/// The number of these rounds that fit on a page: one at least, if there is one.
 fn fitting<'a>(rounds: impl Iterator<Item = &'a law::Round>) -> usize {
     let mut places = 0;
     let fits = |(index, round): &(usize, &law::Round)| {

@@ -23,9 +23,9 @@ pub(crate) struct EventCall {
     game: GameId,
     /// The caller.
     player: EventPerson,
-    /// When, in milliseconds since 1970.
+    /// The time of the call, in milliseconds since 1970.
     at: u64,
-    /// What was said; null for those who may not read it.
+    /// The text of the call; null for those who may not read it.
     #[schema(required)]
     text: Option<String>,
     /// Whether it waits for an answer.
@@ -42,14 +42,14 @@ pub(crate) struct EventAppeal {
     n: u64,
     /// The player who appeals.
     player: EventPerson,
-    /// When, in milliseconds since 1970.
+    /// The time of the appeal, in milliseconds since 1970.
     at: u64,
-    /// What was said; null for those who may not read it.
+    /// The text of the appeal; null for those who may not read it.
     #[schema(required)]
     text: Option<String>,
 }
 
-/// How appeals were decided.
+/// The kind of decision on appeals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum DecisionKind {
@@ -71,21 +71,21 @@ pub(crate) struct EventDecision {
     /// The arbiter who decided; null if nobody has.
     #[schema(required)]
     by: Option<EventPerson>,
-    /// When, in milliseconds since 1970.
+    /// The time of the decision, in milliseconds since 1970.
     at: u64,
-    /// How.
+    /// The kind of decision.
     kind: DecisionKind,
-    /// What takes the place of the ruling.
+    /// The outcome that takes the place of the ruling's.
     #[schema(required)]
     outcome: Option<RulingOutcome>,
     /// The director who rules again.
     #[schema(required)]
     to: Option<EventPerson>,
-    /// Why.
+    /// The reasons.
     reasons: String,
 }
 
-/// How a ruling stands.
+/// The state of a ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EventRulingState {
@@ -103,7 +103,7 @@ pub(crate) enum EventRulingState {
     Superseded,
 }
 
-/// What the visitor may do about a ruling now.
+/// The visitor's rights about a ruling now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct RulingRights {
     /// Appeal.
@@ -123,15 +123,15 @@ pub(crate) struct EventRuling {
     /// The game; of one that is replayed the new one.
     #[schema(value_type = String)]
     game: GameId,
-    /// Which director.
+    /// The director.
     by: EventPerson,
-    /// When, in milliseconds since 1970.
+    /// The time of the ruling, in milliseconds since 1970.
     at: u64,
     /// The ground.
     ground: RulingGround,
-    /// What was ruled.
+    /// The outcome of the ruling.
     outcome: RulingOutcome,
-    /// Why.
+    /// The reasons.
     reasons: String,
     /// The number of the call that it answers.
     #[schema(required)]
@@ -139,7 +139,7 @@ pub(crate) struct EventRuling {
     /// The number of the remitted ruling whose place it takes.
     #[schema(required)]
     remitted: Option<u64>,
-    /// How it stands.
+    /// The state of the ruling.
     state: EventRulingState,
     /// The last millisecond of an appeal, since 1970.
     appeal_by: u64,
@@ -151,7 +151,7 @@ pub(crate) struct EventRuling {
     /// The decision on them.
     #[schema(required)]
     decision: Option<EventDecision>,
-    /// What the visitor may do now.
+    /// The visitor's rights now.
     you: RulingRights,
 }
 
@@ -169,9 +169,9 @@ pub(crate) struct EventEvidence {
     /// The person who added it.
     #[schema(required)]
     by: Option<EventPerson>,
-    /// When, in milliseconds since 1970.
+    /// The time when it was added, in milliseconds since 1970.
     at: u64,
-    /// What it says; null as long as it is sealed.
+    /// The text of the evidence; null as long as it is sealed.
     #[schema(required)]
     text: Option<String>,
 }
@@ -182,9 +182,9 @@ pub(crate) struct EventSeal {
     /// The game.
     #[schema(value_type = String)]
     game: GameId,
-    /// Who.
+    /// The person.
     by: EventPerson,
-    /// When, in milliseconds since 1970.
+    /// The time when it was opened, in milliseconds since 1970.
     at: u64,
 }
 
@@ -193,9 +193,9 @@ pub(crate) struct EventSeal {
 pub(crate) struct EventAnnulment {
     /// The Chief Arbiter.
     by: EventPerson,
-    /// When, in milliseconds since 1970.
+    /// The time of the annulment, in milliseconds since 1970.
     at: u64,
-    /// Why.
+    /// The reasons.
     reasons: String,
 }
 
@@ -228,7 +228,7 @@ pub(super) struct Proceedings {
 }
 
 impl Look<'_> {
-    /// What was said, as far as a page shows it.
+    /// Everything that was said, as far as a page shows it.
     pub(super) fn proceedings(&self, history: &History) -> Proceedings {
         let viewer = self.viewer();
         let mut all = Proceedings::default();

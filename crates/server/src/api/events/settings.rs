@@ -1,4 +1,4 @@
-//! What an event is, as the API reads and tells it.
+//! The settings of an event, as the API reads and tells them.
 
 use manifold_events as law;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl From<EventControl> for law::Control {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EventArranged {
-    /// Until when, in milliseconds since 1970.
+    /// The deadline, in milliseconds since 1970.
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     deadline: u64,
@@ -118,14 +118,14 @@ pub(crate) enum EventFormat {
     },
     /// Two players.
     Match {
-        /// How many games they play.
+        /// The number of games that they play.
         #[serde(deserialize_with = "whole")]
         #[schema(minimum = 1, maximum = 99)]
         games: u16,
     },
     /// A fixed time of games, one after the other.
     Arena {
-        /// How long, in minutes.
+        /// The length, in minutes.
         #[serde(deserialize_with = "whole")]
         #[schema(minimum = 10, maximum = 1_440)]
         minutes: u32,
@@ -172,7 +172,7 @@ impl From<EventFormat> for law::Format {
 pub(crate) enum EventSchedule {
     /// This many minutes after all results of the previous round are final.
     After {
-        /// How many.
+        /// The delay, in minutes.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 20_160)]
         minutes: u32,
@@ -209,17 +209,17 @@ pub(crate) struct EventConditions {
     most_players: Option<u16>,
 }
 
-/// What the pairing-allocated bye is worth.
+/// The points for the pairing-allocated bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum EventBye {
-    /// As much as a win.
+    /// The points of a win.
     Win,
-    /// As much as a draw.
+    /// The points of a draw.
     Draw,
 }
 
-/// What an event is: settled before it starts. What is left out is as the regulations have it.
+/// The settings of an event, fixed before it starts. The regulations' defaults hold for members that are left out.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct EventSettings {
@@ -251,7 +251,7 @@ pub(crate) struct EventSettings {
     /// The conditions of entry.
     #[serde(default)]
     conditions: EventConditions,
-    /// How many minutes before the start players begin to check in; null if they need not.
+    /// Minutes before the start at which check-in begins; null without check-in.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     check_in_minutes: Option<u16>,
@@ -259,10 +259,10 @@ pub(crate) struct EventSettings {
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     default_minutes: Option<u16>,
-    /// What the pairing-allocated bye is worth.
+    /// The points for the pairing-allocated bye.
     #[serde(default = "win")]
     pairing_bye: EventBye,
-    /// How many half-point byes a player may ask for.
+    /// The number of half-point byes that a player may ask for.
     #[serde(default = "one", deserialize_with = "whole")]
     #[schema(maximum = 255)]
     half_point_byes: u8,
@@ -342,7 +342,7 @@ impl From<&law::Settings> for EventSettings {
 }
 
 impl EventSettings {
-    /// What the law is asked about.
+    /// The settings as the law takes them.
     pub(super) fn read(self) -> Result<law::Settings, Problem> {
         let variant =
             read_variant(&self.variant).map_err(|problem| problem.of("settings.variant"))?;

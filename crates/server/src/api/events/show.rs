@@ -43,7 +43,7 @@ pub(crate) struct EventStaff {
 pub(crate) struct RequestedByeOf {
     /// The round.
     round: u16,
-    /// Which bye.
+    /// The bye.
     bye: AskedBye,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct EventPlayer {
     paused: bool,
     /// The byes that the player has asked for in rounds that are not paired yet: all of one's own, of others the next one.
     byes: Vec<RequestedByeOf>,
-    /// How many half-point byes one has asked for oneself, in all rounds; left out of others.
+    /// The number of half-point byes that the visitor has asked for, in all rounds; left out for other players.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     half_point_byes: Option<usize>,
@@ -79,7 +79,7 @@ pub(crate) struct EventPlayer {
 pub(crate) struct StandingLine {
     /// From 1; players who are equal in everything share it.
     pub(super) rank: usize,
-    /// Who.
+    /// The player.
     pub(super) player: EventPerson,
     /// The points.
     pub(super) points: f64,
@@ -98,7 +98,7 @@ pub(crate) struct EventDetail {
     /// The number of rounds, where it is known.
     #[schema(required)]
     rounds_planned: Option<u16>,
-    /// What was settled before it starts.
+    /// The settings, fixed before it starts.
     settings: EventSettings,
     /// The people who run it.
     roles: EventStaff,
@@ -109,7 +109,7 @@ pub(crate) struct EventDetail {
     forbidden: Vec<[PlayerId; 2]>,
     /// The last rounds that are paired, with as many boards as a page shows at once.
     rounds: Vec<EventRound>,
-    /// How many rounds come before those: `/events/{id}/rounds` has all.
+    /// The number of rounds before those: `/events/{id}/rounds` has all.
     rounds_before: usize,
     /// The tie-breaks that count, in order.
     tie_breaks: Vec<String>,
@@ -150,7 +150,7 @@ impl EventDetail {
     }
 }
 
-/// A tournament, match or arena with its players, rounds, standings, calls and rulings. What is sealed is null.
+/// A tournament, match or arena with its players, rounds, standings, calls and rulings. Sealed members are null.
 #[utoipa::path(get, path = "/events/{id}", operation_id = "show_event", params(EventPath),
     responses((status = 200, body = EventDetail), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn show(
@@ -167,7 +167,7 @@ pub(in crate::api) async fn show(
     })
 }
 
-/// Which rounds.
+/// The part of the rounds.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -1,4 +1,4 @@
-//! What the tie-breaks of a player are made of, so that nobody has to believe them.
+//! The parts of a player's tie-breaks, so that nobody has to take them on trust.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(in crate::api) struct LinePath {
     player: PlayerId,
 }
 
-/// What a round adds to a value in a tie-break. Of averages it is what is averaged.
+/// A round's contribution to a value in a tie-break. For averages it is a value that is averaged.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TieBreakPart {
     /// The round, from 1.
@@ -37,7 +37,7 @@ pub(crate) struct TieBreakPart {
     /// The opponent; null in a round without one.
     #[schema(required)]
     opponent: Option<EventPerson>,
-    /// What it adds if it counts.
+    /// The amount that it adds if it counts.
     value: f64,
     /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
     counts: bool,
@@ -58,7 +58,7 @@ pub(crate) struct TieBreakSum {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TieBreakSums {
-    /// Who.
+    /// The player.
     player: EventPerson,
     /// In the order in which they count.
     tie_breaks: Vec<TieBreakSum>,
@@ -66,7 +66,7 @@ pub(crate) struct TieBreakSums {
     last: u64,
 }
 
-/// What a player's tie-breaks are made of: round by round, what each adds and whether it counts.
+/// The parts of a player's tie-breaks: round by round, the contribution of each and whether it counts.
 #[utoipa::path(get, path = "/events/{id}/standings/{player}", operation_id = "explain_tie_breaks", params(LinePath),
     responses((status = 200, body = TieBreakSums), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn explain(
@@ -86,7 +86,7 @@ pub(in crate::api) async fn explain(
     Ok(Answer::open(sums.ok_or_else(nobody)?))
 }
 
-/// What a player's tie-breaks are made of; `None` for somebody who does not play in the event.
+/// The parts of a player's tie-breaks; `None` for somebody who does not play in the event.
 fn sums(
     event: &law::Event,
     standings: &[law::Standing],

@@ -14,7 +14,7 @@ use super::show::{entries, lines};
 
 /// The longest answer to a request, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
-/// What was said and what waits for an answer, in bytes.
+/// Statements of people and entries that wait for an answer, in bytes.
 const SAID: usize = 2 * 70_000;
 /// Settings, names of those who run it, and what else there is once.
 const ONCE: usize = 90_000;

@@ -1,4 +1,4 @@
-//! What is said beside a game.
+//! The chat beside a game.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -29,14 +29,14 @@ pub(crate) struct ChatLine {
     number: u64,
     /// In milliseconds since 1970.
     at: u64,
-    /// Where.
+    /// The room.
     room: Room,
-    /// Who.
+    /// The name of the writer.
     name: String,
     /// The player's colour; null for spectators.
     #[schema(required)]
     color: Option<Color>,
-    /// What. A text is plain, whatever is in it.
+    /// The words. A text is plain, whatever is in it.
     words: Words,
 }
 
@@ -60,9 +60,9 @@ pub(crate) struct Chat {
     lines: Vec<ChatLine>,
 }
 
-/// What was said beside a game, as far as the visitor's seat may read it: players what players say, others what those who watch
-/// say, and players that too when the game is over; of an event, when its result is final. Moderators read all beside games of others.
-/// A program reads what players say with the scope `games:read` only.
+/// The chat beside a game, as far as the visitor's seat may read it: players read the messages of players, others those of
+/// spectators, and players those too once the game is over; in an event, once its result is final. Moderators read all beside games
+/// of others. A program reads the messages of players with the scope `games:read` only.
 #[utoipa::path(get, path = "/games/{id}/chat", params(GamePath),
     responses((status = 200, body = Chat), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn chat(

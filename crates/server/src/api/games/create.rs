@@ -32,7 +32,7 @@ pub(crate) struct NewGame {
     /// The number of the starting position, where the variant has several; drawn by lot if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     start: Option<u32>,
-    /// Against whom.
+    /// The opponent.
     opponent: Opponent,
     /// The creator's colour; random if left out.
     #[serde(default)]
@@ -49,18 +49,18 @@ pub(crate) struct NewGame {
     rated: bool,
 }
 
-/// Against whom.
+/// The opponent.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum Opponent {
     /// The engine.
     Engine {
-        /// How strong.
+        /// The engine's level.
         #[serde(deserialize_with = "whole")]
         #[schema(minimum = 1, maximum = 8)]
         level: u8,
     },
-    /// Whoever opens the link first.
+    /// The first person to open the link.
     Link {},
     /// Nobody: both sides at one board.
     SameBoard {},

@@ -1,4 +1,4 @@
-//! What can be had of a game that is over: its opened commitments, and the engine's opinion.
+//! Verification and analysis of finished games: the opened commitments, and the engine's opinion.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(crate) struct Verification {
     next: Option<u64>,
 }
 
-/// As many of these departures as a page has place for.
+/// The departures that fit on a page.
 fn page(departures: impl Iterator<Item = VerifiedDeparture>) -> Verification {
     let mut departures: Vec<VerifiedDeparture> = departures.take(PAGE + 1).collect();
     let next = departures.get(PAGE).map(|departure| departure.n);
@@ -98,7 +98,7 @@ pub(crate) struct AnalysisRequest {
     nodes: Option<u64>,
 }
 
-/// What the engine thinks of a position of a finished game.
+/// The engine's analysis of a position in a finished game.
 #[utoipa::path(post, path = "/games/{id}/analysis", params(GamePath), request_body = AnalysisRequest,
     responses((status = 200, body = Analysis), (status = 404, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(in crate::api) async fn analysis(

@@ -22,7 +22,7 @@ use crate::table::seat::Seat;
 /// Games in a list.
 const LISTED: u32 = 60;
 
-/// Which games.
+/// The games to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct ListQuery {
@@ -34,7 +34,7 @@ pub(in crate::api) struct ListQuery {
     live: Option<bool>,
 }
 
-/// Whose games.
+/// The player whose games are listed.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::api) enum Whose {
@@ -71,7 +71,7 @@ pub(crate) struct ListedGame {
     seat: Seat,
     /// Whether it goes on.
     status: Status,
-    /// How it ended.
+    /// The result; null if there is none.
     #[schema(required)]
     outcome: Option<GameResult>,
     /// The player to act.
@@ -93,7 +93,7 @@ pub(crate) struct ListedGame {
 pub(crate) struct ListedPlayer {
     /// The display name; `?` for a free side.
     name: String,
-    /// What kind of player.
+    /// The kind of player.
     kind: PlayerKind,
     /// Whether a program plays for it: an account that is a bot.
     bot: bool,

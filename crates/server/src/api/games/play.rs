@@ -36,7 +36,7 @@ pub(in crate::api) async fn state(
 /// A side that was taken.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Joined {
-    /// Which.
+    /// The seat.
     seat: Seat,
 }
 

@@ -1,4 +1,4 @@
-//! What a rated game has done to the ratings of its players.
+//! The effect of a rated game on the ratings of its players.
 
 use axum::extract::{Extension, State};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(crate) struct GameRatings {
     /// The game.
     #[schema(value_type = GameName)]
     game: &'static str,
-    /// How fast.
+    /// The speed.
     #[schema(value_type = SpeedName)]
     speed: &'static str,
     /// Whether it was annulled: then it counts as if it had never been played.
@@ -36,7 +36,7 @@ pub(crate) struct GameRatings {
     engine: Option<RatedLevel>,
 }
 
-/// What a finished rated game has done to the ratings of its players, as it stands now.
+/// The effect of a finished rated game on the ratings of its players, as it stands now.
 #[utoipa::path(get, path = "/games/{id}/ratings", params(GamePath),
     responses((status = 200, body = GameRatings), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn ratings(

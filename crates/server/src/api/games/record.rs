@@ -54,7 +54,7 @@ pub(in crate::api) fn pgn(context: &Context, transcript: &Transcript, id: GameId
     transcript.pgn(&tags(transcript, id, site))
 }
 
-/// What stands at the head of a record.
+/// The tags at the head of a record.
 pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
     let info = &transcript.info;
     let mut tags = Tags::default();
@@ -125,7 +125,7 @@ pub(crate) struct PliesPage {
     next: Option<usize>,
 }
 
-/// As many of these positions as a page has place for, written out.
+/// The positions that fit on a page, written out.
 fn page(plies: impl Iterator<Item = Ply>) -> serde_json::Result<Box<RawValue>> {
     let mut page = PliesPage {
         plies: Vec::new(),

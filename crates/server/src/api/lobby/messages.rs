@@ -13,7 +13,7 @@ use crate::names::Color;
 use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
-/// What somebody in the lobby can say. Every request has a name (`id`) that the client chooses.
+/// A request in the lobby. Every request has a name (`id`) that the client chooses.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
 pub(crate) enum LobbyRequest {
@@ -21,14 +21,14 @@ pub(crate) enum LobbyRequest {
     Seek {
         /// A name for the request.
         id: String,
-        /// What is wanted.
+        /// The game that is wanted.
         wish: Wish,
     },
     /// Withdraw a seek.
     Withdraw {
         /// A name for the request.
         id: String,
-        /// Which.
+        /// The seek's identifier.
         #[schema(value_type = String)]
         seek: SeekId,
     },
@@ -36,7 +36,7 @@ pub(crate) enum LobbyRequest {
     Accept {
         /// A name for the request.
         id: String,
-        /// Whose seek.
+        /// The seek's identifier.
         #[schema(value_type = String)]
         seek: SeekId,
     },
@@ -71,7 +71,7 @@ pub(crate) enum LobbyRequest {
     },
 }
 
-/// What somebody who looks for an opponent wants.
+/// The wishes of somebody who looks for an opponent.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
@@ -91,15 +91,15 @@ pub(crate) struct Wish {
     pub(super) rated: bool,
 }
 
-/// What the lobby says.
+/// A message of the lobby.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum LobbyMessage {
     /// The waiting players: the first message, and again whenever that changes, at most once a second.
     Lobby {
-        /// How many are in the lobby.
+        /// The number of people in the lobby.
         online: usize,
-        /// How many seeks there are for each game and clock, those with many first.
+        /// The number of seeks for each game and clock, those with many first.
         waiting: Vec<Waiting>,
         /// The latest seeks.
         seeks: Vec<ListedSeek>,
@@ -136,10 +136,10 @@ pub(crate) enum LobbyMessage {
     },
     /// A seek is gone, and there is no game.
     Failed {
-        /// Which.
+        /// The seek's identifier.
         #[schema(value_type = String)]
         seek: SeekId,
-        /// Why.
+        /// The problem.
         problem: Problem,
     },
     /// A request was refused; nothing has changed.
@@ -147,7 +147,7 @@ pub(crate) enum LobbyMessage {
         /// The name that the client gave the request, if it could be read.
         #[schema(required)]
         id: Option<String>,
-        /// Why.
+        /// The problem.
         problem: Problem,
     },
     /// The answer to a ping.
@@ -155,7 +155,7 @@ pub(crate) enum LobbyMessage {
         /// The name that the client gave it.
         #[schema(required)]
         id: Option<String>,
-        /// How long a message takes to the client and back, in milliseconds; 0 if that is not known yet.
+        /// The round-trip time of a message to the client, in milliseconds; 0 if that is not known yet.
         lag_ms: u32,
     },
 }
@@ -166,17 +166,17 @@ impl LobbyMessage {
     }
 }
 
-/// How many wait for the same.
+/// The number of seeks for the same game and clock.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Waiting {
-    /// What is played.
+    /// The game variant.
     pub(super) variant: &'static str,
     /// The clock; null for none.
     #[schema(required)]
     pub(super) clock: Option<ClockChoice>,
     /// Whether it is rated.
     pub(super) rated: bool,
-    /// How many wait.
+    /// The number of seeks.
     pub(super) count: usize,
 }
 
@@ -186,7 +186,7 @@ pub(crate) struct StayingSeek {
     /// Its identifier.
     #[schema(value_type = String)]
     seek: SeekId,
-    /// What is wanted, as it was wished for.
+    /// The wish, as it was made.
     #[schema(value_type = Wish)]
     wish: StayingWish,
 }
@@ -234,7 +234,7 @@ pub(crate) struct ListedSeek {
     pub(super) provisional: bool,
     /// Whether the game is rated.
     pub(super) rated: bool,
-    /// What is played.
+    /// The game variant.
     pub(super) variant: &'static str,
     /// The clock; null for none.
     #[schema(required)]

@@ -1,4 +1,4 @@
-//! What moderators do, and undo.
+//! The acts of moderators, and undoing them.
 
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
@@ -36,14 +36,14 @@ fn report_ids() -> RefOr<Schema> {
         .into()
 }
 
-/// What a moderator does.
+/// An act of a moderator.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActRequest {
     /// The identifier of the player whom it is about.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     player: PlayerId,
-    /// What is done. An act is undone by its own request.
+    /// The kind of act. An act is undone by its own request.
     kind: ActKind,
     /// For how long a mute or ban holds; for good if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
@@ -86,7 +86,7 @@ fn reason(text: &str) -> Result<String, Problem> {
 }
 
 impl ActRequest {
-    /// What is to be done, if it makes sense.
+    /// The act, if it makes sense.
     fn read(self, moderator: PlayerId, now: u64) -> Result<NewAct, Problem> {
         let lasts = matches!(self.kind, ActKind::Mute | ActKind::Ban);
         if self.kind == ActKind::Undo {
@@ -186,11 +186,11 @@ pub(crate) struct ActPath {
     number: u64,
 }
 
-/// Why an act is undone.
+/// The reason for undoing an act.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UndoRequest {
-    /// Why, in 1 to 500 characters.
+    /// The reason, in 1 to 500 characters.
     #[schema(min_length = 1)]
     reason: String,
 }

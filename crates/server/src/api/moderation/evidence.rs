@@ -1,4 +1,4 @@
-//! How a finished game was played, for moderators. It decides nothing.
+//! Evidence of how a finished game was played, for moderators. It decides nothing.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,20 +28,20 @@ pub(crate) struct ActionTime {
     ms: u64,
 }
 
-/// How often the engine, at full strength but with the nodes of a level, would have chosen the same.
+/// The agreement with the engine, at full strength but with the nodes of a level.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LevelAgreement {
     /// The level, 1 to 7.
     level: u8,
     /// The nodes that it searched for each action.
     nodes: u64,
-    /// How many actions it looked at: fewer than there are, if the time was over.
+    /// The number of actions compared: fewer than there are, if the time was over.
     compared: u32,
-    /// How many of these were its choice too.
+    /// The number of these that were its choice too.
     agreed: u32,
 }
 
-/// How one side was played.
+/// Evidence of how one side was played.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SideEvidence {
     /// The times of its actions, in order.
@@ -49,14 +49,14 @@ pub(crate) struct SideEvidence {
     /// The median of these, in milliseconds; null without actions.
     #[schema(required)]
     median_ms: Option<u64>,
-    /// Before how many of its actions the page was out of focus, as the page itself has said: whoever has written another client may say
-    /// what they like.
+    /// The number of its actions before which the page was out of focus, as the page itself has said: the author of another client
+    /// may say what they like.
     away: usize,
-    /// How many of its actions were the engine's choice too, by level, the weakest first.
+    /// The agreement of its actions with the engine's choice, by level, the weakest first.
     agreement: Vec<LevelAgreement>,
 }
 
-/// How a finished game was played.
+/// Evidence of how a finished game was played.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Evidence {
     /// White.
@@ -100,9 +100,9 @@ impl SideEvidence {
     }
 }
 
-/// How a finished game was played: the time of each action, how often the page was out of focus before one, and how often the engine,
-/// with the nodes of several levels, would have played the same.
-/// It is worked out with each request, one at a time. For moderators.
+/// Evidence of how a finished game was played: the time of each action, how often the page was out of focus before one, and how
+/// often the engine, with the nodes of several levels, would have played the same. It is worked out with each request, one at a
+/// time. For moderators.
 #[utoipa::path(get, path = "/moderation/games/{id}/evidence", params(GamePath),
     responses((status = 200, body = Evidence), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn evidence(

@@ -1,4 +1,4 @@
-//! What moderators see and do.
+//! The views and acts of moderators.
 
 mod acts;
 mod evidence;

@@ -21,7 +21,7 @@ const OF_CASE: u32 = 100;
 /// Entries of the log that are listed at once.
 const ENTRIES: u32 = 50;
 
-/// What a player is called, also one who has not chosen a name.
+/// The name shown for a player, also for one who has not chosen a name.
 fn shown(name: Option<String>, player: PlayerId) -> String {
     name.unwrap_or_else(|| guest(player))
 }
@@ -34,9 +34,9 @@ pub(crate) struct QueuedCase {
     player: PlayerId,
     /// The player's name.
     name: String,
-    /// How many reports are open.
+    /// The number of open reports.
     reports: u32,
-    /// Why the player was reported.
+    /// The reasons for which the player was reported.
     reasons: Vec<Reason>,
     /// When the first open report came, in milliseconds since 1970.
     since: u64,
@@ -84,9 +84,9 @@ pub(crate) struct ListedReport {
     /// The game that it is about.
     #[schema(value_type = Option<String>, required)]
     game: Option<GameId>,
-    /// Why.
+    /// The reason.
     reason: Reason,
-    /// What has happened.
+    /// The reporter's text.
     text: String,
     /// The number of the act with which it was settled; null as long as it is open.
     #[schema(required)]
@@ -128,9 +128,9 @@ pub(crate) struct ListedAct {
     player: PlayerId,
     /// The player's name.
     name: String,
-    /// What was done.
+    /// The kind of act.
     kind: ActKind,
-    /// Until when a mute or ban holds, in milliseconds since 1970; null for good.
+    /// The end of a mute or ban, in milliseconds since 1970; null for good.
     #[schema(required)]
     until: Option<u64>,
     /// The game that it is about.
@@ -218,11 +218,11 @@ pub(crate) struct CaseFile {
     /// The mute that holds.
     #[schema(required)]
     mute: Option<HoldingSanction>,
-    /// How many warnings the player has not confirmed.
+    /// The number of warnings that the player has not confirmed.
     unconfirmed: usize,
     /// Reports of the player: at most 100, open ones first.
     reports: Vec<ListedReport>,
-    /// What was done about the player: at most 100, newest first.
+    /// The acts about the player: at most 100, newest first.
     acts: Vec<ListedAct>,
 }
 
@@ -306,7 +306,7 @@ pub(crate) struct ModerationLog {
     entries: Vec<ListedAct>,
 }
 
-/// What moderators and the operator have done, newest first. For moderators.
+/// The acts of moderators and the operator, newest first. For moderators.
 #[utoipa::path(get, path = "/moderation/log", params(LogQuery),
     responses((status = 200, body = ModerationLog), (status = 400, response = Problem), (status = 403, response = Problem), Always))]
 pub(in crate::api) async fn log(

@@ -15,9 +15,9 @@ use crate::store::{Change, Changed};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PasskeyProof {
-    /// What came with the challenge.
+    /// The ticket that came with the challenge.
     ticket: String,
-    /// What the passkey has signed, as WebAuthn's JSON has it.
+    /// The passkey's signature, as WebAuthn's JSON has it.
     #[schema(value_type = Object)]
     credential: Map<String, Value>,
 }

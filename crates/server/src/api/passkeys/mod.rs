@@ -27,15 +27,15 @@ use crate::people::passkey::{
 use crate::people::session::Token;
 use crate::store::Change;
 
-/// What a browser asks a passkey.
+/// A challenge to a passkey.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyChallenge {
     /// To be sent together with the answer.
     ticket: String,
-    /// What the browser is asked, as WebAuthn's JSON has it (`publicKey`).
+    /// The options for the browser, as WebAuthn's JSON has them (`publicKey`).
     #[schema(value_type = Object)]
     options: Map<String, Value>,
-    /// Until when it can be answered, in milliseconds since 1970.
+    /// The time until which it can be answered, in milliseconds since 1970.
     expires_at: u64,
 }
 

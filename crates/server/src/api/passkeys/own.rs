@@ -139,12 +139,12 @@ fn too_many() -> Problem {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPasskey {
-    /// What came with the challenge.
+    /// The ticket that came with the challenge.
     ticket: String,
-    /// What it is called, in 1 to 40 characters: only you see it.
+    /// Its name, in 1 to 40 characters: only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-    /// What the browser has made, as WebAuthn's JSON has it.
+    /// The credential that the browser has made, as WebAuthn's JSON has it.
     #[schema(value_type = Object)]
     credential: Map<String, Value>,
 }

@@ -51,13 +51,13 @@ pub(in crate::api) async fn sign_in_challenge(
     challenged(&context, CeremonyPurpose::Show, begun, None).await
 }
 
-/// What a passkey has signed.
+/// A challenge that a passkey has signed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignedChallenge {
-    /// What came with the challenge.
+    /// The ticket that came with the challenge.
     ticket: String,
-    /// What the passkey has signed, as WebAuthn's JSON has it.
+    /// The passkey's signature, as WebAuthn's JSON has it.
     #[schema(value_type = Object)]
     credential: Map<String, Value>,
     /// The ticket that the password was answered with, if there is a second factor: then the passkey takes the place of a code,

@@ -36,7 +36,7 @@ pub(crate) struct Place {
     rating: f64,
     /// The rating deviation (RD) as of now.
     deviation: f64,
-    /// How many rated games.
+    /// The number of rated games.
     games: u32,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Place {
 pub(crate) struct Leaderboard {
     /// At most 50, best first.
     players: Vec<Place>,
-    /// How many players have a place, beyond those that are listed too.
+    /// The number of players who have a place, including those beyond the list.
     ranked: usize,
     /// The visitor's own place, from 1 on; null without one.
     #[schema(required)]

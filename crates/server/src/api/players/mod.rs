@@ -86,16 +86,16 @@ pub(crate) struct Rating {
     /// The game.
     #[schema(value_type = GameName)]
     game: &'static str,
-    /// How fast.
+    /// The speed.
     #[schema(value_type = SpeedName)]
     speed: &'static str,
-    /// How strong the player is, as far as results tell.
+    /// The player's strength, as far as results tell.
     rating: f64,
     /// The rating deviation (RD) as of now: with 95 % the strength is within two of it.
     deviation: f64,
     /// Whether little is known of the player: shown with `?`.
     provisional: bool,
-    /// How many rated games.
+    /// The number of rated games.
     games: u32,
 }
 
@@ -150,7 +150,7 @@ pub(in crate::api) async fn profile(
     }))
 }
 
-/// What a game has done to a player's rating.
+/// The effect of a game on a player's rating.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingChange)]
 pub(crate) struct Change {
@@ -204,7 +204,7 @@ pub(crate) struct History {
     games: Vec<PlayedGame>,
 }
 
-/// How a player's rating has changed.
+/// The history of a player's rating.
 #[utoipa::path(get, path = "/players/{name}/ratings/{game}/{speed}", params(HistoryPath),
     responses((status = 200, body = History), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn history(

@@ -1,4 +1,4 @@
-//! How a player's games ended, and against whom they were.
+//! The results of a player's games, by reason and by opponent.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -40,7 +40,7 @@ impl From<RecordScore> for Score {
     }
 }
 
-/// How games of a variant ended for a player for one reason.
+/// The results of a player's games in a variant that ended for one reason.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReasonRecord {
     /// The game.
@@ -50,19 +50,19 @@ pub(crate) struct ReasonRecord {
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
-    /// Why they ended.
+    /// The reason why they ended.
     reason: EndReason,
     #[serde(flatten)]
     score: Score,
 }
 
-/// What a player has achieved against an opponent.
+/// A player's results against an opponent.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpponentRecord)]
 pub(crate) struct AgainstOpponent {
     /// The opponent's name, as it is now.
     name: String,
-    /// What kind of player.
+    /// The kind of player.
     kind: PlayerKind,
     /// Whether it is an account, with a page of its own.
     account: bool,
@@ -100,7 +100,7 @@ pub(crate) struct PlayerRecord {
     opponents: Vec<AgainstOpponent>,
 }
 
-/// How a player's finished games ended, by reason and by opponent: those that are in the archive, rated or not.
+/// The results of a player's finished games, by reason and by opponent: those that are in the archive, rated or not.
 #[utoipa::path(get, path = "/players/{name}/record", operation_id = "player_record", params(PlayerPath),
     responses((status = 200, body = PlayerRecord), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn record(

@@ -83,7 +83,7 @@ impl House {
         command(self.hear(), registry, person(who), asked).await
     }
 
-    /// What the server does by itself.
+    /// Does the server's own work.
     async fn attend(&self) {
         let (hall, registry) = (&self.server.hall, &self.server.registry);
         hall.attend(registry, self.event, &[], true).await;
@@ -101,7 +101,8 @@ impl House {
         event.game(board).expect("a game").clone()
     }
 
-    /// Asks as the player of a side, while the server looks after the event for so long that `late` has passed before the request has its turn.
+    /// Asks as the player of a side, while the server looks after the event until `late` has passed before the request has its
+    /// turn.
     async fn ask_at_the_last_moment(
         &self,
         side: Side,

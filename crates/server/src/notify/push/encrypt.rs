@@ -16,7 +16,7 @@ const PUBLIC: usize = 65;
 const SECRET: usize = 16;
 /// The size of a record, in bytes: there is one.
 const RECORD: u32 = 4096;
-/// Texts are made so long, in bytes: their lengths tell push services nothing. None of ours is longer.
+/// The length to which texts are padded, in bytes: their lengths tell push services nothing. None of ours is longer.
 const PADDED: usize = 1024;
 
 /// The keys that are needed to write to a browser.

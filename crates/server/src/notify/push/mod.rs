@@ -50,7 +50,7 @@ pub(crate) struct Message {
 pub(crate) struct Pusher {
     pub(crate) key: ServerKey,
     services: PushServices,
-    /// How the operator is reached by push services that have a question.
+    /// The operator's contact address for push services that have a question.
     contact: Option<String>,
 }
 

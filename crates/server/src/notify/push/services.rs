@@ -1,4 +1,4 @@
-//! Push services: the only strangers' machines that the server talks to by itself. Whoever subscribes says where, so it is looked at
+//! Push services: the only strangers' machines that the server talks to by itself. The subscriber says where, so it is looked at
 //! twice: the name must be one of a list, and the address that it has must be a public one.
 
 use std::net::{IpAddr, SocketAddr};

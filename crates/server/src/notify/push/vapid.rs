@@ -1,5 +1,5 @@
-//! How the server shows push services who it is (RFC 8292): with a key that is derived from the server's own, so that there is no other
-//! to be kept.
+//! The server's identification to push services (RFC 8292): with a key that is derived from the server's own, so that there is no
+//! other to be kept.
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -46,7 +46,7 @@ impl ServerKey {
         BASE64URL_NOPAD.encode(point.as_bytes())
     }
 
-    /// What is sent to a push service as `Authorization`, at a time in seconds since 1970.
+    /// The value of `Authorization` for a push service, at a time in seconds since 1970.
     pub(crate) fn authorization(
         &self,
         endpoint: &Url,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::SqliteConnection;
 use tokio::time::MissedTickBehavior;
 
-/// How often: the log of this time is moved in a few milliseconds.
+/// Period of checkpoints: the log of this time is moved in a few milliseconds.
 const PERIOD: Duration = Duration::from_millis(200);
 
 /// Moves what can be moved, again and again, until it is stopped.

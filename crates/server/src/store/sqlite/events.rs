@@ -13,7 +13,7 @@ use crate::store::codec;
 use crate::store::game::Append;
 use crate::table::event::{EventKind, OtherEvent};
 
-/// What the database reads of an event.
+/// The columns of an event in the database.
 #[derive(Serialize)]
 struct EventRow {
     game: String,

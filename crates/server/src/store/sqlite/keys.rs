@@ -234,7 +234,7 @@ pub(super) async fn become_bot(
     })
 }
 
-/// Whose ticket this is, if it is good at `now`.
+/// The ticket with this token and purpose, if it is good at `now`.
 pub(super) async fn ticket(
     pool: &SqlitePool,
     token: TokenHash,

@@ -1,7 +1,7 @@
 //! SQLite, one file.
 //!
-//! One task writes. It takes what waits, stores it in one transaction and answers only after the commit,
-//! so that many games share one flush to the disk. What only reads has connections of its own.
+//! One task writes. It takes what waits, stores it in one transaction and answers only after the commit, so that many games share
+//! one flush to the disk. Reads have connections of their own.
 
 mod archive;
 mod chat;

@@ -21,7 +21,7 @@ use crate::store::outages::Outages;
 
 /// The name of the file in the data directory.
 pub(super) const FILE: &str = "manifold.sqlite";
-/// How far behind the machine's clock may be before that is worth a warning, in milliseconds.
+/// Lag of the machine's clock above which it is worth a warning, in milliseconds.
 const BEHIND_MS: u64 = 1_000;
 
 /// An open database.

@@ -16,7 +16,7 @@ use crate::store::people::{Change, Changed, Which};
 /// Shown in the place of a deleted account's name.
 const DELETED: &str = "[deleted]";
 
-/// Changes something about people. What concerns an account's safety is told its owner, if mail comes to them.
+/// Changes something about people. An account's owner is told of changes that concern its safety, if mail comes to them.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     change: &Change,

@@ -12,7 +12,7 @@ use crate::store::people::Which;
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
-/// A session is forgotten so long after its end or its last use, in milliseconds: 60 days, twice what it lasts without use.
+/// Time after its end or its last use at which a session is forgotten, in milliseconds: 60 days, twice its lifetime without use.
 const FORGOTTEN_MS: u64 = 60 * 86_400_000;
 /// Endings that are read at once.
 const ENDINGS: u32 = 1_000;

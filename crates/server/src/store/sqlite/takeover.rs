@@ -19,7 +19,7 @@ const OFFERED: &str = "WITH last AS (SELECT coalesce(max(at), -1) AS at FROM tak
     games_of AS (SELECT id, status, white IS ?2 OR black IS ?2 AS is_own FROM all_games \
         WHERE created_at > (SELECT at FROM last))";
 
-/// How many games of a guest an account is to be asked about.
+/// The number of games of a guest about which an account is to be asked.
 pub(super) async fn offered(
     pool: &SqlitePool,
     guest: PlayerId,
@@ -99,8 +99,8 @@ pub(super) async fn take_over(
     Ok(Changed::TakenOver(number as u64))
 }
 
-/// What becomes the account's: of guest `?1` and account `?2`, called `?4`, in the games `?3`, by the takeover `?5`. The owners of games
-/// in memory know the guest: they lose their games, which are loaded anew.
+/// The statements that make everything the account's: of guest `?1` and account `?2`, called `?4`, in the games `?3`, by the
+/// takeover `?5`. The owners of games in memory know the guest: they lose their games, which are loaded anew.
 const MOVED: [&str; 11] = [
     "INSERT INTO taken_over (game, guest, account, takeover) SELECT value, ?1, ?2, ?5 FROM json_each(?3)",
     "UPDATE games SET epoch = epoch + 1, white = ?2, info = json_set(info, '$.white.id', ?2, '$.white.name', ?4, \

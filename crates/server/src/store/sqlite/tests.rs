@@ -92,7 +92,7 @@ pub(super) async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
     Sqlite::open(directory, now).await.expect("a database")
 }
 
-/// How many events a game has; `None` if there is no such game.
+/// The number of events of a game; `None` if there is no such game.
 async fn events(store: &Sqlite, game: GameId) -> Option<usize> {
     let game = store.load(game).await.expect("an answer");
     game.map(|game| game.events.len())

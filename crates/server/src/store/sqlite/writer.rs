@@ -35,7 +35,7 @@ pub(super) struct Writer {
     files: Files,
     inbox: mpsc::Receiver<Write>,
     witness: Witness,
-    /// What was in a commit that failed, until that is settled.
+    /// The content of a commit that failed, until that is settled.
     doubt: Option<Doubt>,
 }
 

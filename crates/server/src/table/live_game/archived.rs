@@ -8,7 +8,7 @@ use crate::table::event::GameEnd;
 use crate::table::live_game::log::PlayedAction;
 
 impl LiveGame {
-    /// What is to be put into the archive with what was prepared, if it ends a game that everybody may find.
+    /// The game for the archive, if the prepared event ends one that everybody may find.
     pub(crate) fn archived_by(&self, prepared: &Prepared) -> Option<ArchivedGame> {
         if self.state.info.event.is_some() {
             let opens = prepared.state.is_open() && !self.state.is_open();

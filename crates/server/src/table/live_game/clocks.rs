@@ -10,14 +10,14 @@ use crate::table::view::ClockView;
 
 /// Of the time left the engine uses this part for one action.
 const ENGINE_SHARE: u64 = 40;
-/// The lag that can be given back in a game, in milliseconds: so much, and so much more for each move.
+/// The lag that can be given back in a game, in milliseconds: at the start, and more for each move.
 const LAG_QUOTA_MS: u32 = 1_000;
 const LAG_QUOTA_MS_A_MOVE: u32 = 100;
 /// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
 /// The most that the engine thinks in a rated game, in milliseconds: the node limits of its levels end it long before.
 const RATED_ENGINE_MS: u64 = 20_000;
-/// In a rated game it has played so long before its flag would fall, in milliseconds.
+/// Margin before its flag would fall, by which the engine has played in a rated game, in milliseconds.
 const FLAG_MARGIN_MS: u64 = 100;
 /// Factor on the engine's pause while its opponent can still settle a conflict of returns.
 const SETTLING_PAUSES: u64 = 15;
@@ -94,7 +94,7 @@ impl GameState {
         u32::try_from(counted).unwrap_or(u32::MAX).min(left)
     }
 
-    /// What `color` has left, in milliseconds.
+    /// The remaining time of `color`, in milliseconds.
     pub(super) fn left(&self, color: Color, at: u64) -> Option<u64> {
         let clock = self.clock.as_ref()?;
         let at = self.served(at);
@@ -105,8 +105,8 @@ impl GameState {
         Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// How long the engine may think, in milliseconds, where `usual` is the most. In a rated game the clock does not hurry it, as
-    /// its level plays as it was measured: only its flag does.
+    /// The engine's thinking time, in milliseconds, where `usual` is the most. In a rated game the clock does not hurry it, as its
+    /// level plays as it was measured: only its flag does.
     pub(crate) fn engine_time(&self, color: Color, now: u64, usual: u64) -> u64 {
         if !self.info.rated {
             let share = self.engine_share(color, now);
@@ -129,8 +129,8 @@ impl GameState {
         Some((self.left(color, now)? / ENGINE_SHARE).max(ENGINE_LEAST_MS))
     }
 
-    /// How long, in milliseconds, the engine waits with its answer, where `usual` is the pause before any: longer while
-    /// the opponent can still settle a conflict, and never more than it may think.
+    /// The pause before the engine's answer, in milliseconds, where `usual` is the pause before any: longer while the opponent can
+    /// still settle a conflict, and never more than it may think.
     pub(crate) fn engine_pause(&self, color: Color, now: u64, usual: u64) -> u64 {
         let can_settle = usual > 0 && self.referee.options(color.other()).is_some();
         let pause = usual.saturating_mul(if can_settle { SETTLING_PAUSES } else { 1 });

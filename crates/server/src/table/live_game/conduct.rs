@@ -9,9 +9,9 @@ use crate::table::event::{EventKind, GameEnd, OtherEvent};
 
 /// With a turn of each player a game has begun.
 const LEAST_PLIES: u32 = 2;
-/// With so many turns it was played, also if a player gives up: before, only the board can say so.
+/// Plies after which a game counts as played, also if a player gives up: before, only the board can say so.
 const PLAYED_PLIES: u32 = 10;
-/// A player who has not moved for so long, in milliseconds, is not there: if the other gives up then, it is no fault of theirs.
+/// Time without a move after which a player counts as away, in milliseconds: if the other gives up then, it is no fault of theirs.
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
@@ -38,7 +38,7 @@ impl LiveGame {
         Some(patience.saturating_sub(self.waited(now)))
     }
 
-    /// What is to be noted of the players with what was prepared, if it ends a game that the lobby has made.
+    /// The conduct of the players to be noted, if the prepared event ends a game that the lobby has made.
     pub(crate) fn conduct(&self, prepared: &Prepared) -> Option<Conduct> {
         let end = prepared.state.end.filter(|_| self.state.end.is_none())?;
         let state = &self.state;

@@ -52,7 +52,7 @@ pub(crate) enum Judgement {
     Rematch(Box<GameInfo>),
 }
 
-/// What may happen next: judged by the game as it stands, and not stored yet.
+/// The next event: judged by the game as it stands, and not stored yet.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// An action, to which the owner of the game adds what it knows.
@@ -172,7 +172,8 @@ impl LiveGame {
         self.state.referee.judge_action(action).map(Judgement::from)
     }
 
-    /// What is offered and taken back makes events without end; actions do not, as the rules end every game.
+    /// Refuses offers and take-backs after too many events or take-backs: they could go on without end. Actions cannot, as the
+    /// rules end every game.
     fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
         if self.n() >= MOST_EVENTS {
             return Err(TableError::TooManyEvents);
@@ -340,8 +341,8 @@ impl LiveGame {
         }
     }
 
-    /// How many actions are left if `by` takes back: the player's last turn is undone as a whole, and
-    /// what came after it. At one board only the last action.
+    /// The number of actions left if `by` takes back: the player's last turn is undone as a whole, with all that came after it. At
+    /// one board it is only the last action.
     fn keep_for_takeback(&self, by: Color, seat: Seat) -> Option<usize> {
         if seat == Seat::Both {
             return self.log.actions_len().checked_sub(1);
@@ -358,7 +359,7 @@ impl LiveGame {
             .map(|first| first.min(last))
     }
 
-    /// What `seat` can do beside actions.
+    /// The abilities of `seat` beside actions.
     pub(crate) fn abilities(&self, seat: Seat, presence: Presence) -> Abilities {
         if matches!(seat, Seat::Spectator | Seat::Director) {
             return Abilities {

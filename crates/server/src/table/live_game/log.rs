@@ -42,7 +42,7 @@ pub(in crate::table) struct PlayedAction {
     pub(in crate::table) action: FullAction,
     pub(in crate::table) played: Played,
     pub(in crate::table) salt: Option<SecretString>,
-    /// What the player had left on the clock after it.
+    /// The player's remaining time after it, in milliseconds.
     pub(super) clock_ms: Option<u64>,
     /// Whether the player's page was out of focus before it, as the page says.
     pub(super) away: bool,
@@ -89,12 +89,12 @@ impl Log {
         self.takebacks
     }
 
-    /// How many actions count.
+    /// The number of actions that count.
     pub(super) fn actions_len(&self) -> usize {
         self.line.len()
     }
 
-    /// How many of the actions that count were made until event `n`.
+    /// The number of actions that count and were made up to event `n`, inclusive.
     pub(super) fn actions_until(&self, n: u64) -> usize {
         self.line.partition_point(|place| (*place as u64) < n)
     }

@@ -54,12 +54,12 @@ pub(crate) struct TakenBack {
 }
 
 impl Prepared {
-    /// What lists of games will say of the game.
+    /// The summary of the game for lists, after the event.
     pub(crate) fn summary(&self) -> Summary {
         self.state.summary(self.event.at)
     }
 
-    /// What stands after the event.
+    /// The state after the event.
     pub(crate) fn state(&self) -> &GameState {
         &self.state
     }
@@ -79,7 +79,7 @@ impl LiveGame {
         }
     }
 
-    /// What stands now.
+    /// The present state.
     pub(crate) fn state(&self) -> &GameState {
         &self.state
     }

@@ -10,11 +10,11 @@ use super::{LiveGame, Next};
 use crate::table::event::{GameEnd, OtherEvent};
 use crate::table::orders::{Order, Ordered};
 
-/// What a player has left at least after time was taken away: the flag falls at once, but by the rules.
+/// Least time that a player has left after time was taken away: the flag falls at once, but by the rules.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl LiveGame {
-    /// What is still to be done of what was ordered: nothing, if it was done before.
+    /// The event that follows an order: nothing, if it was followed before.
     pub(crate) fn ordered(&self, ordered: &Ordered) -> Option<Next> {
         let is_new = ordered.n > self.state.ordered.entry;
         is_new.then(|| Next::Other(OtherEvent::Ordered(ordered.clone())))

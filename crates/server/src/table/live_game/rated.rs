@@ -11,7 +11,7 @@ use crate::table::rated::{RatedResult, RatedSide};
 const LEAST_PLIES: u32 = 2;
 
 impl LiveGame {
-    /// What is to be counted with what was prepared, if it ends a rated game.
+    /// The result to be counted, if the prepared event ends a rated game.
     pub(crate) fn rated_result(&self, prepared: &Prepared) -> Option<RatedResult> {
         match self.state.end {
             // The event rates it when the result is final.

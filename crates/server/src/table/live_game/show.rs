@@ -264,7 +264,7 @@ impl LiveGame {
         }
     }
 
-    /// How the actions that count were played.
+    /// The actions that count, as they were played.
     pub(crate) fn played(&self) -> evidence::Played {
         let mut before = self.state.info.created_at;
         let actions = self.log.actions().map(|(_, at, action)| {

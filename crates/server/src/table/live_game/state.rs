@@ -42,7 +42,7 @@ pub(crate) struct GameState {
     pub(super) rematch: Option<GameId>,
     /// The last event that changed the position.
     pub(super) position_n: u64,
-    /// What the event of the game has ordered; of other games nothing.
+    /// The orders of the game's event so far; nothing in other games.
     pub(super) ordered: OrderedState,
 }
 
@@ -140,7 +140,7 @@ impl GameState {
         }
     }
 
-    /// How it stands, for its event.
+    /// The standing of the game, for its event.
     pub(crate) fn standing(&self) -> Standing {
         let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
         Standing {
@@ -190,7 +190,7 @@ impl GameState {
         Some((actor, self.info.player(actor).level()?))
     }
 
-    /// What lists of games say of this game.
+    /// The summary of this game for lists.
     pub(crate) fn summary(&self, now: u64) -> Summary {
         let attention_at = match self.status() {
             Status::Live if self.engine_to_act().is_some() => Some(0),

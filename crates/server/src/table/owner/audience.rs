@@ -19,7 +19,7 @@ use crate::table::view::Presence;
 
 /// A client that misses more events than this gets the whole game instead.
 const MOST_TOLD: u64 = 200;
-/// How long changes of the audience are collected before they are told.
+/// Time for which changes of the audience are collected before they are told.
 const AUDIENCE: Duration = Duration::from_secs(1);
 /// Without a clock nobody is in a hurry: a game can be claimed only after this many times the usual wait.
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
@@ -146,7 +146,7 @@ impl Owner {
         self.send_to(id, Update::Presence(self.presence()));
     }
 
-    /// What a socket is told at first: exactly what it misses, or the whole game.
+    /// The first updates for a socket: exactly those that it misses, or the whole game.
     fn first_updates(&self, seat: Seat, have: Option<u64>, lean: bool) -> Vec<Update> {
         let now = self.services.system.now_ms();
         let n = self.game.n();

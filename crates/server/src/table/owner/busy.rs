@@ -1,4 +1,4 @@
-//! How long games keep the threads that everybody shares.
+//! The time for which games keep the threads that everybody shares.
 
 use std::future::poll_fn;
 use std::time::Duration;

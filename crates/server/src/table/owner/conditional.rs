@@ -35,7 +35,7 @@ pub(super) async fn of(
     Ok(both)
 }
 
-/// What is left of conditions after all that has happened since they were chosen.
+/// The rest of conditions after all that has happened since they were chosen.
 fn followed(game: &LiveGame, conditions: Conditions) -> Option<Conditions> {
     let actions = game.actions_since(conditions.after())?;
     actions
@@ -43,8 +43,7 @@ fn followed(game: &LiveGame, conditions: Conditions) -> Option<Conditions> {
         .try_fold(conditions, |left, action| left.advanced(action))
 }
 
-/// What a player answers in a position by these conditions: not while the opponent offers something, which is for the player to
-/// decide.
+/// A player's answer in a position by these conditions: not while the opponent offers something, which is for the player to decide.
 fn answer(state: &GameState, both: &Both) -> Option<Next> {
     let actor = state.actor()?;
     if state.is_offered_by(actor.other()) {
@@ -59,7 +58,7 @@ fn answer(state: &GameState, both: &Both) -> Option<Next> {
 }
 
 impl Owner {
-    /// What will be left of the conditions once `next` has happened, unless it ends the game.
+    /// The rest of the conditions once `next` has happened, unless it ends the game.
     pub(super) fn conditions_after(&self, next: &Next) -> Both {
         if self.conditions.iter().all(Option::is_none) {
             return Both::default();
@@ -107,7 +106,7 @@ impl Owner {
         Ok(())
     }
 
-    /// What a player needs to choose conditions.
+    /// The basis on which a player chooses conditions.
     pub(super) fn basis(&self, player: PlayerId) -> Result<Box<Basis>, TableError> {
         let state = self.game.state();
         let seat = state.info.seat(player);

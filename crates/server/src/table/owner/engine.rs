@@ -23,7 +23,7 @@ pub(super) struct Thinking {
     n: u64,
     /// When it may answer: a player wants to see what happens, and perhaps to amend it.
     earliest: Instant,
-    /// What it has decided.
+    /// The engine's decision.
     decided: Option<Option<AnyAction>>,
     /// Without this the work is cancelled.
     ticket: Ticket,

@@ -61,11 +61,11 @@ struct Owner {
     subscribers: Vec<Subscriber>,
     /// When each player was last seen to leave; `None` while here.
     gone_since: [Option<Instant>; 2],
-    /// What the subscribers know of who is here.
+    /// The presence of players that the subscribers have been told.
     told: Presence,
     audience_due: Option<Instant>,
     thinking: Option<Thinking>,
-    /// What the players answer by themselves.
+    /// The players' conditional moves.
     conditions: conditional::Both,
     /// The network of the last socket of the player against whom the engine plays.
     network: Option<IpAddr>,
@@ -198,7 +198,7 @@ impl Owner {
         Ok(())
     }
 
-    /// What is due without anybody asking: a flag, the engine, news of the audience.
+    /// Does everything that is due without anybody asking: a flag, the engine, news of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
         if self
@@ -216,7 +216,7 @@ impl Owner {
         Ok(())
     }
 
-    /// How long after a flag, in milliseconds, a move may still come whose lag is given back.
+    /// Time after a flag, in milliseconds, in which a move may still come whose lag is given back.
     fn grace(&self) -> u64 {
         self.services.settings.lag_ms
     }
@@ -246,7 +246,7 @@ impl Owner {
             .fold(now + LONGEST_SLEEP, Instant::min)
     }
 
-    /// How long a game stays in memory that nobody wants anything of.
+    /// Time for which a game stays in memory that nobody wants anything of.
     fn patience(&self) -> Duration {
         Duration::from_secs(self.services.settings.idle_seconds)
     }
@@ -368,7 +368,7 @@ impl Owner {
         Err(Lost(error))
     }
 
-    /// What shows everything is shown when nothing is secret any more.
+    /// Refuses answers that show everything while anything is still secret.
     fn must_be_open(&self) -> Result<(), TableError> {
         match self.game.state().is_open() {
             true => Ok(()),

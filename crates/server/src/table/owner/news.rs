@@ -9,7 +9,7 @@ use crate::table::event::{Offer, OtherEvent};
 use crate::table::live_game::Next;
 
 impl Owner {
-    /// Whom to tell what, once `next` is stored.
+    /// The news of `next` once it is stored, by player.
     pub(super) fn news(&self, next: &Next) -> Vec<(PlayerId, News)> {
         let info = &self.game.state().info;
         let player = |color: Color| info.player(color).id();

@@ -106,7 +106,7 @@ impl Owner {
         Ok(game)
     }
 
-    /// What happens next, with its salt and lag.
+    /// The next event with its salt and lag.
     pub(super) fn salted(&self, mut next: Next, lag_ms: u32) -> Next {
         if let Next::Action {
             action,

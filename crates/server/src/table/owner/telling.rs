@@ -1,8 +1,8 @@
-//! Updates to subscribers: what is told, and when.
+//! Updates to subscribers, and the times of telling them.
 //!
-//! How long something takes to be worked out depends a little on what is secret: what returning pieces meet, how much a player can
-//! do. So in a game with secrets what comes of a round of messages is written out first, and then told at once, at a step of time.
-//! Nothing that is told waits for work that comes after the step, and what was heard meanwhile is heard after it.
+//! The time in which something is worked out depends a little on secrets: the pieces that returning ones meet, the actions open to
+//! a player. So in a game with secrets the effects of a round of messages are written out first, and then told at once, at a step
+//! of time. Nothing that is told waits for work that comes after the step, and messages heard meanwhile take effect after it.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Owner {
         games::has_secrets(self.game.state().info.variant)
     }
 
-    /// How many messages are heard before what comes of them is told.
+    /// The number of messages that are heard before their effects are told.
     pub(super) fn round(&self) -> usize {
         match self.tells_in_steps() {
             true => ROUND,
@@ -64,7 +64,7 @@ impl Owner {
         }
     }
 
-    /// Answers a question. Whoever has asked may have gone.
+    /// Answers a question. The asker may have gone.
     pub(super) fn answer<T: Send + 'static>(
         &mut self,
         reply: Reply<T>,

@@ -138,7 +138,7 @@ impl Table {
         answer
     }
 
-    /// What each socket has been told since it was last looked: the kinds of messages.
+    /// The kinds of messages that each socket has been told since the last look.
     fn told(&mut self) -> Vec<Vec<String>> {
         let kind = |text: Encoded| {
             let message: serde_json::Value = serde_json::from_slice(&text).expect("JSON");

@@ -54,7 +54,7 @@ pub(crate) async fn people(house: &House) -> [Client; 4] {
 }
 
 impl Hall {
-    /// An event before its start, with so many players.
+    /// An event before its start, with this many players.
     pub(crate) async fn open(change: Value, players: usize) -> Hall {
         Hall::in_house(House::open().await, change, players).await
     }
@@ -170,7 +170,7 @@ impl Hall {
             .collect()
     }
 
-    /// How many entries of a kind there are.
+    /// The number of entries of a kind.
     pub(crate) async fn count(&self, kind: &str) -> usize {
         let log = self.log(&self.house.visitor()).await;
         log.iter().filter(|entry| entry["type"] == kind).count()

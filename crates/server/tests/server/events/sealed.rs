@@ -1,4 +1,4 @@
-//! What is secret in a game of an event stays so until its result is final.
+//! Secrets of a game in an event: they are kept until its result is final.
 
 use serde_json::{Value, json};
 
@@ -46,16 +46,16 @@ async fn adjudicated(square: &str) -> (Hall, Board) {
     (hall, board)
 }
 
-/// What is sealed in a game.
+/// The secrets of a game.
 #[derive(Clone, Copy)]
 struct Sealed {
     /// Where White's knight returns: known to White.
     square: &'static str,
-    /// What a director has found: known to that director.
+    /// A director's finding: known to that director.
     found: &'static str,
-    /// What White writes in a call and an appeal: known to White, directors and arbiters.
+    /// White's text in a call and an appeal: known to White, directors and arbiters.
     written: &'static str,
-    /// What a director says among those who watch: unknown to players.
+    /// A director's message among those who watch: unknown to players.
     said: &'static str,
 }
 
@@ -196,7 +196,7 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
     assert!(differs(&one, &other, visitor).await.is_some());
 }
 
-/// What the sockets of somebody have said, from the first move to the last appeal, and what they say when they come back.
+/// The messages on somebody's sockets, from the first move to the last appeal, and those after coming back.
 struct Followed {
     one: (Hall, Board),
     /// By viewer: White, Black, somebody who watches, a director who watches.

@@ -15,7 +15,7 @@ fn weekly(settings: &mut Settings) {
     settings.weekly_arenas = ["Olivia", "Antonio", "Dogberry"].map(str::to_owned).into();
 }
 
-/// The events of a server, when there are at least so many.
+/// The events of a server, when there are at least `count`.
 async fn arenas(house: &House, count: usize) -> Vec<Value> {
     house.makes_weekly_arenas().await;
     let list = house.visitor().get("/events?state=open").await.good();

@@ -63,7 +63,7 @@ impl Log {
         (first..first + count).map(game).collect()
     }
 
-    /// What time brings, up to the pairing of another round.
+    /// Does everything that time brings, up to the pairing of another round.
     fn until_pairing(&mut self) {
         while let Some(due) = self.event.due(self.now) {
             match due {

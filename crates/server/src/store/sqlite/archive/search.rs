@@ -1,7 +1,7 @@
 //! Searching the archive.
 //!
-//! One index brings the games in the order in which they are listed; what it does not know of is looked at game by game,
-//! and only for so many games. The page then ends early, and the next one goes on from there: no search costs more than
+//! One index brings the games in the order in which they are listed; criteria that it does not know of are checked game by game,
+//! and only for a limited number of games. The page then ends early, and the next one goes on from there: no search costs more than
 //! another, whatever it is for.
 
 use futures_util::TryStreamExt;

@@ -1,4 +1,4 @@
-//! Whom one follows, whom one blocks, and who shows when they are online.
+//! Follows, blocks, and players who show when they are online.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};

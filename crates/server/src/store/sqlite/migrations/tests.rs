@@ -13,7 +13,7 @@ use crate::store::ratings::{Corrected, Correction};
 use crate::store::sqlite::tests::{NOON, new_game, open_at};
 use crate::table::event::{EventKind, Offer, OtherEvent};
 
-/// What a server has left in the tables, and the first step after which there was such a thing.
+/// Rows that a server has left in the tables, and the first step after which there was such a thing.
 struct Rows {
     from: i64,
     sql: String,
@@ -41,7 +41,7 @@ fn game(id: &str, status: &str, reason: &str, black: &str, attention: &str) -> R
     )
 }
 
-/// What stood in the tables of each time: games in every state, an account that is signed in, and rated results.
+/// The rows in the tables of each time: games in every state, an account that is signed in, and rated results.
 fn whatever_there_was() -> Vec<Rows> {
     let offer = EventKind::Other(OtherEvent::Offered {
         by: manifold_rules::board::Color::White,

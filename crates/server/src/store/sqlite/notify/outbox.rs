@@ -171,8 +171,8 @@ pub(super) async fn forget_verifying(
         .map(drop)
 }
 
-/// Takes what is due: it is nobody else's for a while. What is too old is not taken, nor what was taken before and is to be sent once at
-/// most.
+/// Takes the messages that are due: nobody else takes them for a while. Those that are too old are not taken, nor those that were
+/// taken before and are to be sent at most once.
 pub(super) async fn take(
     connection: &mut SqliteConnection,
     channel: Channel,

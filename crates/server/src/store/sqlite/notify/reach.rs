@@ -132,7 +132,7 @@ fn read_address(text: Option<String>) -> Result<Option<MailAddress>, sqlx::Error
     text.map(|text| text.parse().map_err(broken)).transpose()
 }
 
-/// How a player is reached.
+/// The means of reaching a player.
 pub(in crate::store::sqlite) async fn reach(
     pool: &SqlitePool,
     player: PlayerId,

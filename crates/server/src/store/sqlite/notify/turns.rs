@@ -60,7 +60,7 @@ pub(in crate::store::sqlite) async fn note(
     outbox::tell(connection, player, &post, [at, at + TURN_DELAY_MS]).await
 }
 
-/// As long as no clock runs there is nothing to be reminded of.
+/// The time of a reminder while no clock runs: there is nothing to be reminded of.
 const NEVER: u64 = i64::MAX as u64;
 
 /// Reminds those whose time has come, each once in a turn: all or nothing is stored of that, whatever happens to the server.

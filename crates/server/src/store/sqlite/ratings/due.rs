@@ -51,7 +51,7 @@ pub(super) async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::
     .map(drop)
 }
 
-/// How often it was noted, if ratings are to be worked out again.
+/// The number of times that it was noted, if ratings are to be worked out again.
 pub(in crate::store::sqlite) async fn marks(
     database: impl SqliteExecutor<'_>,
 ) -> Result<Option<i64>, sqlx::Error> {

@@ -123,7 +123,7 @@ struct Replay {
     last: Position,
     /// The highest number among those that are counted.
     newest: i64,
-    /// What was due when it began.
+    /// The number of marks when it began.
     due: i64,
     history: Vec<(Place, Option<Change>)>,
     ratings: BTreeSet<(PlayerId, Pool)>,
@@ -198,7 +198,7 @@ impl Replay {
         }
     }
 
-    /// Whose ratings are stored otherwise.
+    /// The players and pools whose ratings are stored otherwise.
     fn different(
         &self,
         mut stored: BTreeMap<(PlayerId, Pool), PoolRating>,
@@ -219,7 +219,7 @@ impl Replay {
         self.history.len() + self.ratings.len()
     }
 
-    /// What is stored next: history first, as every result that comes counts on ratings.
+    /// The next rows to store: history first, as every result that comes counts on ratings.
     fn next_step(&mut self) -> Step {
         let rest = self.history.split_off(self.history.len().min(STEP));
         let history = std::mem::replace(&mut self.history, rest);

@@ -167,7 +167,7 @@ fn halves(score: Score) -> i64 {
     }
 }
 
-/// What [`halves`] has written.
+/// Reads the output of [`halves`].
 fn read_score(halves: i64) -> Result<Score, sqlx::Error> {
     let score = Score::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! How many placement games there are.
+//! The count of placement games.
 
 use manifold_ratings::Pool;
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
@@ -11,8 +11,8 @@ use crate::store::sqlite::columns::broken;
 use crate::store::sqlite::reader::made_before;
 use crate::table::placement::{NoPlacement, next_placement};
 
-/// How many placement games without a result a player has in a pool: unfinished ones, and those that were left for a person, so that
-/// nobody leaves lost ones again and again. The others are counted with the rating.
+/// The number of a player's placement games without a result in a pool: unfinished ones, and those that were left for a person, so
+/// that nobody leaves lost ones again and again. The others are counted with the rating.
 pub(in crate::store::sqlite) async fn begun(
     database: impl SqliteExecutor<'_>,
     player: PlayerId,

@@ -10,7 +10,7 @@ pub(super) type Place = (i64, PlayerId, Pool);
 /// The writes of one step.
 #[derive(Debug, Default)]
 pub(in crate::store::sqlite) struct Step {
-    /// What results do to players; nothing if they do not count.
+    /// The effects of results on players; nothing if they do not count.
     pub(super) history: Vec<(Place, Option<Change>)>,
     /// Ratings; nothing where nobody has played.
     pub(super) ratings: Vec<(PlayerId, Pool, Option<PoolRating>)>,
