@@ -99,7 +99,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// The body of the first entry of a new event, which `organiser` makes.
+    /// The body of the first entry of a new event. `now` is in milliseconds since 1970.
     ///
     /// # Errors
     /// The settings are not possible, there is no director, or Chief Arbiter and deputy are one person.

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `mod.rs` | the game's implementation of [`playable`](crate::playable) |
 //! | `eval.rs`, `weights.txt` | the terms of its evaluation and their tuned weights |
-//! | `ordering.rs` | gain, risk, exchanges, ordering scores and history indices of actions |
+//! | `ordering.rs` | gain, risk, exchanges (not in DMChess), ordering scores and history indices of actions |
 //! | `candidates.rs` | which actions are searched |
 //! | `encoding.rs` | actions in 32 bits |
 //! | `baseline.rs` | what the simple opponents need |

@@ -101,7 +101,7 @@ impl Dataset {
     }
 }
 
-/// The position after `moves` random actions, if a network judges it.
+/// The position after `moves` random actions; `None` if the game ends before, or if it is forced or not judged by a network.
 fn walk<P: Playable>(position: &P, moves: u64, random: &mut Random) -> Option<P> {
     let mut position = position.clone();
     for _ in 0..moves {
