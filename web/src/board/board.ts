@@ -40,11 +40,12 @@ class Handle {
   update(props: BoardProps): void {
     // A selection that the screen has not heard of yet is newer than the one it asks for: it stays, and is reported.
     const isTold = (this.api.state.selected ?? null) === this.known;
-    this.checkPremove();
+    // So is a premove: what was just made or dropped is told now, and drawn again with what follows from it.
+    const isPremoveNews = this.checkPremove();
     this.props = props;
     this.setPieces(true);
     this.api.set(this.config());
-    this.setPremove();
+    if (!isPremoveNews) this.setPremove();
     if (!isTold) {
       setTimeout(() => this.checkSelection(), 1);
       return;
@@ -122,7 +123,7 @@ class Handle {
                 .map(piece => [piece.square as cg.Key, EVERYWHERE]),
             )
           : undefined,
-        events: { set: () => this.checkPremove(), unset: () => this.checkPremove() },
+        events: { set: () => void this.checkPremove(), unset: () => void this.checkPremove() },
       },
       predroppable: { enabled: false },
       draggable: { enabled: true, showGhost: true, distance: 4 },
@@ -179,13 +180,15 @@ class Handle {
     this.api.state.dom.redraw();
   }
 
-  private checkPremove(): void {
+  /** Tells the screen of a premove that was made or dropped on the board; whether there was such news. */
+  private checkPremove(): boolean {
     const now = this.api.state.premovable.current;
     const text = now ? now.join('') : '';
-    if (text === this.knownPremove || this.gone) return;
+    if (text === this.knownPremove || this.gone) return false;
     this.knownPremove = text;
     if (now) this.props.premove?.onSet(now[0], now[1]);
     else this.props.premove?.onUnset();
+    return true;
   }
 
   /** Drags that leave the board. Our listeners run before chessground's, which forgets the drag. */
