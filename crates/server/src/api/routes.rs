@@ -13,7 +13,7 @@ use super::{
 };
 use crate::people::scope::Scope;
 
-/// All that is refused whoever believes to be signed in and is not any more.
+/// Routes that refuse requests with a session that has ended.
 pub(super) fn needing_the_session(context: &Context) -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .merge(of_accounts())
@@ -22,15 +22,17 @@ pub(super) fn needing_the_session(context: &Context) -> OpenApiRouter<Context> {
         .merge(of_own_data())
         .merge(of_meeting())
         .merge(of_decency())
-        .merge(
-            events::own_routes()
-                .layer(middleware::from_fn_with_state(Scope::Events, scopes::needs)),
-        )
+        .merge(needing(Scope::Events, events::own_routes()))
         .merge(of_everybody(context))
         .layer(middleware::from_fn_with_state(
             context.clone(),
             identity::must_not_be_signed_out,
         ))
+}
+
+/// The routes, refused to programs whose token lacks the scope.
+fn needing(scope: Scope, routes: OpenApiRouter<Context>) -> OpenApiRouter<Context> {
+    routes.layer(middleware::from_fn_with_state(scope, scopes::needs))
 }
 
 /// Routes of signing in and out. They need no session, and serve those whose session has ended as well.
@@ -80,7 +82,7 @@ fn of_accounts() -> OpenApiRouter<Context> {
 
 /// Routes of playing.
 fn of_playing(context: &Context) -> OpenApiRouter<Context> {
-    OpenApiRouter::new()
+    let routes = OpenApiRouter::new()
         .routes(routes!(games::create::create))
         .routes(routes!(games::play::join))
         .layer(middleware::from_fn_with_state(
@@ -93,42 +95,32 @@ fn of_playing(context: &Context) -> OpenApiRouter<Context> {
         ))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::lobby_socket))
-        .routes(routes!(bot_games::act))
-        .layer(middleware::from_fn_with_state(
-            Scope::GamesPlay,
-            scopes::needs,
-        ))
+        .routes(routes!(bot_games::act));
+    needing(Scope::GamesPlay, routes)
 }
 
 /// Routes of watching games.
 fn of_seeing() -> OpenApiRouter<Context> {
-    OpenApiRouter::new()
+    let routes = OpenApiRouter::new()
         .routes(routes!(games::list::list))
         .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
         .routes(routes!(placement::placement))
         .routes(routes!(stream::events))
-        .routes(routes!(bot_games::stream))
-        .layer(middleware::from_fn_with_state(
-            Scope::GamesRead,
-            scopes::needs,
-        ))
+        .routes(routes!(bot_games::stream));
+    needing(Scope::GamesRead, routes)
 }
 
 /// Routes of the player's own data.
 fn of_own_data() -> OpenApiRouter<Context> {
-    OpenApiRouter::new()
-        .routes(routes!(export::export))
-        .layer(middleware::from_fn_with_state(
-            Scope::AccountRead,
-            scopes::needs,
-        ))
+    let routes = OpenApiRouter::new().routes(routes!(export::export));
+    needing(Scope::AccountRead, routes)
 }
 
 /// Routes by which players find each other.
 fn of_meeting() -> OpenApiRouter<Context> {
-    OpenApiRouter::new()
+    let routes = OpenApiRouter::new()
         .routes(routes!(challenges::challenge, challenges::challenges))
         .routes(routes!(challenges::cancel))
         .routes(routes!(challenges::accept))
@@ -139,11 +131,8 @@ fn of_meeting() -> OpenApiRouter<Context> {
         .routes(routes!(following::follow, following::unfollow))
         .routes(routes!(following::blocked))
         .routes(routes!(following::block, following::unblock))
-        .routes(routes!(following::presence, following::show_presence))
-        .layer(middleware::from_fn_with_state(
-            Scope::GamesPlay,
-            scopes::needs,
-        ))
+        .routes(routes!(following::presence, following::show_presence));
+    needing(Scope::GamesPlay, routes)
 }
 
 /// Routes that everybody may use, and those of the visitor's identity.
