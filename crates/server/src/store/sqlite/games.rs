@@ -3,8 +3,9 @@
 use sqlx::SqliteConnection;
 
 use super::columns::color_word;
+use super::meeting::seeks;
+use super::notify::turns;
 use super::reader::made_before;
-use super::{meeting, notify};
 use crate::ids::GameId;
 use crate::notify::reminder::NextTurn;
 use crate::store::codec;
@@ -28,7 +29,7 @@ pub(super) async fn store(
             .execute(&mut *connection)
             .await?;
     }
-    meeting::seeks::forget(connection, &game.seeks).await?;
+    seeks::forget(connection, &game.seeks).await?;
     let summary = &game.summary;
     sqlx::query(
         "INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, \
@@ -49,7 +50,7 @@ pub(super) async fn store(
     .await?;
     if info.is_correspondence() {
         let turn = NextTurn::new(info, summary.actor, summary.attention_at);
-        notify::turns::note(
+        turns::note(
             connection,
             game.id,
             summary.turn_number,

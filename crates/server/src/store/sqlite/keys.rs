@@ -4,7 +4,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
 use super::columns::read_player;
-use super::meeting;
+use super::meeting::seeks;
 use crate::ids::PlayerId;
 use crate::people::factor::{Proof, SecondFactor};
 use crate::people::password::PasswordHash;
@@ -223,7 +223,7 @@ pub(super) async fn become_bot(
         return Ok(Changed::HasPlayed);
     }
     // Bots are not paired in the lobby.
-    meeting::seeks::forget_player(connection, id).await?;
+    seeks::forget_player(connection, id).await?;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE player = ?")
         .bind(player)
         .execute(connection)

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use super::super::columns::{broken, read_player};
 use super::super::games;
-use super::super::notify;
+use super::super::notify::outbox;
 use super::lists::{are_apart, blocks};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
@@ -136,7 +136,7 @@ pub(super) async fn store(
             challenge: challenge.id,
         };
         let now = challenge.created_at;
-        notify::outbox::tell(connection, whom, &post, [now, now]).await?;
+        outbox::tell(connection, whom, &post, [now, now]).await?;
     }
     Ok(Met::Done)
 }
