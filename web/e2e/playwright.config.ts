@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: './results',
-  workers: 2,
+  // One more than CI has processors: a third of the time a test waits for a page or a clock.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
