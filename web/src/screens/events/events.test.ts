@@ -86,7 +86,7 @@ describe('the sentence at the head', () => {
   it('names the winner, and everybody’s own place', () => {
     const detail = sample({ phase: 'finished' });
     expect(next(detail, null).sentence).toBe('Ada has won.');
-    expect(next(detail, 'Dan').sentence).toBe('Ada has won. You finished in place 4, with ½ points.');
+    expect(next(detail, 'Dan').sentence).toBe('Ada has won. Your final rank is 4, with ½ points.');
   });
 });
 
