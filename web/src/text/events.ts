@@ -612,6 +612,7 @@ export const e = {
     standings: 'Standings',
     both: 'Alternate',
     print: 'Print',
+    printAll: 'Print all rounds',
     full: 'Full screen',
     leave: 'Back to the event',
     starts: (inTime: string): string => `Round starts ${inTime}`,
