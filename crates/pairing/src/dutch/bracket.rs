@@ -38,7 +38,7 @@ pub(super) struct Bracket {
     pub(super) rest: Vec<usize>,
 }
 
-/// How a bracket was paired.
+/// The pairing of a bracket.
 #[derive(Debug)]
 pub(super) struct Paired {
     pub(super) pairs: Vec<(usize, usize)>,

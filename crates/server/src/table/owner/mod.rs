@@ -168,7 +168,7 @@ impl Owner {
             }
             self.began = Instant::now();
             let done = self.deal_with(&mut heard).await;
-            // What was stored is told, whatever came after it.
+            // Stored events are told, whatever came after them.
             self.tell_at_step().await;
             done?;
             if self.is_idle() {
