@@ -127,7 +127,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await page.goto(`${server.url}/archive?variant=chess`);
   await page.getByText('Opening explorer').click();
   await page.locator('[data-test="opening-f2f3"]').click();
-  await page.getByRole('link', { name: 'Games that began so' }).click();
+  await page.getByRole('link', { name: 'Games with this opening' }).click();
   await expect(page).toHaveURL(/opening=f2f3/);
   await expect(card).toHaveCount(1);
 });

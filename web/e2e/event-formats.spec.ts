@@ -88,7 +88,7 @@ test('an arena: who does not come is not paired until they say that they are the
   await director.locator('[data-test=ask-yes]').click();
   await expect(desk).toContainText('withdrawn');
   await looked(director);
-  await desk.getByRole('button', { name: `Let ${first.black.name} play again, from the next round on` }).click();
+  await desk.getByRole('button', { name: `Reinstate ${first.black.name} from the next round on` }).click();
   await expect(desk).not.toContainText('withdrawn');
   await expect.poll(async () => (await detailOf(director, id)).rounds.length).toBeGreaterThan(2);
   expect(noise).toEqual([]);

@@ -7,6 +7,7 @@ import {
   looked,
   makeEvent,
   MINUTE,
+  play,
   running,
   somebody,
   startNow,
@@ -499,4 +500,33 @@ test('the hall in letters that are read from afar, and on paper without what is 
   await expect(page.locator('[data-test=hall-screen]')).toBeHidden();
   await expect(page.locator('.masthead')).toBeHidden();
   await expect(page.locator('[data-test=paper]')).toContainText('Pairings: round 1');
+  await expect(page.locator('[data-test=print-all]')).toHaveCount(0);
+});
+
+test('all rounds of an event on paper', async ({ browser, baseURL }) => {
+  const { id, director, of } = await running(
+    browser,
+    baseURL,
+    { name: 'On paper', format: { kind: 'match', games: 2 }, schedule: { kind: 'after', minutes: 0 } },
+    { staff: ['EvPage', 'EvPinn'], players: ['EvPia', 'EvPerr'] },
+  );
+  const first = await begun(director, id, 1);
+  await play(of(first.white), of(first.black), first.game, 'white-wins');
+  await begun(director, id, 2);
+  await director.goto(`/events/${id}/hall`);
+  // The browser's dialog is nothing that a test could see.
+  await director.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  const paper = director.locator('[data-test=paper]');
+  await expect(paper).toContainText('Pairings: round 2');
+  await director.locator('[data-test=print-all]').click();
+  await expect(director.locator('[data-printed]')).toBeAttached();
+  await director.emulateMedia({ media: 'print' });
+  await expect(paper.locator('h3')).toHaveText(['Round 1', 'Round 2']);
+  await expect(paper.locator('tbody').first()).toContainText(`${first.white.name}1–0${first.black.name}`);
+  await expect(paper.locator('h2')).toHaveText(['Pairings', 'Standings']);
+  // Afterwards the last round is on the paper again.
+  await director.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(paper).toContainText('Pairings: round 2');
 });

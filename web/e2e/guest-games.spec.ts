@@ -22,8 +22,8 @@ test('a live game goes on under the account that has taken it over, on both side
   await move(page, 'e2', 'e4');
   await moves(black, 1);
   await signIn(page, 'Rosalind', `/g/${id}`);
-  const dialog = page.getByRole('dialog', { name: 'Games you began as a guest' });
-  await expect(dialog).toContainText('One game was begun in this browser without an account.');
+  const dialog = page.getByRole('dialog', { name: 'Games you started as a guest' });
+  await expect(dialog).toContainText('One game was started in this browser without an account.');
   await accessible(page);
   await expect(page.locator('main.table')).toHaveAttribute('data-seat', 'spectator');
   await dialog.locator('[data-test=take-games]').click();
@@ -54,8 +54,8 @@ test('whoever does not want them leaves them to the guest', async ({ page, brows
   const id = await openGame(page, { variant: 'chess' });
   await openGame(page, { variant: 'hidden960' });
   await signIn(page, 'Celia', '/');
-  const dialog = page.getByRole('dialog', { name: 'Games you began as a guest' });
-  await expect(dialog).toContainText('2 games were begun in this browser');
+  const dialog = page.getByRole('dialog', { name: 'Games you started as a guest' });
+  await expect(dialog).toContainText('2 games were started in this browser');
   expect((await overflow(page))[0]).toBe(0);
   await accessible(page);
   await dialog.locator('[data-test=leave-games]').click();

@@ -29,7 +29,7 @@ test('two strangers meet with one tap each and play', async ({ browser }) => {
   await expect(one.locator('[data-test="online"]')).toHaveText('2 players here');
   await one.locator('[data-test="pair-hidden960-5+3"]').click();
   await expect(one.locator('[data-test="searching"]')).toContainText('Hidden960, 5+3');
-  await expect(other.locator('[data-test="pair-hidden960-5+3"]')).toHaveAttribute('aria-label', /one player waits/);
+  await expect(other.locator('[data-test="pair-hidden960-5+3"]')).toHaveAttribute('aria-label', /one player waiting/);
   await other.locator('[data-test="pair-hidden960-5+3"]').click();
   await expect(one).toHaveURL(/\/g\/\w+/);
   await expect(other).toHaveURL(one.url());
@@ -42,7 +42,7 @@ test('an empty lobby says what happens; who comes back finds own games first, th
   const page = await stranger(browser);
   const grid = page.locator('.pairing');
   const cards = page.locator('.cards');
-  await expect(page.locator('[data-test="lobby-empty"]')).toContainText('after 20 seconds, the computer stands in');
+  await expect(page.locator('[data-test="lobby-empty"]')).toContainText('within 20 seconds, the computer can stand in');
   // Five games, three clocks.
   await expect(grid.getByRole('button')).toHaveCount(15);
   await expect(grid.getByRole('rowheader')).toHaveCount(5);
@@ -72,12 +72,12 @@ test('what was sought and withdrawn meets nobody; a line that breaks takes its s
   const other = await stranger(browser);
   const cell = one.locator('[data-test="pair-chess-15+10"]');
   await cell.click();
-  await expect(other.locator('[data-test="pair-chess-15+10"]')).toHaveAttribute('aria-label', /one player waits/);
+  await expect(other.locator('[data-test="pair-chess-15+10"]')).toHaveAttribute('aria-label', /one player waiting/);
   await one.locator('[data-test="cancel-seek"]').click();
   await expect(one.locator('[data-test="searching"]')).toBeHidden();
   await expect(other.locator('[data-test="pair-chess-15+10"]')).not.toHaveAttribute('aria-label', /waits/);
   await cell.click();
-  await expect(other.locator('[data-test="pair-chess-15+10"]')).toHaveAttribute('aria-label', /one player waits/);
+  await expect(other.locator('[data-test="pair-chess-15+10"]')).toHaveAttribute('aria-label', /one player waiting/);
   await one.context().close();
   await expect(other.locator('[data-test="pair-chess-15+10"]')).not.toHaveAttribute('aria-label', /waits/);
 });
@@ -158,7 +158,7 @@ test('the server restarts: who looks for an opponent goes on looking', async ({ 
   await expect(one.locator('[data-test="online"]')).toHaveText('Connecting…');
   await server.up();
   const other = await stranger(browser);
-  await expect(other.locator('[data-test="pair-hyperspace-5+3"]')).toHaveAttribute('aria-label', /one player waits/);
+  await expect(other.locator('[data-test="pair-hyperspace-5+3"]')).toHaveAttribute('aria-label', /one player waiting/);
   await other.locator('[data-test="pair-hyperspace-5+3"]').click();
   await expect(one).toHaveURL(/\/g\/\w+/);
 });

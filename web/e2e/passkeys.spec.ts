@@ -160,7 +160,7 @@ test('whoever has no passkey here is told so', async ({ page }) => {
 base('a server without an address for passkeys says so, and does not offer them', async ({ page }) => {
   await signUp(page, 'Without');
   await page.goto('/account');
-  await expect(page.locator('.passkeys')).toContainText('This server has no passkeys');
+  await expect(page.locator('.passkeys')).toContainText('Passkeys are not available on this server');
   await expect(page.locator('[data-test=add-passkey]')).toHaveCount(0);
   await signOut(page);
   const asked = page.waitForResponse('**/session/passkey');

@@ -92,7 +92,7 @@ export function start(root: HTMLElement): void {
     report: about => reports.open(about),
     lobby: new Lobby({
       changed: () => app.redraw(),
-      // Who has left the computer for this game wants to see it.
+      // A player who has left the computer for this game wants to see it.
       paired: (game, left) => begun(game, t.lobby.found, left),
       asked: () => play('notify'),
       refused: sentence => app.note(sentence),

@@ -101,7 +101,7 @@ export class Feed {
 
   show(isOpen: boolean): void {
     this.isOpen = isOpen;
-    // Whoever has seen the list has seen what is in it.
+    // An opened list marks everything in it as seen.
     for (const one of this.challenges.incoming) this.aside.add(one.id);
     this.listener.changed();
   }

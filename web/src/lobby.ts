@@ -79,7 +79,7 @@ export class Lobby {
   /** A game is over: whoever has played it until somebody comes is free again. */
   isOver(game: string): void {
     for (const one of this.sought) {
-      // Who leaves it is paired: that the game is over comes on another line, and may be heard first.
+      // A player who leaves the game is paired: that it is over comes on another line, and may be heard first.
       if (one.meanwhile !== game || one.coming !== null) continue;
       one.meanwhile = null;
       one.asked = 'nothing';
@@ -113,7 +113,7 @@ export class Lobby {
   }
 
   accept(seek: ListedSeek): void {
-    // Who plays the computer is asked when somebody looks for the same.
+    // A player who plays the computer meanwhile is asked when somebody looks for the same.
     if (seek.meanwhile) {
       const { variant, clock, rated, color } = seek;
       const wish: Wish = { variant, clock, rated, ...(color ? { color: color === 'white' ? 'black' : 'white' } : {}) };
@@ -169,11 +169,11 @@ export class Lobby {
     this.isUp = up;
     if (up)
       for (const one of this.sought) {
-        // What was not answered yet is told again by the connection itself.
+        // Messages without an answer are told again by the connection itself.
         if (!one.seek) continue;
         one.seek = null;
         if (one.asked === 'somebody-is-there') one.asked = 'nothing';
-        // What has become of it meanwhile is not told again.
+        // News that came meanwhile are not told again.
         if (one.coming !== null) one.coming = one.meanwhile = null;
         one.request = this.tell(one.wish);
       }

@@ -39,7 +39,7 @@ struct Visitor {
     name: &'static str,
     /// The cookies of their session.
     cookies: Option<String>,
-    /// Which operations, if not all.
+    /// The paths of the operations, if not all.
     paths: Option<&'static str>,
     /// Random requests to each operation. Those at the edges of what it allows come besides.
     examples: &'static str,

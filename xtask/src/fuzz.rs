@@ -61,7 +61,7 @@ pub(crate) fn fuzz(seconds: u64, only: Option<&str>) -> Result<()> {
         }
         println!("\n{target}: {seconds} seconds");
         let found = directory.join("target/found").join(target);
-        // What reaches new code is kept here from one run to the next.
+        // Inputs that reach new code are kept here from one run to the next.
         let grown = directory.join("target/corpus").join(target);
         fs::create_dir_all(&found)?;
         fs::create_dir_all(&grown)?;

@@ -48,7 +48,7 @@ cargo xtask tournament [ARGUMENTS]
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
 
-/// Where a demonstration is.
+/// The directory of a demonstration.
 const DEMO: &str = "manifold-demo";
 
 fn main() -> ExitCode {

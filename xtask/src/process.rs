@@ -12,7 +12,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Where cargo builds.
+/// The directory in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
@@ -102,7 +102,7 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
     Ok(program(profile.name()))
 }
 
-/// Where cargo puts the program `manifold` in a directory of this name; `debug` is also where tests are built.
+/// The program `manifold` that cargo puts in a directory of this name; `debug` is also that of the tests.
 pub(crate) fn program(directory: &str) -> PathBuf {
     let name = format!("manifold{}", env::consts::EXE_SUFFIX);
     target().join(directory).join(name)

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run, target};
 
-/// Where to find a tool from crates.io. One that is on the path is taken as it is; otherwise this version is
+/// The path of a tool from crates.io. One that is on the path is taken as it is; otherwise this version is
 /// installed below the target directory, built for a quick start and not for speed.
 fn tool(name: &str, version: &str) -> Result<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
@@ -33,7 +33,7 @@ fn tool(name: &str, version: &str) -> Result<PathBuf> {
             .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("CARGO_TARGET_DIR", tools.join("build")))
         .with_context(|| format!("{name} {version} is needed"))?;
-        // What it was built from is not needed again.
+        // Its build directory is not needed again.
         let _ = std::fs::remove_dir_all(tools.join("build"));
     }
     Ok(path)

@@ -22,7 +22,7 @@ const SOURCES: [&str; 8] = [
     "vite.config.ts",
 ];
 
-/// Where the built client is.
+/// The directory of the built client.
 pub(crate) fn dist() -> PathBuf {
     directory().join("dist")
 }

@@ -1,4 +1,4 @@
-//! Which evaluation the engine plays with.
+//! The evaluation that the engine plays with.
 
 use manifold_engine::network::{Network, NetworkChoice, with_network};
 use manifold_engine::{Evaluated, Weight, with_weights};

@@ -144,7 +144,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Where games played in the terminal are kept.
+/// The folder of games played in the terminal.
 pub(crate) fn games_folder() -> PathBuf {
     // Only some systems have a folder for state.
     dirs::state_dir()

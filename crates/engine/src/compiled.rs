@@ -1,4 +1,4 @@
-//! How a game has the search compiled for it: with one line, in the `mod.rs` of its folder.
+//! The search, compiled for a game by one line in the `mod.rs` of its folder.
 
 macro_rules! compiled {
     ($Game:ty) => {

@@ -29,7 +29,7 @@ use crate::network::Networked;
 use crate::random::Random;
 use crate::search::parameters::Parameters;
 
-/// Which actions the search asks for.
+/// The part of the legal actions that the search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// At the root: everything that can matter, and every action that can win at once.
@@ -247,7 +247,7 @@ pub enum ProofScope {
 /// A search of its own for forced wins, where the main search prunes too many actions to find them. The
 /// default methods are those of a game without one.
 pub trait ForcedWins: Searchable {
-    /// Which forced wins are looked for from here.
+    /// The forced wins that are looked for from here.
     fn proof_scope(&self) -> ProofScope {
         ProofScope::None
     }

@@ -49,7 +49,7 @@ struct Node {
     role: Role,
     /// Among the residents who are in the graph.
     index: usize,
-    /// Which of the scores of the bracket the player has, from the highest.
+    /// The place of the player's score among those of the bracket, from the highest.
     score_class: usize,
 }
 

@@ -40,7 +40,7 @@ pub fn next_round<T: Copy>(winners: &[T]) -> Vec<(T, T)> {
         .collect()
 }
 
-/// How a game of a match is played.
+/// The kind of a game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// A game of the match proper, at the event's time control.

@@ -197,7 +197,7 @@ impl<const N: usize> Matching<N> {
         (self.mates[v] != NONE).then(|| self.mates[v])
     }
 
-    /// Where the edges of a vertex are.
+    /// The range of the edges of a vertex.
     fn row(&self, v: usize) -> std::ops::Range<usize> {
         v * self.size..(v + 1) * self.size
     }

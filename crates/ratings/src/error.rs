@@ -59,7 +59,7 @@ impl Display for Quantity {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{quantity} must be from {} to {}, not {value:?}", quantity.range().start(), quantity.range().end())]
 pub struct RatingError {
-    /// Which number.
+    /// The kind of number.
     pub quantity: Quantity,
     /// The value that was given.
     pub value: f64,

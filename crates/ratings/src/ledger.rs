@@ -22,7 +22,7 @@ pub enum Player<K> {
 pub struct Entry<K> {
     /// When the game ended, in milliseconds since 1970.
     pub at: u64,
-    /// Where it counts.
+    /// The pool in which it counts.
     pub pool: Pool,
     /// The player who had White.
     pub white: Player<K>,
@@ -46,7 +46,7 @@ pub struct Changes {
 /// The ratings of all players in all pools, from results in the order of the log. The same results give the same ratings, bit for
 /// bit, whether they are fed as they come or all over again.
 ///
-/// Which games are rated is decided before they are in the log; here every result counts that is not annulled.
+/// Whether a game is rated is decided before it is in the log; here every result counts that is not annulled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledger<K> {
     players: BTreeMap<K, BTreeMap<Pool, PoolRating>>,

@@ -1,4 +1,4 @@
-//! How a game ended, and why.
+//! The end of a game, and its reason.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -77,7 +77,7 @@ impl FromStr for Reason {
     }
 }
 
-/// How a game ended: the winner, if there is one, and why.
+/// The end of a game: the winner, if there is one, and the reason.
 ///
 /// ```
 /// use manifold_rules::board::Color;

@@ -91,17 +91,17 @@ pub enum ServerError {
     /// The directory of the data cannot be made, read or written.
     #[error("the data directory {path}: {error}")]
     Data {
-        /// Which.
+        /// The directory.
         path: std::path::PathBuf,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
     /// The database cannot be opened or brought up to date.
     #[error("the database in {path}: {error}")]
     Database {
-        /// In which directory.
+        /// The directory of the database.
         path: std::path::PathBuf,
-        /// Why.
+        /// The reason.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The list of refused words cannot be read.
@@ -113,9 +113,9 @@ pub enum ServerError {
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {error}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
     /// Something else that the machine refuses, such as a thread.
@@ -133,7 +133,7 @@ pub struct Server {
     _lock: std::fs::File,
 }
 
-/// Where a server is to be found.
+/// The addresses of a server.
 #[derive(Debug, Clone, Copy)]
 pub struct Addresses {
     /// Games, pages and the API.
@@ -324,7 +324,7 @@ impl Server {
             _ = &mut serving => {}
             () = stop => {}
         }
-        // What hangs is not waited for: nothing that was confirmed is lost.
+        // Connections that hang are not waited for: nothing that was confirmed is lost.
         let end = async { tokio::join!(self.registry.close(), serving) };
         if tokio::time::timeout(STOPPING, end).await.is_err() {
             tracing::warn!("stopped without waiting for everything");

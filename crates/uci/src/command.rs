@@ -52,13 +52,13 @@ pub enum Command {
 pub struct PositionCommand {
     /// Whose view it is; `None` if nothing is held back.
     pub viewer: Option<Color>,
-    /// Where the game begins.
+    /// The starting position.
     pub start: Start,
     /// The actions from there, in machine notation or as that viewer was told them.
     pub actions: Vec<String>,
 }
 
-/// Where a game begins.
+/// The starting position of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
     /// `startpos`: the variant's own start position.

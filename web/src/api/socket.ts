@@ -125,7 +125,7 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
     socket.onclose = ({ code }) => {
       if (code !== SIGNED_OUT) return this.lose(socket);
       if (this.closed) return;
-      // Whoever connects again is somebody else: that is for the application to find out.
+      // A visitor who connects again is somebody else: that is for the application to find out.
       this.close();
       ending.closed();
     };

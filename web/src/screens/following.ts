@@ -49,7 +49,7 @@ export class FollowedPlayers {
 
   view(): VNode | null {
     if (!this.app.me?.account) return null;
-    // Who this is was told after the page was opened.
+    // The visitor became known after the page was opened.
     if (!this.isAsked) void this.refresh().catch(() => {});
     if (this.players === null) return null;
     const { players } = this;

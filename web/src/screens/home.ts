@@ -71,7 +71,7 @@ export function homePage(app: App): Page {
     void events.refresh();
   });
   const leaveLobby = app.lobby.visit();
-  // What is said of a search changes with the time.
+  // The words about a search change with the time.
   timers.push(window.setInterval(() => app.lobby.sought.length > 0 && app.redraw(), SECOND_MS));
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
 
@@ -130,7 +130,7 @@ export function homePage(app: App): Page {
         isBack()
           ? h('h1.visually-hidden', { key: 'known' }, t.home.title)
           : h('div.home-head', { key: 'new' }, [h('h1', t.home.title), h('p', t.home.lead)]),
-        // What one has begun comes first, then a game with one tap; who has never been here sees first what there is.
+        // Own games come first, then a game with one tap; a new visitor first sees what there is.
         ...(isBack() ? [ownGames(), lobby(), cards()] : [cards(), lobby(), ownGames()]),
         h('div.lists', [
           h('div.lists-column', [

@@ -23,7 +23,7 @@ export function nameForm(props: NameFormProps): VNode {
       on: {
         submit: (event: Event) => {
           event.preventDefault();
-          // What was typed last may not have been drawn yet.
+          // The last letters may not have been drawn yet.
           const input = (event.currentTarget as HTMLFormElement).querySelector('input');
           const name = (input?.value ?? value).trim();
           if (name === '') props.onMissing();

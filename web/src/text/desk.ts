@@ -8,7 +8,7 @@ export const d = {
   lead: 'What needs a decision, the most urgent first. Nothing is deleted: later entries correct earlier ones.',
   quiet: 'Nothing needs your attention.',
   attention: 'Needs attention',
-  urgent: { now: 'now', soon: 'soon', later: 'when you like' },
+  urgent: { now: 'now', soon: 'soon', later: 'no hurry' },
   item: {
     stopped: (who: string, side: Side): string =>
       `${who} (${colorName[side]}) has called a director. Both clocks are stopped`,
@@ -64,8 +64,8 @@ export const d = {
     takeBackOf: (name: string, round: number): string => `Take back the bye of ${name} in round ${round}`,
     withdraw: 'Withdraw',
     withdrawOf: (name: string): string => `Withdraw ${name}`,
-    reinstate: 'Let play again',
-    reinstateOf: (name: string): string => `Let ${name} play again, from the next round on`,
+    reinstate: 'Reinstate',
+    reinstateOf: (name: string): string => `Reinstate ${name} from the next round on`,
     withdrawAsk: (name: string): string => `Withdraw ${name} from the event?`,
     correct: 'Correct',
     correctOf: (name: string): string => `Correct the entry of ${name}`,
@@ -87,7 +87,7 @@ export const d = {
   rule: {
     title: (where: string): string => `Ruling: ${where}`,
     ground: 'Ground',
-    outcome: 'What is ruled',
+    outcome: 'Outcome',
     reasons: 'Reasons',
     reasonsNote: '10 to 4,000 characters. Everybody can read them: do not mention secrets of the game.',
     answers: (who: string): string => `It answers the call of ${who}.`,
@@ -116,17 +116,17 @@ export const d = {
   plays: {
     title: 'You play in this event',
     note: (isOrganiser: boolean): string =>
-      `So you decide nothing in it: that is for the directors who do not play.${isOrganiser ? ' You can name some.' : ''}`,
+      `Players make no decisions in their own event: that is up to the directors who do not play.${isOrganiser ? ' You can name some.' : ''}`,
   },
   players: {
     title: 'Players',
     add: 'Enter a player',
     addNote: (isLate: boolean): string =>
-      `A player is entered by the username.${isLate ? ' A late entry is paired from the next round on.' : ''}`,
+      `Type the player’s username.${isLate ? ' A late entry is paired from the next round on.' : ''}`,
     username: 'Username',
     enter: 'Enter',
-    entered: (name: string): string => `${name} is entered.`,
-    done: 'Done, and in the log.',
+    entered: (name: string): string => `${name} has been entered.`,
+    done: 'Done, and recorded in the log.',
     correctTitle: (name: string): string => `Correct the entry of ${name}`,
     name: 'Name',
     rating: 'Rating',
@@ -155,7 +155,7 @@ export const d = {
     title: 'Pairing by hand',
     note: 'Pair every player of the round once. The log says that the round was paired by hand.',
     noteFirst:
-      'It applies if exactly these players are there at the start. Otherwise the round is paired automatically.',
+      'These pairings apply if exactly these players are present at the start. Otherwise the round is paired automatically.',
     notNow: 'A round can be paired by hand until it starts, or when all results before it are final.',
     round: (round: number): string => `Round ${round}`,
     begin: 'Pair by hand',
@@ -202,7 +202,7 @@ export const d = {
     sent: 'Decided.',
     send: 'Decide',
     next: 'The next round',
-    order: 'Without waiting for results to be final, you may order the next round to be paired.',
+    order: 'You may have the next round paired without waiting for the results to become final.',
     orderNot: 'It can be ordered when every game has a result.',
     grave: 'Annulment',
   },

@@ -82,10 +82,10 @@ export const en = {
       return `${minutes}+${clock.increment ?? 0}${clock.delay ? ` (delay ${clock.delay})` : ''}`;
     },
     cell: (game: string, clock: string, others: number): string =>
-      `${game}, ${clock}${others === 0 ? '' : others === 1 ? ', one player waits' : `, ${others} players wait`}`,
-    waits: (others: number): string => (others === 1 ? '1 waits' : `${others} wait`),
+      `${game}, ${clock}${others === 0 ? '' : others === 1 ? ', one player waiting' : `, ${others} players waiting`}`,
+    waits: (others: number): string => `${others} waiting`,
     empty:
-      'Nobody waits yet. Choose a game and a clock all the same: if nobody has come after 20 seconds, the computer stands in at a fitting level, and you are asked as soon as somebody does.',
+      'Nobody is waiting yet. Choose a game and a clock anyway: if nobody comes within 20 seconds, the computer can stand in at a suitable level, and you will be asked as soon as somebody does.',
     soon: 'After 20 seconds the computer can stand in.',
     looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
     nobody: 'Nobody yet. You can play the computer meanwhile. If somebody comes, you will be asked.',
@@ -97,7 +97,7 @@ export const en = {
     waiting: 'Waiting for you',
     play: (name: string, game: string, clock: string): string => `Play ${name}: ${game}, ${clock}`,
     plays: (color: Color): string => `plays ${colorName[color]}`,
-    found: 'An opponent has come, and your game has begun.',
+    found: 'An opponent has been found, and your game has begun.',
     toGame: 'Go to the game',
     asked: 'A player has come. Play them now? The game against the computer then ends without a result.',
     come: 'Play them',
@@ -176,7 +176,7 @@ export const en = {
   },
   forgotten: {
     title: 'Forgotten your password?',
-    lead: 'Enter your username. If the account has a mail address, we send a link there with which you can choose a new password. It is valid for an hour.',
+    lead: 'Enter your username. If the account has a mail address, we send a link there that lets you choose a new password. It is valid for an hour.',
     submit: 'Send the link',
     sent: 'If there is such an account and it has a confirmed mail address, a link is on its way. Check your mail, including the spam folder.',
     none: 'If it has no mail address, only the operator of this server can help you.',
@@ -244,7 +244,7 @@ export const en = {
   vacation: {
     title: 'Vacation',
     note: 'Your clocks in correspondence games are stopped. Your opponents see that you are on vacation, and you can still move.',
-    left: (days: number): string => `${counted(days, 'day')} left this year. Each day that has begun counts.`,
+    left: (days: number): string => `${counted(days, 'day')} left this year. Part of a day counts as a whole day.`,
     days: 'Days',
     begin: 'Go on vacation',
     until: (day: string): string => `You are on vacation until ${day}.`,
@@ -509,14 +509,14 @@ export const en = {
       undo: 'Undone',
     },
     means: {
-      dismiss: 'Nothing is done about the player.',
+      dismiss: 'No action is taken against the player.',
       warn: 'The player is shown your reason at the next visit and must confirm it.',
       mute: 'The player cannot write in chats, and is told why.',
       ban: 'The account is signed out everywhere and cannot sign in. Anyone who enters its password is told why.',
       unmute: 'The player can write in chats again.',
       unban: 'The account can sign in again.',
       annul: 'The result no longer counts for the ratings of both players, which are recomputed.',
-      link: 'Another account is the same person: the two play no rated games against each other. Neither is told.',
+      link: 'The other account belongs to the same person: the two cannot play rated games against each other. Neither is told.',
     },
     howLong: 'For how long?',
     hours: (hours: number): string =>
@@ -547,7 +547,7 @@ export const en = {
     earlier: 'Show earlier entries',
     undo: 'Undo',
     undoAsk: (what: string): string => `Undo “${what}”?`,
-    undoNote: 'The entry stays in the log, with another one that says it was undone.',
+    undoNote: 'The entry stays in the log, with another one saying that it was undone.',
     undoes: (number: number): string => `of act ${number}`,
     undone: (number: number): string => `undone by act ${number}`,
   },
@@ -580,16 +580,16 @@ export const en = {
     renewed: 'The old recovery codes no longer work.',
     codes:
       'If you lose the device with the app, each of these recovery codes lets you in once. Write them down or print them: they are shown only now.',
-    kept: 'I have kept them',
+    kept: 'I have saved them',
   },
   guestGames: {
-    title: 'Games you began as a guest',
+    title: 'Games you started as a guest',
     what: (games: number): string =>
-      `${games === 1 ? 'One game was' : `${games} games were`} begun in this browser without an account. Do you want ${games === 1 ? 'it' : 'them'} in your account? This is asked once.`,
+      `${games === 1 ? 'One game was' : `${games} games were`} started in this browser without an account. Do you want to add ${games === 1 ? 'it' : 'them'} to your account? You are asked only once.`,
     kept: (games: number): string =>
       games === 1
-        ? 'One more stays with the guest, as you are the opponent there.'
-        : `${games} more stay with the guest, as you are the opponent there.`,
+        ? 'One more stays with the guest, because you are the opponent in it.'
+        : `${games} more stay with the guest, because you are the opponent in them.`,
     shared: 'If somebody else has played in this browser, leave them.',
     take: (games: number): string => (games === 1 ? 'Take it over' : `Take over ${games} games`),
     leave: 'Leave them to the guest',
@@ -601,7 +601,7 @@ export const en = {
     note: 'With a passkey you sign in with your fingerprint, your face or the PIN of your device. Your password keeps working.',
     none: 'You have no passkeys.',
     notHere:
-      'This server has no passkeys: they need HTTPS and a public address that its operator has set. Sign in with your password.',
+      'Passkeys are not available on this server: they need HTTPS and a public address set by its operator. Sign in with your password.',
     notInBrowser: 'This browser does not support passkeys. Sign in with your password.',
     since: (day: string): string => `added ${day}`,
     add: 'Add passkey',

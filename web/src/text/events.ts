@@ -130,8 +130,8 @@ export function outcomeText(outcome: Outcome): string {
       return 'A new game with the same colours takes its place';
     case 'time':
       return outcome.seconds < 0
-        ? `${colorName[outcome.side]} has ${-outcome.seconds} seconds less`
-        : `${colorName[outcome.side]} has ${outcome.seconds} seconds more`;
+        ? `${colorName[outcome.side]} loses ${-outcome.seconds} seconds`
+        : `${colorName[outcome.side]} is given ${outcome.seconds} seconds`;
     case 'warning':
       return `${colorName[outcome.side]} is warned`;
     case 'dismissed':
@@ -150,7 +150,7 @@ export function formatText(format: Format): string {
     case 'round-robin':
       return `${format.double ? 'Double round robin' : 'Round robin'}${format.arranged ? ', arranged' : ''}`;
     case 'knock-out':
-      return format.games === 1 ? 'Knock-out' : `Knock-out, ${format.games} games a match`;
+      return format.games === 1 ? 'Knock-out' : `Knock-out, ${format.games} games per match`;
     case 'match':
       return `Match of ${counted(format.games, 'game')}`;
     case 'arena':
@@ -176,20 +176,20 @@ const tieBreakName: Record<string, string> = {
   BH: 'Buchholz: the points of the opponents',
   FB: 'Fore Buchholz: Buchholz, as if the last round were drawn',
   SB: 'Sonneborn-Berger: the points of the opponents, each times the result against them',
-  DE: 'Direct encounter: the results among those who are equal',
+  DE: 'Direct encounter: the results among the tied players',
   WIN: 'Wins, forfeits and byes with a win included',
   WON: 'Games won at the board',
   BPG: 'Games with Black',
   BWG: 'Games won with Black',
-  REP: 'Rounds that one chose to play',
+  REP: 'Rounds that the player chose to play',
   STD: 'A point for each result better than the opponent’s, half for an equal one',
   TPN: 'The starting number',
   RTNG: 'The rating',
   PS: 'Progressive score: the points after each round, added up',
-  KS: 'Koya: the points against those with half of the points or more',
+  KS: 'Koya: the points against players who scored at least half of the points',
   AOB: 'Average Buchholz of the opponents',
   ARO: 'Average rating of the opponents',
-  TPR: 'Tournament performance: the rating that the results are worth',
+  TPR: 'Tournament performance: the rating that fits the results',
   PTP: 'Perfect tournament performance',
   APRO: 'Average performance of the opponents',
   APPO: 'Average perfect performance of the opponents',
@@ -279,7 +279,7 @@ export const e = {
       `${games === 1 ? 'One game of yours is' : `${games} games of yours are`} still to be played by ${until}. Agree on times below.`,
     bye: (round: number, kind: 'pairing' | 'half' | 'zero'): string =>
       ({
-        pairing: `You have no opponent in round ${round}. The regulations say what that counts.`,
+        pairing: `You have no opponent in round ${round}. The regulations say how many points it gives.`,
         half: `You have half a point in round ${round} and do not play.`,
         zero: `You do not play in round ${round}.`,
       })[kind],
@@ -303,7 +303,7 @@ export const e = {
     arenaOver: 'The arena is over. Games in progress are played to the end.',
     won: (name: string): string => `${name} has won.`,
     wonShared: (names: string): string => `${names} share first place.`,
-    yourPlace: (rank: number, points: string): string => `You finished in place ${rank}, with ${points}.`,
+    yourPlace: (rank: number, points: string): string => `Your final rank is ${rank}, with ${points}.`,
     cancelled: 'This event did not take place.',
     annulled: 'This event was annulled: none of its games are rated.',
     finished: 'This event is over.',
@@ -331,9 +331,9 @@ export const e = {
     enter: 'You are in.',
     checkIn: 'You have checked in.',
     withdraw: 'You have withdrawn.',
-    bye: 'Your bye is noted.',
-    byeTaken: 'Your bye is taken back.',
-    appointment: 'Your proposal is noted.',
+    bye: 'Your bye has been requested.',
+    byeTaken: 'Your request for a bye has been withdrawn.',
+    appointment: 'Your proposal has been sent.',
     agreed: 'You have agreed.',
     appeal: 'Your appeal has been received in time.',
   },
@@ -381,7 +381,7 @@ export const e = {
   rounds: {
     title: (round: number): string => `Round ${round}`,
     choose: 'Round',
-    none: 'Nothing is paired yet.',
+    none: 'No round is paired yet.',
     arena: 'Games in progress',
     arenaNone: 'No games in progress.',
     noneOpen: 'The first round is paired when the event starts.',
@@ -453,7 +453,7 @@ export const e = {
       swiss: 'Each cell: the opponent’s number, the colour, and the result.',
       all: 'Each cell: the results against the player of that number.',
     },
-    none: 'It is filled as games are paired.',
+    none: 'It fills up as games are paired.',
     cell: (opponent: string, side: Side, result: string): string => `${colorName[side]} against ${opponent}: ${result}`,
     results: {
       '1': 'won',
@@ -527,7 +527,7 @@ export const e = {
     annulledTag: 'annulled',
     annulled: (name: string, when: string): string =>
       `${name}, the Chief Arbiter, annulled this event at ${when}. None of its games are rated.`,
-    game: 'To the game',
+    game: 'Go to the game',
     provisional: 'provisional',
     states: {
       open: 'can be appealed',
@@ -544,7 +544,7 @@ export const e = {
     own: 'Regulations of this event',
     ownNone: 'This event has no regulations of its own.',
     house: 'For everything else:',
-    houseLink: 'Regulations of the house',
+    houseLink: 'House regulations',
     settings: 'Settings',
     roles: 'Who runs it',
     role: { organiser: 'Organiser', directors: 'Directors', chiefArbiter: 'Chief Arbiter', deputy: 'Deputy' },
@@ -612,6 +612,7 @@ export const e = {
     standings: 'Standings',
     both: 'Alternate',
     print: 'Print',
+    printAll: 'Print all rounds',
     full: 'Full screen',
     leave: 'Back to the event',
     starts: (inTime: string): string => `Round starts ${inTime}`,
@@ -632,7 +633,7 @@ export const e = {
       `Both clocks stop until a director answers, for at most 10 minutes. ${left === 1 ? 'This is your last call in this game.' : 'You can call twice in a game.'} A frivolous call costs 2 minutes.`,
     callText: 'What happened?',
     callHint: 'One sentence is enough.',
-    hereDone: 'You are there.',
+    hereDone: 'You are marked as present.',
     starts: (inTime: string): string => `The game starts with the round, ${inTime}.`,
     send: 'Call, and stop the clocks',
     called: 'A director has been called. Both clocks are stopped.',
@@ -645,7 +646,7 @@ export const e = {
     ruling: 'A director has ruled',
     seal: (name: string): string => `${name} has opened the seal of this game and sees its secrets.`,
     replaced: 'A director has ruled that this game is replayed, with the same colours.',
-    toReplay: 'To the new game',
+    toReplay: 'Go to the new game',
     toRulings: 'The ruling',
     appealUntil: (left: string): string => `You can appeal for ${left}.`,
     appeal: 'Appeal',

@@ -90,7 +90,7 @@ export const people = {
     ended: 'No game continued from here.',
     deep: 'Only the first eight actions of a game are counted.',
     back: 'One action back',
-    games: 'Games that began so',
+    games: 'Games with this opening',
     percent: (part: number, all: number): string => `${Math.round((100 * part) / Math.max(1, all))} %`,
     average: (rating: number | null): string => (rating === null ? '–' : String(rating)),
     last: 'Last games',
@@ -100,7 +100,7 @@ export const people = {
   profile: {
     since: (day: string): string => `Here since ${day}`,
     unknown: 'No such player',
-    unknownText: 'There is no account with this name. Guests have no page.',
+    unknownText: 'There is no account with this name. Guests have no profile.',
     ratings: 'Ratings',
     noRatings: 'No rated games yet.',
     provisional: 'provisional',
@@ -138,7 +138,7 @@ export const people = {
     played: 'Games',
     none: 'Nobody is ranked here yet: that takes a settled rating and a game within 30 days.',
     play: 'Find an opponent',
-    own: (place: number, all: number): string => `You are in place ${place} of ${all}.`,
+    own: (place: number, all: number): string => `You are ranked ${place} of ${all}.`,
     noPlace: 'You are not ranked here yet. Play rated games at this speed.',
   },
   finder: {

@@ -56,7 +56,7 @@ export class Form {
       'form.form',
       {
         key: `${id}-${this.sent}`,
-        // What is missing is told beside the field, as what is wrong.
+        // Missing fields are told beside the field, as wrong ones are.
         attrs: { novalidate: true, 'data-test': id },
         on: {
           submit: (event: Event) => {
@@ -164,7 +164,7 @@ export class Form {
 
   private async submit(id: string, fields: readonly Field[], send: Send, form: HTMLFormElement): Promise<void> {
     if (this.isSending || this.wait > 0) return;
-    // What a password manager has put in has made no event.
+    // A password manager's text has made no event.
     const data = new FormData(form);
     const read = (name: string): string => {
       const value = data.get(name);

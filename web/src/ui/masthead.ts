@@ -30,7 +30,7 @@ export function masthead(app: App): VNode {
           app.redraw();
         },
       }),
-      // Where there is no room for it, the settings have it.
+      // Without room for it here, it is in the settings.
       h('span.roomy', [
         button({
           label: settings.isDark ? t.app.light : t.app.dark,

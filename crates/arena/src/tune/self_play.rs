@@ -108,7 +108,7 @@ fn one_game<P: Compiled + Evaluated>(
     let bounds = bounds(number);
     let mut game = opening::<P>(variant, bounds, &mut random);
     let mut traces = Vec::new();
-    // What a player has found out in one turn helps it in the next.
+    // Results of one turn's search help the player in the next.
     let mut engines = [Engine::<P>::new(), Engine::new()];
     while game.outcome().is_none() && game.position().ply() < P::LONGEST {
         let position = game.position();

@@ -183,7 +183,7 @@ fn analyse<P: Transcript + BaselineGame>(
         None => think(&seat, &order),
     }
     .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;
-    // What the line is written down in: the position itself only where everything is known.
+    // The position in which the line is written down: the real one only if everything is known.
     let world = if finished.is_some() {
         Some(position.clone())
     } else {

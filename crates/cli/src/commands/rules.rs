@@ -49,7 +49,7 @@ fn page(text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // What fits on the screen is just printed; colours are shown; the text stays when it is left.
+        // A text that fits on the screen is just printed; colours are shown; the text stays when it is left.
         command.env("LESS", "FRX");
     }
     let Ok(mut child) = command.spawn() else {

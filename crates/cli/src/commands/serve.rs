@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         let server = Server::start(settings, System::real()).await?;
         server.listen(announce, stop).await
     });
-    // What the engine still thinks about is of no use any more.
+    // The engine's answer is of no use any more.
     runtime.shutdown_background();
     served.map_err(|error| Failure::World(error.to_string()))
 }

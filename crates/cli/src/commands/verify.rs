@@ -108,7 +108,7 @@ fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Vec<(String, F
             let published = earlier.and_then(|pgn| pgn.words.get(i));
             let finding = match note.and_then(opening) {
                 None => Finding::Unproven,
-                // What was not published yet when the earlier record was kept cannot be compared.
+                // A commitment that was not published yet when the earlier record was kept cannot be compared.
                 Some((commitment, _))
                     if published.is_some_and(|word| {
                         word.note.commitment != Some(commitment.to_string())

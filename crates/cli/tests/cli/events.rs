@@ -83,7 +83,7 @@ fn a_server_that_is_killed_between_entries_pairs_each_round_once_and_knows_every
     for (name, cookies) in &players {
         let entered = server.ask("POST", &path, cookies, &json!({"type": "enter"}));
         assert_eq!(entered.status, 200, "{name}: {}", entered.body);
-        // What was confirmed is there.
+        // Everything that was confirmed is there.
         server = killed(server, data.path());
     }
     assert_eq!(seen(&server, &event)["players"], 2);

@@ -447,7 +447,7 @@ fn on_a_full_disk_nothing_is_promised_and_the_server_says_that_it_is_unwell() {
         }
     }
     server.wait_for_health(503);
-    // What there is can be read all the while.
+    // Existing games can be read all the while.
     let state = server
         .ask("GET", &format!("/games/{game}"), &cookie, &Value::Null)
         .body;

@@ -1,4 +1,4 @@
-//! Where the games of a suite start, and what the suite is about.
+//! The starting positions of a suite's games, and its subject.
 
 use std::ops::ControlFlow;
 

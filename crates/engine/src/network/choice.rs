@@ -1,11 +1,11 @@
-//! Which network is in use.
+//! The network in use.
 
 use std::cell::Cell;
 
 use super::inputs::Networked;
 use super::layers::Network;
 
-/// Which network judges.
+/// The network that judges positions.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum NetworkChoice {
     /// The one that the program ships, if there is one.

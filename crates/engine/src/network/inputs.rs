@@ -29,7 +29,7 @@ pub trait Networked: Rules {
     /// The planes of this position.
     fn planes(&self) -> Self::Planes;
 
-    /// How a player's perspective is turned.
+    /// The orientation of a player's perspective.
     fn orientation(&self, perspective: Color) -> Orientation;
 
     /// The output bucket.
@@ -39,7 +39,7 @@ pub trait Networked: Rules {
     fn is_judged_by_network(&self) -> bool;
 }
 
-/// How a player's perspective is turned, by the place of the king.
+/// The orientation of a player's perspective, by the place of the king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation {
     /// The king bucket.
@@ -79,7 +79,7 @@ pub fn for_each_input<P: Networked>(
     }
 }
 
-/// How a game says that it has no network: with one line, in the `mod.rs` of its folder.
+/// A game without a network: one line in the `mod.rs` of its folder.
 macro_rules! without_network {
     ($Game:ty) => {
         impl $crate::network::Networked for $Game {

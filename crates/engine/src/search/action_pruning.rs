@@ -1,4 +1,4 @@
-//! Which actions of a node are not searched: late move, futility, history and SEE pruning.
+//! Pruning of actions: late move, futility, history and SEE pruning.
 
 use super::context::{NodeContext, Progress, is_won};
 use super::movepick::{LOSING_CAPTURE, SEE_EVEN};

@@ -117,7 +117,7 @@ impl<P: Playable> Search<'_, P> {
         beta: i32,
         node: Node,
     ) -> Option<i32> {
-        // What another search has pruned may be the shorter win.
+        // A line that another search has pruned may be the shorter win.
         if entry.depth < node.depth || (is_mate_search(alpha, beta) && !is_mate(entry.score)) {
             return None;
         }

@@ -32,7 +32,7 @@ pub(super) struct StaticEval {
     pub(super) score: i32,
     /// The evaluation with the correction of its history alone.
     pub(super) corrected: i32,
-    /// Where the corrections are, if there are any.
+    /// The correction entries; `None` if there are none.
     pub(super) corrections: Option<CorrectionIndex>,
     /// Whether it has risen since the actor's previous turn.
     pub(super) improving: bool,

@@ -1,5 +1,5 @@
-//! Which nodes and actions are searched deeper than their turn, or less deeply before anything is known: extensions, and internal
-//! iterative reduction.
+//! Extensions, and internal iterative reduction: nodes and actions that are searched deeper than their turn, or less deeply before
+//! anything is known.
 
 use super::context::{NodeContext, is_mate_search};
 use super::node::Node;

@@ -147,7 +147,7 @@ fn capture_place(color: usize, continuation: usize, gain: i32) -> usize {
     (color * CONTINUATIONS + continuation % CONTINUATIONS) * GAINS + class
 }
 
-/// Where the entries of an action are.
+/// The indices of an action's history entries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HistoryIndex {
     /// 0 for White, 1 for Black.
@@ -167,7 +167,7 @@ impl HistoryIndex {
     }
 }
 
-/// Where the corrections of a position are.
+/// The indices of a position's corrections.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CorrectionIndex([usize; CORRECTION_TABLES]);
 

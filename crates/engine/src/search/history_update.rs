@@ -6,7 +6,7 @@ use super::worker::Search;
 use crate::playable::Playable;
 
 impl<P: Playable> Search<'_, P> {
-    /// Where the history entries of an action are.
+    /// The indices of an action's history entries.
     #[inline]
     pub(super) fn history_index(
         &self,

@@ -3,7 +3,7 @@
 /// The longest line that is searched, in actions.
 pub(super) const MAX_PLY: usize = 96;
 
-/// Where in the tree the search is.
+/// The state of the search at a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     /// Plies left to search.

@@ -1,4 +1,4 @@
-//! Which nodes are not searched: razoring, reverse futility pruning, null move pruning and ProbCut.
+//! Pruning of nodes: razoring, reverse futility pruning, null move pruning and ProbCut.
 
 use manifold_rules::board::{Bitboard, Board, Role};
 

@@ -286,7 +286,7 @@ fn sort_roots<A>(
         }
         searched = roots.len();
     }
-    // What an interrupted iteration has searched counts: the best of the last one came first.
+    // Actions that an interrupted iteration has searched count: the best of the last one came first.
     roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 

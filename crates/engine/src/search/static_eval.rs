@@ -51,7 +51,7 @@ impl<P: Playable> Search<'_, P> {
         self.evaluate(position) + correction
     }
 
-    /// Where the corrections of a position are, if there are any.
+    /// The correction entries of a position; `None` if there are none.
     fn correction_index(&self, position: &P, ply: usize) -> Option<CorrectionIndex> {
         if self.parameters.correction == 0 {
             return None;

@@ -91,7 +91,7 @@ pub(crate) struct Search<'a, P: Playable> {
     /// Cutoffs of the main search, and how many of them came with the first action.
     pub(super) cutoffs: [u64; 2],
     pub(super) nodes: u64,
-    /// Where other threads can read the node count.
+    /// The node count that other threads can read.
     pub(super) shared_nodes: Option<&'a AtomicU64>,
     /// The greatest ply reached.
     pub(super) seldepth: usize,

@@ -112,9 +112,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         counts: &[AtomicU64],
     ) -> Searched<P> {
         let mut done = 0;
-        let mut stable = 0;
-        let mut best_action = None;
-        let mut was_decided = false;
+        let mut progress = Progress::default();
         let has_secrets = self.options.level >= Level::SECRETIVE
             && views.iter().flatten().any(carries_secret::<P>);
         let mut reserved = has_secrets;
@@ -122,72 +120,42 @@ impl<'a, P: Playable> Thinker<'a, P> {
             search.set_budget(with_reserve(budget));
         }
         for depth in 1..=task.max_depth {
-            let iterate = |search: &mut Search<P>, views: &mut [Vec<RootAction<P::Action>>]| {
-                task.determinizations
-                    .iter()
-                    .zip(views)
-                    .all(|(position, roots)| {
-                        search.iterate(position, roots, depth, task.margin, task.multi_pv)
-                    })
-            };
-            let complete = iterate(&mut search, &mut views);
+            let complete = iterate(&mut search, task, &mut views, depth);
             if !complete && reserved {
                 reserved = false;
                 if secret_at_stake(&self.averaged(&views, task)).is_none() {
                     // The best action carries no secret: the reserve goes to the search.
                     search.set_budget(budget);
-                    iterate(&mut search, &mut views);
+                    iterate(&mut search, task, &mut views, depth);
                 }
             }
             if search.is_stopped() {
                 break;
             }
             done = depth;
-            let mut lines = self.proven(&views, task);
-            put_first(&mut lines, search.forced_win());
+            let lines = self.ranked(&search, &views, task);
             let Some(best) = lines.first() else { break };
-            stable = if best_action == Some(best.action) {
-                stable + 1
-            } else {
-                0
-            };
-            best_action = Some(best.action);
             let may_be_shorter = best.score > 0
                 && is_mate(best.score)
                 && search.may_find_win_below(win_proofs::turns(best.score));
+            progress.note_best(best.action);
             self.check_best(task.determinizations, &lines);
-            // A mate longer than the depth may not be the shortest, nor one that was not known while the other
-            // actions were searched.
-            let last = lines.iter().take(task.multi_pv).last();
-            let last = last.map_or(0, |line| line.score);
-            let is_settled = is_mate(last)
-                && MATE - last.abs() <= depth as i32
-                && (was_decided || MATE - last.abs() <= 2)
-                && !may_be_shorter;
-            was_decided = is_mate(last);
-            self.report_iteration(
-                &search,
-                counts,
-                depth,
-                &lines[..lines.len().min(task.multi_pv)],
-            );
-            if is_settled || self.time.is_soft_limit_reached(stable) {
+            let shown = &lines[..lines.len().min(task.multi_pv)];
+            let last = shown.last().map_or(0, |line| line.score);
+            let is_settled = progress.is_settled(last, depth, may_be_shorter);
+            self.report_iteration(&search, counts, depth, shown);
+            if is_settled || self.time.is_soft_limit_reached(progress.stable) {
                 break;
             }
         }
-        let mut lines = self.proven(&views, task);
-        put_first(&mut lines, search.forced_win());
+        let lines = self.ranked(&search, &views, task);
         if let Some(win) = search.forced_win()
             && search.is_stopped()
         {
             // No shorter win exists: as good as an iteration of that many plies.
             done = done.max(2 * win.turns - 1);
-            self.report_iteration(
-                &search,
-                counts,
-                done,
-                &lines[..lines.len().min(task.multi_pv)],
-            );
+            let shown = &lines[..lines.len().min(task.multi_pv)];
+            self.report_iteration(&search, counts, done, shown);
         }
         let mut mixed = None;
         if has_secrets && done > 0 {
@@ -220,6 +188,18 @@ impl<'a, P: Playable> Thinker<'a, P> {
         });
     }
 
+    /// The actions, the best first, after an attempt to prove wins; a forced win that was found before them.
+    fn ranked(
+        &mut self,
+        search: &Search<'a, P>,
+        views: &[Vec<RootAction<P::Action>>],
+        task: Task<'_, P>,
+    ) -> Vec<Line<P>> {
+        let mut lines = self.proven(views, task);
+        put_first(&mut lines, search.forced_win());
+        lines
+    }
+
     /// The actions with their mean scores in all determinizations, the best first.
     fn averaged(&self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
         average(views, task.weights, task.margin, &self.win_proofs)
@@ -249,6 +229,55 @@ impl<'a, P: Playable> Thinker<'a, P> {
         } else {
             lines
         }
+    }
+}
+
+/// One iteration in every determinization. `false` if it was broken off.
+fn iterate<P: Playable>(
+    search: &mut Search<P>,
+    task: Task<'_, P>,
+    views: &mut [Vec<RootAction<P::Action>>],
+    depth: u32,
+) -> bool {
+    let mut all = task.determinizations.iter().zip(views);
+    all.all(|(position, roots)| search.iterate(position, roots, depth, task.margin, task.multi_pv))
+}
+
+/// The state of the best action from one iteration to the next.
+struct Progress<A> {
+    best: Option<A>,
+    /// Iterations in which the best action has stayed the same.
+    stable: u32,
+    /// Whether the score of the last line was a mate after the iteration before.
+    was_decided: bool,
+}
+
+impl<A> Default for Progress<A> {
+    fn default() -> Progress<A> {
+        Progress {
+            best: None,
+            stable: 0,
+            was_decided: false,
+        }
+    }
+}
+
+impl<A: PartialEq> Progress<A> {
+    fn note_best(&mut self, action: A) {
+        let is_same = self.best.as_ref() == Some(&action);
+        self.stable = if is_same { self.stable + 1 } else { 0 };
+        self.best = Some(action);
+    }
+
+    /// Whether deeper iterations change nothing, `last` being the score of the last line that is wanted.
+    ///
+    /// A mate longer than the depth may not be the shortest, nor one that was not known while the other actions were searched.
+    fn is_settled(&mut self, last: i32, depth: u32, may_be_shorter: bool) -> bool {
+        let was_decided = std::mem::replace(&mut self.was_decided, is_mate(last));
+        is_mate(last)
+            && MATE - last.abs() <= depth as i32
+            && (was_decided || MATE - last.abs() <= 2)
+            && !may_be_shorter
     }
 }
 

@@ -234,7 +234,7 @@ fn what_an_engine_remembers_of_a_game_holds_no_secrets_of_the_opponent() {
     };
     let all = all_twins(Variant::Strict, 8, 17);
     let alike = all.iter().filter(|twins| {
-        // What was seen on the way must be the same too, not only at the end.
+        // Reports on the way must be the same too, not only the end.
         let player = twins.player();
         let lengths = 0..=twins.one.actions().len();
         lengths.into_iter().all(|length| {

@@ -1,4 +1,4 @@
-//! Where criteria have their place in a weight.
+//! The places of the criteria in a weight.
 
 use crate::matching::Weight;
 

@@ -123,7 +123,7 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TieBreak {
-    /// Which it is.
+    /// The kind of value.
     pub kind: Kind,
     /// How many of the least significant values are cut (`/C1`, `/M1`).
     pub cut_low: usize,

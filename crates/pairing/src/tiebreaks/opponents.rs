@@ -169,7 +169,7 @@ impl Table<'_> {
     }
 }
 
-/// Which contribution is cut next: article 14.1.1, and 16.5 for those from voluntary unplayed rounds.
+/// The contribution that is cut next: article 14.1.1, and 16.5 for those from voluntary unplayed rounds. `None` if none is left.
 fn least_significant(all: &[Contribution]) -> Option<usize> {
     let least = (0..all.len()).min_by_key(|&i| (all[i].score, all[i].quarters))?;
     let voluntary = (0..all.len())

@@ -58,7 +58,7 @@ impl Table<'_> {
         };
         match mine.cmp(&theirs) {
             std::cmp::Ordering::Greater => 2,
-            // Where both have lost, as by a double forfeit, the standard system gives nothing.
+            // If both have lost, as by a double forfeit, the standard system gives nothing.
             std::cmp::Ordering::Equal if mine >= self.tournament.scoring.draw => 1,
             _ => 0,
         }

@@ -7,7 +7,7 @@ use crate::{Entry, Number};
 /// The contents of a round's columns in a player's line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
-    /// Where the columns begin.
+    /// The first of the columns.
     pub(super) column: usize,
     /// None if they are blank.
     pub(super) entry: Option<Entry>,

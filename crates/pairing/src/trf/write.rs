@@ -144,7 +144,7 @@ fn assigned(tournament: &Tournament) -> Vec<String> {
         let entry = tournament.place(bonus.player);
         let entry = entry.map(|place| tournament.players[place].entry(round));
         match entry {
-            // What the result is worth has room where the difference has none.
+            // Points of the result have room where the difference has none.
             Some(entry) if bonus.points.to_string().len() > 4 => {
                 let points = tournament.scoring.points(entry) + bonus.points;
                 line(assigned_result(entry), points, round, player)

@@ -20,7 +20,7 @@ use crate::error::NotationError;
 pub struct StandardMove {
     /// The square it leaves.
     pub from: Square,
-    /// Where it goes.
+    /// The target square.
     pub to: Square,
     /// The piece to which a pawn promotes.
     pub promotion: Option<Role>,

@@ -58,7 +58,7 @@ pub enum Refusal {
         role_name(*role)
     )]
     KingAttacked {
-        /// Where the king would stand.
+        /// The square of the king.
         king: Square,
         /// The attacker.
         role: Role,

@@ -44,7 +44,7 @@ impl Array {
     /// The pieces of one back rank, from the a-file to the h-file.
     #[must_use]
     pub fn roles(self) -> [Role; 8] {
-        /// Where the two knights go among the five files that bishops and queen leave.
+        /// The places of the two knights among the five files that bishops and queen leave.
         const KNIGHTS: [[usize; 2]; 10] = [
             [0, 1],
             [0, 2],
@@ -72,7 +72,7 @@ impl Array {
         let (first, second) = (free(&rank, first), free(&rank, second));
         rank[first] = Some(Role::Knight);
         rank[second] = Some(Role::Knight);
-        // What is left, from left to right: rook, king, rook.
+        // The rest, from left to right: rook, king, rook.
         let mut rest = [Role::Rook, Role::King, Role::Rook].into_iter();
         rank.map(|role| role.or_else(|| rest.next()).unwrap_or(Role::Rook))
     }

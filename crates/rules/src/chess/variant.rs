@@ -1,6 +1,6 @@
 //! Chess and Chess960.
 
-/// Where the pieces start.
+/// The starting array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
     /// The standard array.

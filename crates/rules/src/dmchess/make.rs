@@ -177,7 +177,7 @@ impl DmChess {
         (attacks::pawn_attacks(color, place.square) & pawns).any()
     }
 
-    /// What is needed to take back a legal move. `None` for the few moves that change more:
+    /// The undo information of a legal move. `None` for the few moves that change more:
     /// castling, en passant, and every move before a shift.
     #[inline]
     pub(super) fn undo_of(&self, m: Move) -> Option<Undo> {

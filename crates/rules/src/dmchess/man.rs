@@ -43,7 +43,7 @@ impl Man {
     }
 }
 
-/// What a man carries along: where it has promoted, and which square last gave it energy.
+/// The history that a man carries along: the dimensions where it has promoted, and the square that last gave it energy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Mark(u16);
 

@@ -10,7 +10,7 @@ use crate::board::{Bitboard, PROMOTIONS, Role};
 /// A man and its targets in one dimension. For a king, a target with a rook of its own is castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveSet {
-    /// What moves.
+    /// The role of the man that moves.
     pub role: Role,
     /// From where.
     pub from: Place,

@@ -46,9 +46,9 @@ pub enum Refusal {
     OtherRole {
         /// The square.
         place: Place,
-        /// What stands there.
+        /// The role of the man there.
         actual: Role,
-        /// What the action says.
+        /// The role that the action names.
         named: Role,
     },
     /// Own man on the target.
@@ -56,17 +56,17 @@ pub enum Refusal {
     OwnMan {
         /// The square.
         place: Place,
-        /// What stands there.
+        /// The role of the man there.
         role: Role,
     },
     /// The piece does not move like that.
     #[error("a {} cannot go from {from} to {to}", role_name(*.role))]
     NotAMove {
-        /// What moves.
+        /// The role of the man that moves.
         role: Role,
-        /// From where.
+        /// Its square.
         from: Place,
-        /// To where.
+        /// The target square.
         to: Place,
     },
     /// The energy level does not reach that far.
@@ -78,7 +78,7 @@ pub enum Refusal {
         place: Place,
         /// Its level.
         level: u8,
-        /// What it would need.
+        /// The level that it would need: the distance in dimensions.
         distance: u8,
     },
     /// Dimensional moves do not end on portal squares.
@@ -87,11 +87,11 @@ pub enum Refusal {
     /// No way through a portal.
     #[error("no portal that joins {} and {} and is free on both sides leads a {} from {from} to {to}", from.dimension, to.dimension, role_name(*.role))]
     NoPortal {
-        /// What moves.
+        /// The role of the man that moves.
         role: Role,
-        /// From where.
+        /// Its square.
         from: Place,
-        /// To where.
+        /// The target square.
         to: Place,
     },
     /// King or rook has moved or been displaced, or does not stand at home.
@@ -140,7 +140,7 @@ pub enum Refusal {
         dimension: Dimension,
         /// Its imbalance before the move.
         before: i16,
-        /// What it would be.
+        /// Its imbalance after it.
         after: i16,
     },
     /// The last king cannot be captured.

@@ -24,7 +24,7 @@ const ASSURING_DIMENSIONS: usize = 3;
 /// Squares by dimension.
 type Everywhere = [Bitboard; 8];
 
-/// What is known of the kings of the player to move before any move is tried. Kept on the stack.
+/// The safety of the player's kings, as known before any move is tried. Kept on the stack.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Safety {
     /// No move can leave all kings attacked.

@@ -47,7 +47,7 @@ impl Unmoved {
             .is_some_and(|set| *set >> place.dimension.index() & 1 == 1)
     }
 
-    /// What repetition compares: the sets of each player who has an unmoved king and an unmoved
+    /// The rights that repetition compares: the sets of each player who has an unmoved king and an unmoved
     /// rook.
     pub(super) fn rights(self) -> u64 {
         Color::ALL

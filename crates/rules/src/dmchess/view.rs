@@ -1,4 +1,4 @@
-//! What a viewer may know of a position, ready for drawing.
+//! The view of a position: everything that a viewer may know, ready for drawing.
 //!
 //! The only secret of DMChess is White's placement of the kings, until Black has placed too.
 
@@ -22,7 +22,7 @@ use crate::viewer::Viewer;
 /// The plies before a shift in which the coming map is announced: one full turn.
 const NOTICE_PLIES: u32 = 2;
 
-/// What one viewer may know of a position.
+/// The view of a position: everything that one viewer may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The position text, with `?` for what is hidden.
@@ -104,7 +104,7 @@ pub struct ManView {
     /// Whose it is.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
-    /// What it is.
+    /// Its role.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
     /// Its dimensional energy level, 1 to 8.
@@ -124,7 +124,7 @@ pub struct ManView {
 /// An energy square.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EnergyView {
-    /// Where it is.
+    /// Its square.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whether it gives energy on the next ply.
@@ -136,7 +136,7 @@ pub struct EnergyView {
 /// A portal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PortalView {
-    /// Where it is, in every dimension.
+    /// Its square, in every dimension.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// How many dimensions it reaches, 1 to 7.
@@ -163,7 +163,7 @@ pub struct ShiftView {
 pub struct DisplacedView {
     /// The square on which it stands.
     pub from: Place,
-    /// Where it would go.
+    /// The place to which it would go.
     pub to: Place,
 }
 

@@ -352,7 +352,7 @@ impl<P: Rules> Game<P> {
         while self.keys.last().is_some_and(|(last, _)| *last >= ply) {
             self.keys.pop();
         }
-        // What was known of a position before that is in other keys now.
+        // Positions before that have other keys now: milestones of them are no longer valid.
         while (self.milestones.last()).is_some_and(|known| known.keys > self.keys.len()) {
             self.milestones.pop();
         }

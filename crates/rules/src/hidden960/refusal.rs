@@ -111,7 +111,7 @@ pub enum Refusal {
     /// The own king would be attacked.
     #[error("this would leave the king on {king} attacked by the {} on {by}", role_name(*attacker))]
     KingAttacked {
-        /// Where the king would stand.
+        /// The square of the king.
         king: Square,
         /// The attacker.
         attacker: Role,

@@ -1,6 +1,6 @@
 //! The variants: which arrangements of the back rank may be chosen.
 
-/// Which arrangements of the back rank may be chosen.
+/// The arrangements of the back rank that may be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
     /// Any piece on any square: 5,040 arrangements.

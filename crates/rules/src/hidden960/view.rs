@@ -105,10 +105,10 @@ pub struct CastlingView {
     /// Whose they are.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
-    /// Where the king stands.
+    /// The square of the king.
     #[serde(serialize_with = "names::square")]
     pub king: Square,
-    /// Where the rook stands.
+    /// The square of the rook.
     #[serde(serialize_with = "names::square")]
     pub rook: Square,
     /// `O-O` or `O-O-O`.

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Display};
 
 use super::traveler::Traveler;
 
-/// Which piece stays when a returning piece collides with another own one.
+/// The piece that stays when a returning piece collides with another own one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stays {
     /// The returning piece; the one on the square is removed. Written `/r`.

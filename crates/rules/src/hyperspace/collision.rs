@@ -31,7 +31,7 @@ pub struct Collision {
 }
 
 impl Debug for Collision {
-    /// Where a piece returns is secret.
+    /// Shows nothing: the square of a return is secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Collision(?)")
     }

@@ -48,7 +48,7 @@ impl Meeting {
 pub struct Landing {
     /// The role of the piece that returned.
     pub role: Role,
-    /// Where it stands; `None` if it was lost, forfeited or removed, which nobody learns where.
+    /// Its square; `None` if it was lost, forfeited or removed, which nobody learns where.
     pub square: Option<Square>,
 }
 

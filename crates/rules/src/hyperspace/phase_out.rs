@@ -33,7 +33,7 @@ type Delays = u128;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhaseOuts {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Square,
     /// The answers to the collisions of this turn.
     pub choices: Choices,

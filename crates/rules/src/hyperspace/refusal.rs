@@ -59,7 +59,7 @@ pub enum Refusal {
     /// Something stands between king and rook.
     #[error("the king cannot castle while a man stands on {square}")]
     CastlingBlocked {
-        /// Where something stands.
+        /// A square that is not empty.
         square: Square,
     },
     /// The king starts, passes or lands on an attacked square.
@@ -76,7 +76,7 @@ pub enum Refusal {
         role_name(*role)
     )]
     KingAttacked {
-        /// Where the king would stand.
+        /// The square of the king after the turn.
         king: Square,
         /// The attacker.
         role: Role,
@@ -116,7 +116,7 @@ pub enum Refusal {
     WrongColor {
         /// The square on which it stands.
         from: Square,
-        /// Where it should return.
+        /// The square of its return.
         to: Square,
     },
     /// A collision, and the player has not said which piece stays.

@@ -24,7 +24,7 @@ pub(super) enum Turn {
     ReturnOnly,
 }
 
-/// Which answers to collisions are listed with a turn.
+/// The answers to collisions that are listed with a turn.
 ///
 /// Whichever piece stays, its square stays occupied by an own piece: neither what later pieces meet nor the safety of
 /// the king depends on the answer. So a turn is legal with all answers or with none, and one tells of all.

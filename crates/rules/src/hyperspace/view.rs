@@ -50,7 +50,7 @@ pub struct TravelerView {
     pub returns_on_turn: u32,
     /// Whether another piece of its player returns on the same turn (open referee).
     pub shares_turn: bool,
-    /// Where it returns, if the viewer may know.
+    /// The square of its return; `None` if the viewer may not know it.
     #[serde(serialize_with = "names::optional_square")]
     pub square: Option<Square>,
 }

@@ -75,7 +75,7 @@ fn header<P: Rules>(game: &Game<P>, tags: &Tags, reader: Viewer) -> String {
     if let Some(outcome) = game.outcome() {
         tag("Termination", &outcome.reason.to_string());
     }
-    // Where the position is drawn by lot, other programs expect it even if it is the usual one.
+    // A position that is drawn by lot is expected by other programs even if it is the usual one.
     if *start != P::start(variant) || P::starts(variant) > 1 {
         tag("SetUp", "1");
         tag("FEN", &start.view(reader).to_string());
@@ -126,7 +126,7 @@ fn standing<P: Rules>(game: &Game<P>) -> Vec<(usize, P::Action)> {
     let mut standing = Vec::with_capacity(game.actions().len());
     let mut position = game.start().clone();
     for (i, action) in game.actions().iter().enumerate() {
-        // What a game begins with can be taken back too: then the record has to say so.
+        // An action from before the start can be taken back too: then the record has to say so.
         if !position.takes_back(*action) || standing.pop().is_none() {
             standing.push((i, *action));
         }

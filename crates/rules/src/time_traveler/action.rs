@@ -31,18 +31,18 @@ pub enum Action {
     Move(StandardMove),
     /// An untraveled man moves onto its traveling self, and both vanish: `d2//d4`.
     Annihilation {
-        /// Where the untraveled man stands.
+        /// The square of the untraveled man.
         from: Square,
-        /// Where the traveling man stands.
+        /// The square of the traveling man.
         to: Square,
     },
     /// A traveling man appears, and a traveled one that moves away at once: `Nf6/e8`.
     Explosion {
         /// The role of both men.
         role: Role,
-        /// Where the traveling man appears.
+        /// The square on which the traveling man appears.
         square: Square,
-        /// Where the traveled man goes.
+        /// The target square of the traveled man.
         to: Square,
         /// The promotion of a traveled pawn.
         promotion: Option<Role>,
@@ -83,7 +83,7 @@ impl FromStr for Action {
     }
 }
 
-/// What was expected, for error messages.
+/// The expected form, for error messages.
 pub(super) const EXPECTED: &str =
     "a move such as e2e4, an annihilation such as d2//d4 or an explosion such as Nf6/e8";
 

@@ -14,7 +14,7 @@ pub(super) fn moves_to_meet(men: &Men, from: Square, target: Square) -> Option<u
     let color = man.color;
     let occupied = men.occupied().without(from);
     let enemies = men.all(color.other());
-    // Where it can be after a number of moves: in its present role, and promoted to the target's.
+    // The squares that it can be on after a number of moves: in its present role, and promoted to the target's.
     let mut before = Bitboard::from(from);
     let mut promoted = Bitboard::EMPTY;
     let is_kin = man.role == goal.role;

@@ -18,11 +18,11 @@ pub enum Refusal {
     /// The man belongs to the opponent.
     #[error("the {} on {square} is not yours: it is {}'s turn", role_name(*.role), color_name(*.turn))]
     NotYours {
-        /// What stands there.
+        /// The role of the man there.
         role: Role,
-        /// Where.
+        /// Its square.
         square: Square,
-        /// Whose turn it is.
+        /// The player to move.
         turn: Color,
     },
     /// Traveling men stand still.
@@ -30,27 +30,27 @@ pub enum Refusal {
         "the {} on {square} is traveling, and traveling men stay where they are", role_name(*.role)
     )]
     TravelingMan {
-        /// What stands there.
+        /// The role of the man there.
         role: Role,
-        /// Where.
+        /// Its square.
         square: Square,
     },
     /// The man cannot reach the target.
     #[error("the {} on {from} cannot go to {to}", role_name(*.role))]
     Unreachable {
-        /// What should move.
+        /// The role of the man.
         role: Role,
-        /// From where.
+        /// Its square.
         from: Square,
-        /// Where it should go.
+        /// The target square.
         to: Square,
     },
     /// An own man stands on the target.
     #[error("your own {} stands on {to}", role_name(*.role))]
     OwnMan {
-        /// What stands there.
+        /// The role of the man there.
         role: Role,
-        /// Where.
+        /// Its square.
         to: Square,
     },
     /// The target holds the traveling man of the same type: this is an annihilation.
@@ -58,9 +58,9 @@ pub enum Refusal {
     IsAnnihilation {
         /// The kind of both men.
         role: Role,
-        /// Where the untraveled man stands.
+        /// The square of the untraveled man.
         from: Square,
-        /// Where the traveling man stands.
+        /// The square of the traveling man.
         to: Square,
     },
     /// The promotion is missing.
@@ -75,7 +75,7 @@ pub enum Refusal {
     /// Something stands between king and rook.
     #[error("the king cannot castle to {king_to}: something stands on {blocked}")]
     CastlingBlocked {
-        /// Where the king would end.
+        /// The target square of the king.
         king_to: Square,
         /// A square that is not empty.
         blocked: Square,
@@ -106,9 +106,9 @@ pub enum Refusal {
     /// Only untraveled men annihilate.
     #[error("the {} on {square} has travelled already: only an untraveled man can annihilate", role_name(*.role))]
     TraveledMan {
-        /// What stands there.
+        /// The role of the man there.
         role: Role,
-        /// Where.
+        /// Its square.
         square: Square,
     },
     /// An explosion needs an empty square.
@@ -119,9 +119,9 @@ pub enum Refusal {
         "no untraveled {} of yours could stand on {square} after three moves of yours", role_name(*.role)
     )]
     NoSupport {
-        /// What should explode.
+        /// The role that should explode.
         role: Role,
-        /// Where.
+        /// The square of the explosion.
         square: Square,
     },
     /// The whole support is needed for earlier explosions.
@@ -129,9 +129,9 @@ pub enum Refusal {
         "every man that could support a {} on {square} is needed for an earlier explosion", role_name(*.role)
     )]
     SupportSpent {
-        /// What should explode.
+        /// The role that should explode.
         role: Role,
-        /// Where.
+        /// The square of the explosion.
         square: Square,
     },
     /// An exploding man captures neither traveling men nor resonators.
@@ -139,7 +139,7 @@ pub enum Refusal {
     Immune {
         /// Whether it is a traveling man or an untraveled resonator.
         stage: Stage,
-        /// What it is.
+        /// Its role.
         role: Role,
         /// The square on which it stands.
         square: Square,

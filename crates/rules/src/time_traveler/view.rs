@@ -21,12 +21,12 @@ pub struct Man {
     /// Whose it is.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
-    /// What it is.
+    /// Its role.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
     /// The stage of its history.
     pub stage: Stage,
-    /// Where it started, if it is untraveled.
+    /// Its starting square; `None` unless it is untraveled.
     #[serde(serialize_with = "names::optional_square")]
     pub start: Option<Square>,
     /// Whether it is a resonator.
@@ -50,7 +50,7 @@ pub struct Thread {
     /// The role that exploded.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
-    /// Where.
+    /// The square of the explosion.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whether the traveling man still stands there.

@@ -49,7 +49,7 @@ struct Arguments {
     /// Fail if a kind of fault cannot be injected here
     #[arg(long)]
     all_kinds: bool,
-    /// Where chance starts
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -13,7 +13,7 @@ pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Time limit for the server to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Where Debian puts the libraries that inject faults.
+/// Debian's places for the libraries that inject faults.
 const FIU: [&str; 2] = [
     "/usr/lib/fiu/fiu_run_preload.so",
     "/usr/lib/fiu/fiu_posix_preload.so",
@@ -88,7 +88,7 @@ impl Process {
         self.address
     }
 
-    /// Where the database is.
+    /// The file of the database.
     pub(crate) fn database(&self) -> PathBuf {
         self.place.join("data/manifold.sqlite")
     }

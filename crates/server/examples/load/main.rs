@@ -42,7 +42,7 @@ struct Arguments {
     /// Sockets take events without states, as bots do; without this they take what browsers do
     #[arg(long)]
     lean: bool,
-    /// Where chance starts
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

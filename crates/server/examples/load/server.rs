@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
-    /// Where it shows metrics.
+    /// The address of its metrics.
     pub(crate) metrics: SocketAddr,
     /// From the start of the process until it listens.
     pub(crate) started_in: Duration,

@@ -46,7 +46,7 @@ struct Arguments {
     /// Games of each referee
     #[arg(long, default_value_t = 2_000)]
     games: usize,
-    /// Where chance starts
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -202,7 +202,7 @@ impl Twins {
             socket(running, id, None).await?,
             socket(running, id, Some(stranger)).await?,
         ];
-        // What all see at first.
+        // The first message is the same for all.
         let mut n = 0;
         for socket in &mut sockets {
             let first = socket.next().await.ok_or("closed")??.into_text()?;

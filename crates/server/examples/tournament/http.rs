@@ -70,7 +70,7 @@ impl Client {
         self.ask("PUT", path, &body.to_string()).await
     }
 
-    /// Where the server is.
+    /// The address of the server.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }

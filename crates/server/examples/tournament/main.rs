@@ -47,7 +47,7 @@ struct Arguments {
     /// The fewest kills: a tournament that is over sooner proves too little
     #[arg(long, default_value_t = 100)]
     kills: u32,
-    /// Where the tournament is written to as a Tournament Report File; nowhere that lasts if it is left out
+    /// The file for the Tournament Report File; a temporary one if it is left out
     #[arg(long)]
     trf: Option<PathBuf>,
 }

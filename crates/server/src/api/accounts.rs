@@ -316,7 +316,7 @@ pub(super) async fn delete(
     context.lobby.forget(visitor.id);
     // They have names.
     context.registry.services.leaderboards.forget();
-    // What is in memory has it, too. If the database does not answer now, it is there until the game is put away.
+    // Games in memory have the name, too. If the database does not answer now, it is there until they are put away.
     if let Ok(games) = context.registry.services.store.games_of(visitor.id).await {
         context.registry.reload(&games).await;
     }

@@ -186,7 +186,7 @@ async fn tell_game(
         if is_over {
             return Ok(());
         }
-        // What comes is only a sign that there is more; if the table has cut us, the reader connects again.
+        // News are only a sign that there is more; if the table has cut us, the reader connects again.
         match lines.wait(news.recv()).await? {
             Some(None) => return Err(Ended),
             Some(Some(_)) => while news.try_recv().is_ok() {},
@@ -215,7 +215,7 @@ pub(super) async fn act(
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, Problem> {
     own_account(&context, visitor).await?;
-    // What it has seen already needs not be told again.
+    // Events that it has seen already need not be told again.
     let have = match &message {
         ClientMessage::Act { n, .. } => Some(*n),
         _ => None,

@@ -281,7 +281,7 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
                 let now = services.system.now_ms();
                 if open.own_live {
                     let keep = Meeting::Keep { challenger: player, until: now + LEASE_MS, at: now };
-                    // What cannot be kept now may be with the next beat.
+                    // If it cannot be kept now, the next beat tries again.
                     let _ = services.store.meet(keep).await;
                 }
                 is_stale |= open.any || open.remind_at.is_some_and(|at| at <= now);

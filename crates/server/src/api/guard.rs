@@ -1,4 +1,4 @@
-//! Which requests are let in, and what browsers may do with the answers.
+//! The requests that are let in, and what browsers may do with the answers.
 
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ pub(super) async fn admit(
         Ok(response) => response,
         Err(_) => Problem::from(TableError::Busy).into_response(),
     };
-    // What one visitor sees is not for others.
+    // An answer to one visitor is not for others.
     response
         .headers_mut()
         .entry(header::CACHE_CONTROL)

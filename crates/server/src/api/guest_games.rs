@@ -30,7 +30,7 @@ async fn guest_and_account(
     headers: &HeaderMap,
 ) -> Result<(Option<PlayerId>, PlayerId), Problem> {
     let (account, _) = own_account(context, visitor).await?;
-    // What a person has played is not a program's.
+    // Games that a person has played are not handed to a bot's account.
     let guest = match account.is_bot {
         true => None,
         false => guest_in(context, headers).await?,

@@ -21,7 +21,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// nothing for long is closed.
 const WAITING: usize = 4;
 
-/// Where lines go. It ends with the session, the reader and the server.
+/// The sender of a stream of lines. It ends with the session, the reader and the server.
 pub(super) struct Lines {
     out: mpsc::Sender<Bytes>,
     signed_in: SignedIn,

@@ -213,7 +213,7 @@ impl Stream {
         next: Option<Encoded>,
     ) -> Result<(), Error> {
         self.write_unsent().await?;
-        // What the library has to say, such as the answer to a ping.
+        // The library's own frames, such as the answer to a ping.
         self.socket.flush().await?;
         let mut head = Vec::new();
         write_header(&text, &mut head)?;

@@ -50,7 +50,7 @@ pub(crate) enum Words {
     Text(String),
 }
 
-/// Where something is said.
+/// The audience of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ChatRoom)]
@@ -77,7 +77,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Where it was said.
+    /// The audience: players among themselves, spectators among themselves.
     pub(crate) fn room(&self) -> Room {
         match self.color {
             Some(_) => Room::Players,

@@ -56,7 +56,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         if self.connection().is_cut() {
-            // What the client did not read is not kept for it by the system either.
+            // Bytes that the client did not read are not kept for it by the system either.
             let _ = self.stream.set_zero_linger();
         }
     }

@@ -197,7 +197,7 @@ impl Drop for Ticket {
         let removed = waiting.queue.remove(self.id);
         self.lane.tell_waiting(&waiting);
         drop(waiting);
-        // What the work holds is dropped when the lock is free.
+        // Values that the work holds are dropped after the lock is released.
         drop(removed);
     }
 }

@@ -106,7 +106,7 @@ impl Hall {
         std::mem::take(&mut *locked(&self.again))
     }
 
-    /// Until when time may go on in an event: now, or when the first request was heard that waits for its turn.
+    /// The latest time to which an event may move on, in milliseconds since 1970: now, or when the first waiting request was heard.
     fn until(&self, services: &Services, id: EventId) -> u64 {
         let heard = locked(&self.heard);
         let now = services.system.now_ms();
@@ -248,7 +248,7 @@ impl Hall {
         let mut place = slot.held.lock().await;
         let done = async {
             let held = load(services, id, &mut place, &slot.last).await?;
-            // What time had brought by then comes first.
+            // Everything that fell due before then comes first.
             catch_up(registry, held, self.until(services, id)).await?;
             if held.is_full_for(&command) {
                 return Err(EventError::TooManyEntries);

@@ -81,7 +81,7 @@ impl Served for DmChess {
         }
     }
 
-    /// Where the kings are placed is secret; every move is public.
+    /// The placement of kings is secret; every move is public.
     fn is_public(action: Action) -> bool {
         matches!(action, Action::Move(_))
     }

@@ -49,7 +49,7 @@ impl Served for Hyperspace {
         let mut actions = Vec::new();
         for action in self.legal_turns() {
             let collisions = collisions(self, action);
-            // What the notation says of a return depends on the answers.
+            // The notation of a return depends on the answers to collisions.
             let notation = collisions.is_empty().then(|| self.notation(action, viewer));
             let parts = match action {
                 Action::Move { standard: mv, .. } => {
@@ -121,7 +121,7 @@ impl Served for Hyperspace {
         }
     }
 
-    /// Where a piece returns, which one stays, and whether it is mate: each viewer reads what it knows.
+    /// The square of a return, the piece that stays, and mate are not for everybody: each viewer reads what it knows.
     fn is_public(_action: Action) -> bool {
         false
     }

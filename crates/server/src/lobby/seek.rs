@@ -29,7 +29,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Where the result counts, if it does.
+    /// The pool in which the result counts; `None` if it is not rated.
     pub(crate) fn pool(&self) -> Option<Pool> {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }

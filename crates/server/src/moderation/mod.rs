@@ -96,7 +96,7 @@ pub(crate) struct Act {
     pub(crate) moderator: Option<PlayerId>,
     pub(crate) player: PlayerId,
     pub(crate) kind: ActKind,
-    /// Until when a mute or ban holds, in milliseconds since 1970; none for good.
+    /// The end of a mute or ban, in milliseconds since 1970; none if it is for good.
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
     /// The account that is the same person.

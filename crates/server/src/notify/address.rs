@@ -60,7 +60,7 @@ impl FromStr for MailAddress {
             return Err(AddressError::NotAscii);
         }
         let (user, domain) = text.rsplit_once('@').ok_or(AddressError::Form)?;
-        // What quotes would allow, and machines without a name, are no addresses of people.
+        // Quoted names and machines without a domain are not accepted: no person has such an address.
         let is_of_user = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
         let is_of_domain = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
         let last = domain.rsplit('.').next().unwrap_or_default();

@@ -130,7 +130,7 @@ pub(crate) async fn tend(services: Arc<Services>) {
             () = services.stopping() => return,
         }
         let at = services.system.now_ms();
-        // What the store cannot do now, and has logged, is done with a later beat.
+        // A failure of the store was logged, and is tried again with a later beat.
         if services.store.has_reminders(at).await == Ok(true) {
             let _ = services.store.notify(Notify::Remind { at }).await;
         }

@@ -51,7 +51,7 @@ pub(crate) struct Mail {
     pub(crate) to: MailAddress,
     pub(crate) subject: String,
     pub(crate) text: String,
-    /// Where one request ends mails of this kind, if that is possible.
+    /// The address at which one request ends mails of this kind; `None` for mails that cannot be ended.
     pub(crate) unsubscribe: Option<String>,
     /// A name that stays the same when it is sent again.
     pub(crate) id: String,
@@ -122,7 +122,7 @@ impl Mailer {
         match tokio::time::timeout(PATIENCE, self.server.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
-                // What the mail server says may have the address in it.
+                // The mail server's own words may contain the address.
                 let status = error.status().map(|status| status.to_string());
                 tracing::warn!(?status, is_tls = error.is_tls(), "a mail was not sent");
                 Err(match error.is_permanent() {

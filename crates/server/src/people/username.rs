@@ -98,7 +98,7 @@ impl FromStr for Username {
 
     fn from_str(text: &str) -> Result<Username, UsernameError> {
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        // What is invisible or of another script is said first: it may be why the length seems right.
+        // Characters that are invisible or of another script come first: they may be why the length seems right.
         if !text.chars().all(is_allowed) {
             return Err(UsernameError::Characters);
         }

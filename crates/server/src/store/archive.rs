@@ -85,7 +85,7 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Cursor, InvalidCursor> {
         let (ended_at, number) = text.split_once('-').ok_or(InvalidCursor)?;
-        // What the database can compare.
+        // Only digits that the database can compare.
         let read = |digits: &str| {
             let is_plain = digits.len() <= 18 && digits.bytes().all(|digit| digit.is_ascii_digit());
             let number: Option<i64> = digits.parse().ok().filter(|_| is_plain);

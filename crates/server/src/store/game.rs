@@ -81,7 +81,7 @@ pub(crate) struct ListedGame {
     pub(crate) updated_at: u64,
 }
 
-/// Which games a list is about.
+/// The games in a list.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which {
     /// A player's, unfinished ones first.

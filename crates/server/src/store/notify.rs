@@ -97,9 +97,9 @@ pub(crate) enum Notified {
 /// The means of reaching a player.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reach {
-    /// Where mail comes to them.
+    /// The confirmed mail address; `None` without one.
     pub(crate) address: Option<MailAddress>,
-    /// Where it shall, once they have shown that it does.
+    /// A new address that is not confirmed yet; `None` without one.
     pub(crate) waiting: Option<MailAddress>,
     pub(crate) choices: Choices,
     /// The browsers that show push messages.

@@ -120,7 +120,7 @@ pub(crate) enum Change {
     Delete { player: PlayerId, at: u64 },
 }
 
-/// Which sessions of a player.
+/// A selection of a player's sessions.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which {
     One(SessionId),

@@ -100,7 +100,7 @@ pub(crate) struct CalledPerson {
     pub(crate) is_bot: bool,
 }
 
-/// Which events.
+/// A search for events.
 #[derive(Debug, Clone)]
 pub(crate) struct EventSearch {
     /// Their phase.

@@ -37,9 +37,9 @@ impl Debug for Conditions {
 /// The error in a line.
 #[derive(Debug, Clone)]
 pub(crate) struct WrongLine {
-    /// Which line, from 0 on.
+    /// The number of the line, from 0 on.
     pub(crate) line: usize,
-    /// Which of its actions, from 0 on.
+    /// The number of its action, from 0 on.
     pub(crate) action: usize,
     pub(crate) why: Why,
 }
@@ -283,7 +283,7 @@ mod tests {
         assert!(after_e4(&many[..9]).is_ok());
         let wrong = after_e4(&many).expect_err("too many");
         assert!(matches!(wrong.why, Why::TooMany), "{wrong:?}");
-        // What begins alike counts once, and what another line begins with is no line of its own.
+        // Lines that begin alike count once, and the beginning of another line is no line of its own.
         let same = after_e4(&["e7e5 g1f3"; 64].map(|line| line)).expect("one");
         assert_eq!(same.expect("one").lines().len(), 1);
         let shorter = after_e4(&["e7e5 g1f3", "e7e5 g1f3 b8c6 f1b5"]).expect("one");

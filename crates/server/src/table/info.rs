@@ -137,7 +137,7 @@ impl Player {
 }
 
 impl GameInfo {
-    /// Where its result counts, if it is rated.
+    /// The pool in which its result counts; `None` if it is not rated.
     pub(crate) fn pool(&self) -> Option<Pool> {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
@@ -229,7 +229,7 @@ impl GameInfo {
     }
 }
 
-/// Where the result of a game counts, if it is rated.
+/// The pool in which the result of a game counts; `None` if it is not rated.
 pub(crate) fn pool(variant: VariantId, clock: Option<&ClockChoice>, rated: bool) -> Option<Pool> {
     let clock = clock.filter(|_| rated)?;
     Some(Pool {

@@ -27,7 +27,7 @@ use crate::chat::Line;
 use crate::chat::rules::Beside;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 
-/// Where an answer goes.
+/// The way back of an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TableError>>;
 
 /// A socket that subscribes to a game.
@@ -40,7 +40,7 @@ pub(crate) struct Subscription {
     pub(crate) have: Option<u64>,
     /// Whether it wants events without states.
     pub(crate) lean: bool,
-    /// Where its updates go. When the owner drops this, the reader was too slow.
+    /// The channel for its updates. When the owner drops this, the reader was too slow.
     pub(crate) out: mpsc::Sender<Encoded>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum NoPlacement {
     },
 }
 
-/// Which placement game the next one would be, from 1 on, for a player with `begun` ones in the pool that have no result, at a time in
+/// The number of the next placement game, from 1 on, for a player with `begun` ones in the pool that have no result, at a time in
 /// milliseconds since 1970.
 pub(crate) fn next_placement(kept: &PoolRating, begun: u32, now: u64) -> Result<u32, NoPlacement> {
     let made = kept.placement_games.saturating_add(begun);

@@ -158,7 +158,7 @@ impl Referee {
         let action = match position.parse_action(text) {
             Ok(action) if !seat.plays(position.player_of(action)) => return Err(not_yours),
             Ok(action) => action,
-            // What people write is read from the actor's side. Nobody else may ask.
+            // A text typed by a person is read from the actor's side. Nobody else may ask.
             Err(_) if !seat.plays(actor) => return Err(not_yours),
             Err(_) => position.read(text).map_err(|error| match error.problem {
                 Problem::Illegal(_) => TableError::illegal(&error),

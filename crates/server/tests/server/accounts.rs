@@ -189,7 +189,7 @@ async fn who_has_many_right_passwords_hashed_keeps_nobody_else_waiting() {
     // Thirty at once, and one more with every second.
     assert!(granted >= 30, "{granted}");
     assert!(granted <= 31 + began.elapsed().as_secs(), "{granted}");
-    // What cannot be undone, and other names, need passwords too.
+    // Changes that cannot be undone, and other names, need passwords too.
     let password = json!({"password": PASSWORD, "new_password": "a queen in the corner"});
     let change = (Method::PUT, "/account/password", Some(&password));
     let mut refused = 0;
@@ -467,7 +467,7 @@ async fn who_was_signed_out_elsewhere_does_nothing_as_a_guest_before_knowing_it(
     let mut there = signed_out(&mut here).await;
     assert_eq!(me(&mut there).await["account"], false);
     there.post("/games", wish.clone()).await.good();
-    // What needs no session is done at once.
+    // Requests that need no session are done at once.
     let mut there = signed_out(&mut here).await;
     there.account("/session", "Rosalind", PASSWORD).await.good();
     assert_eq!(me(&mut there).await["account"], true);

@@ -217,7 +217,7 @@ async fn what_is_nobody_elses_business_or_has_no_result_is_not_in_the_archive() 
     );
     socket.request(json!({"t": "resign"})).await;
     assert_eq!(ids(&mut bob, "").await, [id]);
-    // What led there is told as everybody knew it then.
+    // The way there is told as everybody knew it then.
     let opening = bob.get("/openings/hyperspace").await.good();
     assert_eq!(opening["next"][0]["action"], "g1^3");
     assert_eq!(opening["next"][0]["notation"], "Ng1^3");
@@ -515,7 +515,7 @@ async fn games_that_ended_before_there_was_an_archive_are_put_there() {
     play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     house.clock.advance(1_000);
     let id = play(&mut bob, &mut ada, by_link("hyperspace"), "g1^3@h5 e7e5").await;
-    // What comes after the end does not count as the end.
+    // Events after the end do not count as the end.
     house.clock.advance(1_000);
     let mut socket = bob.socket(&id, "").await;
     socket

@@ -265,7 +265,7 @@ async fn frames_without_end_that_make_no_message_end_the_socket() {
         socket.say_any(part(Data::Continue, "")).await;
     }
     while socket.next_text().await.is_some() {}
-    // What comes in some frames is a message like any other.
+    // A message in several frames is a message like any other.
     let mut socket = player.socket(&id, "").await;
     let n = socket.next_of("state").await["n"].clone();
     let text = json!({"t": "act", "id": "in parts", "n": n, "action": "e2e4"}).to_string();

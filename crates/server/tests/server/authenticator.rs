@@ -6,7 +6,7 @@ use p256::ecdsa::{Signature, SigningKey};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// Where the tests with passkeys are.
+/// The origin of the tests with passkeys.
 pub(crate) const ORIGIN: &str = "https://play.example.org";
 pub(crate) const RP_ID: &str = "play.example.org";
 

@@ -40,7 +40,7 @@ async fn heartbeat(database: &mut SqliteConnection) -> i64 {
 /// A running server with a database of its own.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
-    /// Where metrics are shown.
+    /// The address of the metrics, if they are shown.
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) router: Router,
     pub(crate) metrics_router: Router,
@@ -109,7 +109,7 @@ impl House {
             sockets_per_client: 10_000,
             connections_per_client: 10_000,
             engine_threads: 1,
-            // What has just happened is seen.
+            // A leaderboard shows at once what has just happened.
             leaderboard_seconds: 0,
             // The engine answers when it has decided, and a client that is not looked at for a while is not given up.
             engine_pause_ms: 0,

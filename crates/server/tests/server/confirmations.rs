@@ -67,7 +67,7 @@ async fn a_passkey_confirms_whatever_the_password_does() {
         .await
         .good();
 
-    // Where there is a second factor, no code is asked for: the device has verified its owner.
+    // With a second factor no code is asked for: the device has verified its owner.
     turned_on(&mut owner).await;
     let path = (Method::POST, "/account/recovery-codes");
     let codes = confirmed(&mut owner, &mut phone, path, json!({})).await;
@@ -157,7 +157,7 @@ async fn only_a_passkey_of_the_same_account_confirms_and_each_challenge_once() {
         // It is used up, for the right one too.
         send(&mut owner, &proof).await.refused(410, "expired");
     }
-    // What the owner has signed is worth nothing in somebody else's session, and is used up by that.
+    // The owner's signature is worth nothing in somebody else's session, and is used up by that.
     phone.counter = 6;
     let proof = shown(&mut owner, &mut phone).await;
     send(&mut mallory, &proof)

@@ -149,7 +149,7 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
         player.catch_up().await;
     }
     for _ in 0..40 {
-        // What one of them knows is on its way to the other.
+        // Everything that one of them knows is on its way to the other.
         let known = players.iter().map(Player::n).max().unwrap_or_default();
         for player in &mut players {
             player.catch_up_to(known).await;

@@ -424,7 +424,7 @@ async fn actions_are_understood_as_people_write_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_analysis_of_a_finished_game_knows_what_was_secret() {
     let house = House::open().await;
-    // Where White's king takes the queen that comes back, and where nobody does.
+    // One square where White's king takes the queen that comes back, and one where nobody does.
     for (square, is_lost) in [("d2", true), ("a5", false)] {
         let mut pair = Pair::sit_down(&house, "hyperspace").await;
         pair.play(&format!("e2e4 d8^1@{square}")).await;

@@ -84,7 +84,7 @@ async fn a_game_in_progress_changes_hands_with_its_clock_its_seat_and_its_chat()
     let mut black = opponent.socket(&game, &format!("?have={n}")).await;
     let n = white.play(n, "g1f3").await;
     let n = black.play(n, "b8c6").await;
-    // What was sent under a name before is not done again.
+    // A request that was sent under a name before is not done again.
     let again = json!({"t": "act", "id": "request 1", "n": 1, "action": "e2e4"});
     white.say(again).await;
     assert_eq!(white.next_answer().await["n"], 2);

@@ -546,7 +546,7 @@ async fn a_seek_with_days_for_a_move_lasts_through_a_restart_until_it_comes_true
     assert_eq!(state["players"]["white"]["name"], "Rosalind");
     let data = house.close().await;
 
-    // What has come true does not come true again.
+    // A seek that has come true does not come true again.
     let house = House::on(data, 3, later, |_| {}).await;
     let (_, mut socket) = newcomer(&house).await;
     let list = list_where(&mut socket, |list| list["seeks"] != json!([])).await;

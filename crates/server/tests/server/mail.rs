@@ -161,7 +161,7 @@ async fn a_forgotten_password_is_chosen_anew_with_a_mail_s_link_once_within_an_h
     let mut owner = house.signed_up("Rosalind").await;
     give_address(&mut owner, &server, "rosalind@example.org").await;
     let mut browser = house.visitor();
-    // What a request says of the server's address is not what links are made of.
+    // Links are not made of the server's address as a request gives it.
     let request = Request::builder()
         .method(Method::POST)
         .uri("/api/v1/session/forgotten")
@@ -484,7 +484,7 @@ async fn a_mail_server_that_is_away_or_refuses_for_now_is_asked_again() {
     confirm(&mut owner, &mail.link("http://play.example/mail/"))
         .await
         .good();
-    // What is refused for good is not tried again.
+    // A mail that is refused for good is not tried again.
     server.is(Mood::Never);
     owner.make_token(PASSWORD, &["games:read"]).await;
     house.all_sent().await;

@@ -395,7 +395,7 @@ async fn who_is_blocked_reaches_nobody_and_is_told_nothing() {
     );
     assert!(followed(&mut ada).await.is_empty());
     assert!(followed(&mut mallory).await.is_empty());
-    // What was open is gone for both.
+    // The open challenge is gone for both.
     assert_eq!(ada.get("/challenges").await.good()["incoming"], json!([]));
     assert_eq!(
         mallory.get("/challenges").await.good()["incoming"],

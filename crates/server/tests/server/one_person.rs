@@ -131,7 +131,7 @@ async fn a_moderator_links_two_accounts_and_undoes_it() {
     let open = challenge(&mut ada, "Alter", true).await.good();
     let number = act(&mut moderator, link.clone()).await;
     assert!(!plays(&mut alter, &mut ada).await);
-    // What was open before is refused as well.
+    // A game that was open before is refused as well.
     join(&mut alter, &waiting)
         .await
         .refused(409, "not-possible");

@@ -338,7 +338,7 @@ async fn an_export_has_what_the_player_said_reported_was_told_entered_planned_an
         (&takeback["by"], &takeback["actions"]),
         (&json!("white"), &json!(["e2e4"]))
     );
-    // What others said, and what moderators know of two accounts, is theirs.
+    // The words of others, and what moderators know of two accounts, are not the player's.
     for secret in ["fair one", "One laptop"] {
         assert!(!export.text.contains(secret), "{secret}");
     }

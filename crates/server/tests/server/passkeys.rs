@@ -150,7 +150,7 @@ async fn a_challenge_is_answered_once_within_five_minutes_with_its_own_ticket() 
         .good();
     let again = send_signed(&mut client, &first["ticket"], &signed).await;
     again.refused(410, "expired");
-    // What somebody else has been asked is no answer to what this browser was asked, and uses that up.
+    // The answer to somebody else's challenge is no answer to this browser's, and uses that up.
     let (own, other) = (challenge(&mut client).await, challenge(&mut client).await);
     let signed = phone.sign(&other["options"]);
     let answer = send_signed(&mut client, &own["ticket"], &signed).await;
@@ -269,7 +269,7 @@ async fn whatever_is_wrong_with_a_signature_is_answered_alike() {
         assert_eq!(answer.text, answers[0].text);
     }
     assert_eq!(me(&mut client).await["account"], false);
-    // What is not even JSON of the right shape is refused before.
+    // A body that is not even JSON of the right shape is refused before.
     let asked = challenge(&mut client).await;
     let body = json!({"ticket": asked["ticket"], "credential": "text"});
     client

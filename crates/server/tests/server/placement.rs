@@ -193,7 +193,7 @@ async fn however_many_are_asked_for_at_once_ten_games_are_placement_games() {
     let mut rapid = wish();
     rapid["clock"]["id"] = json!("rapid");
     ada.make(rapid).await;
-    // What is aborted was none, and leaves its place to another.
+    // An aborted game was none, and leaves its place to another.
     let id = made[0].json()["id"].as_str().expect("a name").to_owned();
     let aborted = ada
         .socket(&id, "")

@@ -109,7 +109,7 @@ async fn listen(game: &str, is_rated: bool, actions: &[&str]) -> Heard {
             hear(socket, heard, &["event"], Some(n)).await;
         }
     }
-    // What can be asked for, while the game goes on and after coming back.
+    // Everything that can be asked for, while the game goes on and after coming back.
     for path in ["", "/record", "/verify", "/plies", "/ratings"] {
         let path = format!("/games/{id}{path}");
         heard.black.push(masked(&black.get(&path).await.text));

@@ -124,7 +124,7 @@ async fn a_token_works_as_a_token_only_and_a_session_as_a_session() {
         .header(header::AUTHORIZATION, "Bearer manifold_wrong");
     let answer = owner.send(request.body(Body::empty()).expect("a request"));
     answer.await.refused(401, "not-signed-in");
-    // What a proxy asks for is no token.
+    // A proxy's credentials are no token.
     let request = Request::builder()
         .uri("/api/v1/me")
         .header(header::AUTHORIZATION, "Basic cm9zYWxpbmQ6c2VjcmV0");

@@ -180,14 +180,14 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
             };
             let mut result = None;
             if go.ponder {
-                // What a weak level sees does not depend on how long the opponent takes.
+                // The view of a weak level does not depend on how long the opponent takes.
                 if options.level() == Level::FULL {
                     result = think(Limits::default(), &signals.pondered);
                 }
                 wait_for(&signals.pondered);
             }
             if result.is_none() || !signals.stop.load(Ordering::Relaxed) {
-                // What pondering found is still in the table.
+                // Results of pondering are still in the table.
                 result = think(go.limits(seat.color()), &signals.stop);
             }
             if result.is_none()

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::reply::Reply;
 
-/// Where replies go: one line at a time, from the thread that listens and the one that thinks.
+/// The output for replies: one line at a time, from the thread that listens and the one that thinks.
 pub(super) type Say = Arc<dyn Fn(&Reply) + Send + Sync>;
 
 /// The signals between the thread that listens and the one that thinks.

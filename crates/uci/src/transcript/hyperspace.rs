@@ -130,7 +130,7 @@ fn square_of(text: &str) -> Option<Square> {
         .find(|square| square.to_string() == text)
 }
 
-/// Where a piece of the opponent that is away comes from.
+/// The origin of a piece of the opponent that is away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
     /// It was away at the start.

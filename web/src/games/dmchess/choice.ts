@@ -188,7 +188,7 @@ export class Choice {
     const seen = scene.last.join(' ');
     if (seen !== this.lastSeen) {
       this.lastSeen = seen;
-      // Where the other one has moved is looked at; a board on which a piece is in hand stays.
+      // The board where the opponent has moved is shown; a board on which a piece is in hand stays.
       const to = this.lastPlace;
       if (to && !this.hand) this.focus = to.dimension;
     }

@@ -82,7 +82,7 @@ class Screen implements GameScreen {
     const { number } = dimension;
     const { isPlacing } = choice;
     const here = choice.hand?.dimension === number ? choice.hand.square : null;
-    // What a board tells comes a moment later: it tells of itself, not of the one in focus by then.
+    // Events of a board come a moment later, and are about it, not about the one in focus by then.
     const on = (square: Square): At => ({ dimension: number, square });
     return board({
       id: `dm-${number}`,

@@ -18,7 +18,7 @@ export function promptOf(choice: Choice): Prompt | null {
   const { conflict, withdrawn } = view;
   if (conflict && owns(scene.seat, conflict.player)) return { text: text.conflictOwn, tone: 'warning' };
   if (conflict) {
-    // Who has to move need not wait for it.
+    // The player who has to move need not wait for it.
     const said = text.conflictOther(t.color[conflict.player]);
     return { text: mover === null ? said : `${said} ${whose(choice, mover)}`, tone: view.check ? 'warning' : 'calm' };
   }

@@ -52,7 +52,7 @@ export class Passkeys {
     this.form.destroy();
     this.form = new Form(() => this.app.redraw());
     this.app.redraw();
-    // What was pressed may be gone.
+    // The button that was pressed may be gone.
     focusSoon(step.kind === 'rest' ? '#passkeys' : '.passkeys [data-first]');
   }
 

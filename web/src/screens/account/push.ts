@@ -66,7 +66,7 @@ export class Push {
 
   private turnOn(own: OwnPush): Promise<void> {
     return this.ask(async () => {
-      // What was denied is told by the obstacle that it is.
+      // A denial is told by the obstacle that it is.
       if ((await Notification.requestPermission()) !== 'granted') return '';
       await navigator.serviceWorker.register('/sw.js');
       const registration = await navigator.serviceWorker.ready;

@@ -45,7 +45,7 @@ export class SecondFactor {
     this.form.destroy();
     this.form = new Form(() => this.app.redraw());
     this.app.redraw();
-    // Where it goes on; what was pressed may be gone.
+    // The next step; the button that was pressed may be gone.
     focusSoon(step.kind === 'rest' || step.kind === 'codes' ? '#second-factor' : '.second-factor [data-first]');
   }
 

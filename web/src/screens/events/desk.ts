@@ -47,7 +47,7 @@ export class Desk {
     const { detail } = this.host;
     const isSwiss = detail.settings.format.kind === 'swiss';
     const { you } = detail;
-    // Whoever plays decides nothing here (Regulations, section 1), and is shown nothing to decide.
+    // Players decide nothing here (Regulations, section 1), and are shown nothing to decide.
     if (you.player)
       return [
         part(d.plays.title, 'plays', [h('p', d.plays.note(you.organiser))]),
@@ -133,7 +133,7 @@ export class Desk {
   private async playAfterAll(game: string): Promise<void> {
     const state = await api.state(game).catch(() => null);
     const { clock, moves } = state ?? {};
-    // Whoever has no clock to be read from says in the form how it goes on.
+    // Without a clock to read from, the form asks how the game goes on.
     if (!clock)
       return this.host.open(new RuleForm(this.host, { game, outcome: 'resume', reasons: d.reasons.playAfterAll }));
     const outcome = {

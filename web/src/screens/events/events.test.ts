@@ -86,7 +86,7 @@ describe('the sentence at the head', () => {
   it('names the winner, and everybody’s own place', () => {
     const detail = sample({ phase: 'finished' });
     expect(next(detail, null).sentence).toBe('Ada has won.');
-    expect(next(detail, 'Dan').sentence).toBe('Ada has won. You finished in place 4, with ½ points.');
+    expect(next(detail, 'Dan').sentence).toBe('Ada has won. Your final rank is 4, with ½ points.');
   });
 });
 
@@ -299,7 +299,7 @@ describe('the calendar', () => {
     expect(day).toMatchObject({ number: 22, isInMonth: true, isToday: true });
     expect(weeks.flat().filter(one => one.events.length > 0)).toHaveLength(1);
     expect(new Date(monthFrom(at, 2)).getMonth()).toBe(0);
-    // What is over is asked for back to the first day that is shown, a Monday of the month before.
+    // Finished events are asked for back to the first day that is shown, a Monday of the month before.
     expect(firstShown(at)).toBe(new Date(2026, 9, 26).getTime());
     expect(weeks[0]?.[0]?.at).toBe(firstShown(at));
   });

@@ -7,7 +7,8 @@ import { accountName } from '../names';
 import { factsOf } from './common';
 import type { Shown } from './hall-screen';
 
-export function paper(detail: EventDetail, round: Round | undefined, now: number, shown: Shown): VNode {
+/** The pairings and results of these rounds, and the standings. */
+export function paper(detail: EventDetail, rounds: readonly Round[], now: number, shown: Shown): VNode {
   const head = (title: string): VNode =>
     h('div.paper-head', [
       h('h1', detail.name),
@@ -16,16 +17,22 @@ export function paper(detail: EventDetail, round: Round | undefined, now: number
       h('p', e.hall.printed(momentText(now))),
     ]);
   return h('div.paper', { attrs: { 'aria-hidden': 'true', 'data-test': 'paper' } }, [
-    round && shown !== 'standings'
-      ? h('section', { key: 'pairings' }, [
-          head(`${e.hall.pairings}: ${e.rounds.title(round.number).toLowerCase()}`),
-          ...pairings(round),
-        ])
-      : null,
+    rounds.length && shown !== 'standings' ? h('section', { key: 'pairings' }, pairingsOf(rounds, head)) : null,
     detail.standings.length && shown !== 'pairings'
       ? h('section', { key: 'standings' }, [head(e.hall.standings), standings(detail)])
       : null,
   ]);
+}
+
+/** One round under the title of the page, several each under a title of its own. */
+function pairingsOf(rounds: readonly Round[], head: (title: string) => VNode): (VNode | null)[] {
+  const [only, ...others] = rounds;
+  if (only && others.length === 0)
+    return [head(`${e.hall.pairings}: ${e.rounds.title(only.number).toLowerCase()}`), ...pairings(only)];
+  return [
+    head(e.hall.pairings),
+    ...rounds.flatMap(round => [h('h3', e.rounds.title(round.number)), ...pairings(round)]),
+  ];
 }
 
 function heads(titles: readonly string[]): VNode {

@@ -4,6 +4,7 @@ import type { EventDetail, Round } from '../../api/events';
 import { t } from '../../text';
 import { e, inText, leftText, whenText } from '../../text/events';
 import { button, link } from '../../ui/controls';
+import { nextFrame } from '../../ui/frame';
 import type { App, Page } from '../../ui/page';
 import { accentOf, eventPath } from './common';
 import { lastRound, planned } from './facts';
@@ -22,6 +23,8 @@ class HallPage implements Page {
   private readonly live: LiveEvent;
   private readonly timer: number;
   private shown: Shown = 'both';
+  /** Whether all rounds are printed, or the last one. */
+  private printsAll = false;
   private readonly since = performance.now();
 
   constructor(
@@ -66,7 +69,7 @@ class HallPage implements Page {
         this.live.isDown ? h('strong', { attrs: { role: 'status' } }, e.connection) : null,
         this.tools(detail),
       ]),
-      paper(detail, round, this.live.now, this.shown),
+      paper(detail, this.printsAll ? detail.rounds : round ? [round] : [], this.live.now, this.shown),
     ]);
   }
 
@@ -83,6 +86,17 @@ class HallPage implements Page {
     if (round.started === null && round.startsAt > now) return `${name} ${inText(round.startsAt - now)}`;
     const live = round.boards.filter(board => board.result === null).length;
     return live > 0 ? `${name}. ${e.next.waitsFor(live)}` : e.next.roundOver(round.number);
+  }
+
+  /** Prints all rounds once they are drawn; afterwards the paper has the last one again. */
+  private printAll(): void {
+    const put = (isAll: boolean): void => {
+      this.printsAll = isAll;
+      this.app.redraw();
+    };
+    window.addEventListener('afterprint', () => put(false), { once: true });
+    put(true);
+    nextFrame(() => nextFrame(() => window.print()));
   }
 
   private tools(detail: EventDetail): VNode {
@@ -102,6 +116,9 @@ class HallPage implements Page {
       choose('standings', e.hall.standings),
       choose('both', e.hall.both),
       button({ label: e.hall.print, kind: 'quiet', testId: 'print', onClick: () => window.print() }),
+      detail.rounds.length > 1 && this.shown !== 'standings'
+        ? button({ label: e.hall.printAll, kind: 'quiet', testId: 'print-all', onClick: () => this.printAll() })
+        : null,
       button({
         label: e.hall.full,
         kind: 'quiet',

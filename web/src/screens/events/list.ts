@@ -61,7 +61,7 @@ class EventsPage implements Page {
       this.problem = '';
       this.found.running = running;
       this.found.open = open.sort((a, b) => a.startsAt - b.startsAt);
-      // What was asked for further back stays.
+      // Events that were asked for further back stay.
       if (!this.found.finished || this.found.finished.length <= finished.events.length) {
         this.found.finished = finished.events;
         this.next = finished.next;
@@ -84,7 +84,7 @@ class EventsPage implements Page {
       this.isFilling = true;
       const { next } = this;
       await this.earlier();
-      // What could not be read now is asked for when the month is looked at again.
+      // A month that could not be read now is asked for when it is looked at again.
       if (this.next === next) break;
     }
     if (!this.isFilling) return;

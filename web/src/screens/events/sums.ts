@@ -23,7 +23,7 @@ export class Sums {
   }
 
   private async ask(key: string, player: string): Promise<void> {
-    // What cannot be had is not told: the record stands in its place.
+    // Without an answer nothing is told: the record stands in its place.
     const sums = await events.sums(this.event, player).catch(() => null);
     if (!sums || this.asked !== key) return;
     this.known = sums;

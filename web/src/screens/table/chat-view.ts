@@ -26,7 +26,7 @@ export function chatView({ app, state, chat, rights }: ChatProps): VNode {
   const shown = chat.lines.filter(line => isOwn(line) || !settings.isSilenced(line.name));
   const hidden = chat.lines.length - shown.length;
   const presets = [...(state.status === 'over' ? AFTER : BEFORE), ...ALWAYS];
-  // Who can write needs them only to begin with.
+  // Somebody who can write needs them only to begin with.
   const offersPresets = rights.presets && (!rights.ownWords || !shown.some(isOwn));
   return h('div.chat', { key: 'chat', attrs: { 'data-test': 'chat' } }, [
     h(

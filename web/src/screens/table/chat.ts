@@ -82,7 +82,7 @@ export class Chat {
     if (id === null || id !== this.asked) return false;
     this.asked = null;
     if (problem) this.problem = problem.detail;
-    // What was written since then is still to be sent.
+    // Text written since then is still to be sent.
     else if (this.text === this.sent) this.text = '';
     this.listener.changed();
     return true;

@@ -54,7 +54,7 @@ export function moveList(props: MovesProps): VNode {
         );
       }),
     );
-  // What decides where the current move lies: after the end the notation may grow by what was hidden.
+  // The length of the text decides where the current move lies: after the end the notation may grow by what was hidden.
   let signs = 0;
   for (const [index, move] of moves.entries()) signs += props.notation(move, index + 1).length;
   const shown = `${current}/${moves.length}/${signs}`;

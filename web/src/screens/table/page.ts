@@ -97,7 +97,7 @@ class TablePage implements Page, Host {
     this.replay = new Replay(id, {
       stops: () => shownMoves(this.live.state?.moves ?? [], move => this.undoes(move)).map(one => one.index),
       moved: () => {
-        // Whoever steps through the game tries nothing any more.
+        // Stepping through the game ends the trying of moves.
         if (this.study.isOpen) this.study.close();
         this.screen?.update();
         this.say(this.replay.caption);
@@ -226,7 +226,7 @@ class TablePage implements Page, Host {
     if (!this.isTurned && before?.seat !== state.seat) this.orientation = state.seat === 'black' ? 'black' : 'white';
     if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
-    // What is tried begins in a position that has passed.
+    // The tried moves begin in a position that has passed.
     if (this.study.isOpen && state.moves.length !== before?.moves.length) this.study.close();
     this.conditional.take(state);
     this.event.take(state);

@@ -5,7 +5,7 @@ use manifold_engine::network::{FloatNetwork, Networked, WIDTH};
 /// One number for each neuron of the accumulator.
 pub(super) type Neurons = [f32; WIDTH];
 
-/// Where the weights stand: those of the accumulator by input, its biases, those of the output by bucket and side, its biases.
+/// The places of the weights: those of the accumulator by input, its biases, those of the output by bucket and side, its biases.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     pub(super) inputs: usize,

@@ -1,6 +1,6 @@
-//! How a network is trained.
+//! The settings of a network's training.
 
-/// How a network is trained.
+/// The settings of a network's training.
 #[derive(Debug, Clone, Copy)]
 pub struct Training {
     /// Centipawns for an output of 1.

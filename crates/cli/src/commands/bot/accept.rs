@@ -1,4 +1,4 @@
-//! Which challenges a bot accepts.
+//! The challenges that a bot accepts.
 
 use std::collections::BTreeSet;
 

@@ -239,7 +239,7 @@ fn conduct(
                 if let Some(accept) = &accept
                     && text(&challenge, "challenged") == name
                 {
-                    // What is accepted begins at once: there must be room for it.
+                    // An accepted game begins at once: there must be room for it.
                     let begun = playing + waiting.len() + promised.len();
                     let is_full = begun >= usize::from(arguments.concurrency);
                     let refusal = accept.refusal(&challenge);

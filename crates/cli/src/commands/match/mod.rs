@@ -284,7 +284,7 @@ fn plan(arguments: &Arguments) -> Contest {
 /// The first interrupt ends the contest with what there is, the second one at once.
 fn watch_for_interrupts(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>) {
     let (stop, interrupted) = (Arc::clone(stop), Arc::clone(interrupted));
-    // Where signals cannot be caught an interrupt simply ends the program.
+    // If signals cannot be caught, an interrupt simply ends the program.
     let _ = ctrlc::set_handler(move || {
         if interrupted.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

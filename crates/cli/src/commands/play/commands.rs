@@ -151,7 +151,7 @@ impl LocalGame {
             self.say("Say where to, as in: save game.pgn");
             return;
         }
-        // Where squares are secret, a copy made in the middle of the game is for one player.
+        // In a game with secret squares a copy made in the middle of the game is for one player.
         let viewer = match self.must_hide() {
             true => Viewer::Player(self.record.game.position().actor()),
             false => Viewer::Referee,

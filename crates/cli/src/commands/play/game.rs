@@ -181,7 +181,7 @@ impl LocalGame {
         if let Some(dimension) = terminal(&before).dimension_of(action) {
             self.style.focus = dimension;
         }
-        // Where a person plays against a machine, all that it did in its turn is told.
+        // Against a machine, everything that it did in its turn is told to the person.
         let is_answer =
             self.player(color) != Player::Human && self.player(color.other()) == Player::Human;
         if !is_answer {

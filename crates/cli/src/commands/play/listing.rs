@@ -49,7 +49,7 @@ pub(super) struct Answer {
     pub(super) words: Vec<String>,
     /// Sentences about those that are too many to print.
     pub(super) notes: Vec<String>,
-    /// Where the man goes that was asked for, with the dimension in DMChess.
+    /// The target squares of the man that was asked for, with the dimension in DMChess.
     pub(super) targets: Vec<(Option<usize>, Square)>,
 }
 

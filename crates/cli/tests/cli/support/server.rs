@@ -10,7 +10,7 @@ use serde_json::Value;
 /// A running server. It is killed when it is dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
-    /// Where it listens: host and port.
+    /// Its address: host and port.
     pub(crate) address: String,
 }
 

@@ -54,7 +54,7 @@ pub(super) struct Cache {
     last_id: u64,
 }
 
-/// Where a board is cached.
+/// The place of a board in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Kept {
     slot: usize,

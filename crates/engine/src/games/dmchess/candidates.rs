@@ -1,4 +1,4 @@
-//! Which of the hundreds or thousands of legal moves of DMChess are searched, found without generating the rest.
+//! The few of the hundreds or thousands of legal moves of DMChess that are searched, found without generating the rest.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -240,7 +240,7 @@ fn noisy(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
     });
 }
 
-/// Where there is no free choice: answers to a check of the last safe king, or to dominance.
+/// Forced moves: answers to a check of the last safe king, or to dominance.
 fn answers(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
     let us = position.turn();
     let all = |out: &mut Vec<Action>, most: usize| {

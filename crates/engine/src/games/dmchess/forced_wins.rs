@@ -15,7 +15,7 @@ use crate::playable::ProofScope;
 /// With at most this many men every move is tried for a forced win: the lists are short then.
 const FEW: usize = 40;
 
-/// Which forced wins are worth looking for.
+/// The forced wins that are worth looking for.
 pub(super) fn proof_scope(position: &DmChess) -> ProofScope {
     let boards = Dimension::ALL.map(|dimension| position.board(dimension));
     let men: usize = boards.iter().map(|board| board.occupied().count()).sum();

@@ -1,4 +1,4 @@
-//! Where the kings start, in the game in which each player places them in secret.
+//! The kings' starting squares, in the game in which each player places them in secret.
 
 use manifold_rules::board::{Color, File, Rank, Square};
 use manifold_rules::dmchess::{Action, Dimension, DmChess, Place, Placement, Variant};

@@ -1,4 +1,4 @@
-//! Which actions of Hidden960 are searched.
+//! The actions of Hidden960 that are searched.
 
 use std::ops::ControlFlow;
 

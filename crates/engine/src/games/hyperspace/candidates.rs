@@ -1,4 +1,4 @@
-//! Which actions of Hyperspace Chess are searched.
+//! The actions of Hyperspace Chess that are searched.
 
 use std::ops::ControlFlow;
 

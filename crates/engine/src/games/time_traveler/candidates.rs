@@ -1,4 +1,4 @@
-//! Which actions of Time Traveler's Chess are searched.
+//! The actions of Time Traveler's Chess that are searched.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! How a node of the proof tree is expanded.
+//! The expansion of a node of the proof tree.
 
 use manifold_rules::board::Color;
 use manifold_rules::outcome::Outcome;

@@ -97,7 +97,7 @@ fn repetition_compares_side_epoch_and_charged_squares() {
     assert_eq!(key, base().number(67).build().repetition_key());
     let used = base().number(4).used("d1a4:5").build().repetition_key();
     assert_ne!(key, used);
-    // Which are charged for the next ply, not when the others will be.
+    // Only the squares that are charged for the next ply count, not when the others will be.
     assert_eq!(
         used,
         base().number(4).used("d1a4:1").build().repetition_key()

@@ -1,4 +1,4 @@
-//! What holds in every position: found in random games and in random scenes with few kings.
+//! Properties of every position: found in random games and in random scenes with few kings.
 
 use crate::position::{Children, Recomputed, Secret};
 use std::collections::HashSet;

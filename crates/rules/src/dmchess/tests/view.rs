@@ -1,4 +1,4 @@
-//! What is shown.
+//! Tests of views.
 
 use super::*;
 use crate::position::Secret;

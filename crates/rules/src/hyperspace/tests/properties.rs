@@ -314,7 +314,7 @@ proptest! {
                 let notation = position.notation(action, Viewer::Player(position.turn()));
                 let understood = position.read(&notation);
                 assert_eq!(understood.as_ref(), Ok(&action), "{notation} {text}");
-                // What returned may be left out, as long as it is not needed.
+                // The returns may be left out of the notation, as long as they are not needed.
                 let short = notation.split('&').next().unwrap_or_default();
                 let understood = position.read(short);
                 assert_eq!(understood.as_ref(), Ok(&action), "{short} {text}");

@@ -43,7 +43,7 @@ pub struct Support {
     /// The role of the explosion.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
-    /// Where.
+    /// The square of the explosion.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// The squares of the untraveled men that support it.

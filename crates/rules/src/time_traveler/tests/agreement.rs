@@ -1,4 +1,4 @@
-//! What must agree: the list, the judge, the count, keys and texts.
+//! Agreement of the list, the judge, the count, keys and texts.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What people type and read.
+//! Tests of notation.
 
 use crate::error::Problem;
 use crate::position::Position;

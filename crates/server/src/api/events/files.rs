@@ -54,7 +54,7 @@ pub(in crate::api) struct TrfQuery {
 }
 
 fn attachment(event: &law::Event, ending: &str) -> String {
-    // What a header and a file system take, whatever the event is called.
+    // Only characters that a header and a file system take, whatever the event is called.
     let name: String = (event.settings().name.chars())
         .map(|c| {
             if c.is_ascii_alphanumeric() {

@@ -52,7 +52,7 @@ pub(in crate::api) async fn make(
     context.limits.event_command(own.player, client)?;
     let settings = wanted.settings.read()?;
     must_be_said(&context, &settings.name, "settings.name")?;
-    // What is wrong is told before anybody is looked up.
+    // Errors in the settings are told before anybody is looked up.
     settings.check(services.system.now_ms())?;
     let named = async |name: &str, field: &str| {
         let found = account(&context, name).await;

@@ -190,7 +190,7 @@ pub(super) struct Look<'a> {
     /// The visitor, if signed in.
     pub(super) who: Option<law::PersonId>,
     now: u64,
-    /// Which game stands for which other that was to be played again.
+    /// The games that are replays, each with the game that it replaces.
     replays: HashMap<law::GameId, law::GameId>,
     /// The games whose clocks a call has stopped.
     stopped: HashSet<law::GameId>,

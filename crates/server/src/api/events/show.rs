@@ -160,7 +160,7 @@ pub(in crate::api) async fn show(
     Path(EventPath { id }): Path<EventPath>,
 ) -> Result<Answer<EventDetail>, Problem> {
     let detail = detail(&context, visitor, client, id).await?;
-    // What somebody wrote in confidence would stand beside what others chose.
+    // A confidential text would be compressed together with text that others chose, and could be guessed by the size.
     Ok(match detail.has_private_texts() {
         true => Answer::secret(detail),
         false => Answer::open(detail),

@@ -289,7 +289,7 @@ pub(in crate::api) async fn find(
     Ok(axum::Json(FoundPlayer { player }))
 }
 
-/// Which entries of the log are asked for.
+/// The part of the log that is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogQuery {

@@ -25,7 +25,7 @@ pub(crate) struct Subscription {
     pub(crate) id: PushId,
     pub(crate) player: PlayerId,
     pub(crate) session: SessionId,
-    /// Where its push service takes messages for it.
+    /// The address at the push service that takes messages for it.
     pub(crate) endpoint: String,
     pub(crate) keys: BrowserKeys,
     /// In milliseconds since 1970.
@@ -37,7 +37,7 @@ pub(crate) struct Subscription {
 pub(crate) struct Message {
     pub(crate) title: String,
     pub(crate) body: String,
-    /// Where a click leads: a path of this server.
+    /// The page that a click opens: a path of this server.
     pub(crate) url: String,
     /// One that has the same tag takes the place of another.
     pub(crate) tag: String,
@@ -66,7 +66,7 @@ impl Pusher {
         }
     }
 
-    /// Where messages for a browser go, if it is a push service that is known here.
+    /// The address for messages to a browser, if it is of a push service that is known here.
     pub(crate) fn endpoint(&self, text: &str) -> Option<Url> {
         self.services.endpoint(text)
     }

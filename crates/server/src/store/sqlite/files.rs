@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Open files that must stay where they are.
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
-/// Which file it is, whatever its name.
+/// The identity of a file, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,

@@ -48,7 +48,7 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
         .busy_timeout(Duration::from_secs(5))
         // Only if the checkpoints beside the writer cannot keep up.
         .pragma("wal_autocheckpoint", "16000")
-        // What is deleted is overwritten where its page is written anyway: addresses of people above all.
+        // Deleted rows are overwritten where their page is written anyway: addresses of people above all.
         .pragma("secure_delete", "FAST")
         .disable_statement_logging();
     must_be_complete(directory, &file, &options).await?;

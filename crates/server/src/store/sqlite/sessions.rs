@@ -54,6 +54,21 @@ pub(super) async fn store(
     .map(drop)
 }
 
+/// Stores that a session was used at `at`, and says whether it had not ended.
+pub(super) async fn touch(
+    connection: &mut SqliteConnection,
+    session: SessionId,
+    at: u64,
+) -> Result<bool, sqlx::Error> {
+    let sql = "UPDATE sessions SET used_at = max(used_at, ?) WHERE id = ? AND ended_at IS NULL";
+    let used = sqlx::query(sql)
+        .bind(at as i64)
+        .bind(session.to_string())
+        .execute(connection)
+        .await?;
+    Ok(used.rows_affected() > 0)
+}
+
 /// Ends sessions and says how many.
 pub(super) async fn end(
     connection: &mut SqliteConnection,

@@ -84,7 +84,7 @@ pub(super) async fn take_over(
     if games == "[]" {
         return Ok(Changed::TakenOver(number as u64));
     }
-    // What is counted of games, as long as they are still the guest's.
+    // The tallies of games are moved while the games are still the guest's.
     archive::move_tallies(connection, &games, &guest, &account).await?;
     for sql in MOVED {
         sqlx::query(sql)

@@ -225,7 +225,7 @@ async fn a_database_that_has_lost_something_is_not_opened() {
         let error = Sqlite::open(data.path(), NOON + 5_000).await;
         let error = error.expect_err("refused").to_string();
         assert!(error.contains("manifold.sqlite-wal"), "{number}: {error}");
-        // What is left is left alone.
+        // The rest is left alone.
         assert!(log() == left, "{number}");
 
         // On purpose it can be opened all the same.
@@ -337,7 +337,7 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
         Err(StoreError::Unknown.into())
     );
 
-    // What may come back with a restart is not denied, and what was never tried is.
+    // An event that may come back with a restart is not denied; one that was never tried is.
     let again = store.append(append(game, 1, offer())).await;
     assert_eq!(again, Err(AppendError::Unknown));
     let again = store.create(wish("newgame23456", "wish")).await;

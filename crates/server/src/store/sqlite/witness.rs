@@ -21,7 +21,7 @@ pub(super) struct Witness {
     writing: JoinHandle<()>,
 }
 
-/// Where the witness of a data directory is.
+/// The file of the witness in a data directory.
 pub(super) fn path(directory: &Path) -> PathBuf {
     directory.join(FILE)
 }

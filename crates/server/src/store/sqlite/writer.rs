@@ -68,7 +68,7 @@ impl Writer {
                 break;
             }
         }
-        // What still waits learns by the closed channel that the writer is gone.
+        // Writes that still wait learn by the closed channel that the writer is gone.
         self.inbox.close();
     }
 

@@ -102,7 +102,7 @@ impl GameState {
     fn change_time(&mut self, color: Color, ms: i64, at: u64) {
         let now = self.served(at);
         let Some(clock) = &mut self.clock else { return };
-        // What has passed is counted first.
+        // Time that has passed is counted first.
         let running = clock.running();
         clock.pause(now);
         let change = Duration::from_millis(ms.unsigned_abs());

@@ -35,7 +35,7 @@ impl Owner {
         if self.seen.0 != n {
             self.seen = (n, Instant::now());
         }
-        // What the engine is thinking about is no longer the position: that work is cancelled.
+        // The engine is thinking about a position that has passed: that work is cancelled.
         if self.thinking.take_if(|thinking| thinking.n != n).is_some() {
             self.engine_due = None;
         }

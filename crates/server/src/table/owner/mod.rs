@@ -1,5 +1,6 @@
 //! The task that owns a live game. Everything that concerns the game goes through its mailbox.
 
+mod answers;
 mod audience;
 mod busy;
 mod conditional;
@@ -19,7 +20,6 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::chat::rules::Beside;
 use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
@@ -168,7 +168,7 @@ impl Owner {
             }
             self.began = Instant::now();
             let done = self.deal_with(&mut heard).await;
-            // What was stored is told, whatever came after it.
+            // Stored events are told, whatever came after them.
             self.tell_at_step().await;
             done?;
             if self.is_idle() {
@@ -257,6 +257,7 @@ impl Owner {
             && self.used.elapsed() >= self.patience()
     }
 
+    /// Does what a message asks for.
     async fn hear(&mut self, message: Message) -> Result<(), Lost> {
         self.used = Instant::now();
         match message {
@@ -273,49 +274,15 @@ impl Owner {
                 let left = self.leave_computer(player).await?;
                 self.answer(reply, left);
             }
-            Message::View(player, reply) => {
-                let seat = self.game.state().seat(player);
-                let now = self.services.system.now_ms();
-                let view = self.game.view(seat, self.presence(), now, true);
-                self.answer(reply, Ok(Box::new(view)));
-            }
-            Message::Transcript(player, reply) => {
-                let transcript = self.game.transcript(self.game.state().seat(player));
-                self.answer(reply, Ok(Box::new(transcript)));
-            }
-            Message::Words(player, reply) => {
-                let seat = self.game.state().seat(player);
-                let now = self.services.system.now_ms();
-                let words = self.game.in_words(seat, now);
-                self.answer(reply, Ok(Box::new(words)));
-            }
-            Message::History(player, reply) => {
-                let history = self.game.history(self.game.state().seat(player));
-                self.answer(reply, Ok(history));
-            }
-            Message::Verify(reply) => {
-                let verified = self.must_be_open();
-                let verified = verified.map(|()| Box::new(self.game.commitments_to_open()));
-                self.answer(reply, verified);
-            }
-            Message::Played(reply) => {
-                let played = self.must_be_open().map(|()| Box::new(self.game.played()));
-                self.answer(reply, played);
-            }
-            Message::Beside(player, reply) => {
-                let state = self.game.state();
-                let seat = state.seat(player);
-                let beside = Beside::new(&state.info, state.status(), state.is_open(), seat);
-                self.answer(reply, Ok(beside));
-            }
+            Message::View(player, reply) => self.answer(reply, Ok(self.view(player))),
+            Message::Transcript(player, reply) => self.answer(reply, Ok(self.transcript(player))),
+            Message::Words(player, reply) => self.answer(reply, Ok(self.in_words(player))),
+            Message::History(player, reply) => self.answer(reply, Ok(self.history(player))),
+            Message::Verify(reply) => self.answer(reply, self.commitments_to_open()),
+            Message::Played(reply) => self.answer(reply, self.played()),
+            Message::Beside(player, reply) => self.answer(reply, Ok(self.beside(player))),
             Message::Said(line) => self.tell_said(line),
-            Message::Analyst(n, limits, reply) => {
-                let analyst = self.must_be_open().and_then(|()| {
-                    let analyst = self.game.state().referee.analyst(n, *limits);
-                    analyst.ok_or(TableError::NothingToAnalyse)
-                });
-                self.answer(reply, analyst);
-            }
+            Message::Analyst(n, limits, reply) => self.answer(reply, self.analyst(n, *limits)),
             Message::Evidence(director, limits, reply) => {
                 let analyst = self.game.evidence_analyst(director, *limits);
                 self.answer(reply, analyst);
@@ -327,10 +294,7 @@ impl Owner {
                 self.answer(reply, taken.map_err(TableError::from));
             }
             Message::Reload => return Err(Lost(AppendError::Conflict)),
-            Message::Basis(player, reply) => {
-                let basis = self.basis(player);
-                self.answer(reply, basis);
-            }
+            Message::Basis(player, reply) => self.answer(reply, self.basis(player)),
             Message::Choose(player, position_n, chosen, reply) => {
                 let chosen = self.choose(player, position_n, *chosen).await?;
                 self.answer(reply, chosen);
@@ -366,13 +330,5 @@ impl Owner {
             AppendError::Unknown => self.answer(reply, Err(TableError::Unknown)),
         }
         Err(Lost(error))
-    }
-
-    /// Refuses answers that show everything while anything is still secret.
-    fn must_be_open(&self) -> Result<(), TableError> {
-        match self.game.state().is_open() {
-            true => Ok(()),
-            false => Err(TableError::NotOver),
-        }
     }
 }

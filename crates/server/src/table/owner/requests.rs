@@ -240,7 +240,7 @@ impl Owner {
             forgotten: self.forgotten(&conditions),
         };
         if let Err(error) = self.services.store.append(append).await {
-            // What is wrong with the database was logged where it is known, once and not for every event.
+            // The error of the database was logged where it is known, once and not for every event.
             tracing::debug!(game = %self.id, %error, "an event was not stored");
             let refused = match error {
                 AppendError::NotStored => Some(TableError::Storage),

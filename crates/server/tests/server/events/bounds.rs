@@ -119,7 +119,7 @@ async fn a_stranger_who_asks_for_events_that_do_not_exist_fills_no_memory() {
         let path = format!("/events/nosuch{number:06}");
         visitor.get(&path).await.refused(404, "not-found");
     }
-    // What is there is still there.
+    // The event that was there is still there.
     assert_eq!(hall.seen().await["phase"], "open");
 }
 

@@ -456,7 +456,7 @@ async fn is_rated(turns: usize) -> bool {
     for (side, action) in ["e2e4", "e7e5"].into_iter().enumerate().take(turns) {
         n = sockets[side].play(n, action).await;
     }
-    // What is refused leaves nothing in the log.
+    // A refused ruling leaves nothing in the log.
     let ruled = rule(&board.game, json!({"kind": "white-wins"}));
     hall.player(board.players[0], ruled.clone())
         .await

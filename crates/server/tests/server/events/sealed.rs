@@ -49,7 +49,7 @@ async fn adjudicated(square: &str) -> (Hall, Board) {
 /// The secrets of a game.
 #[derive(Clone, Copy)]
 struct Sealed {
-    /// Where White's knight returns: known to White.
+    /// The square to which White's knight returns: known to White.
     square: &'static str,
     /// A director's finding: known to that director.
     found: &'static str,
@@ -130,7 +130,7 @@ fn masked(text: &str) -> String {
     masked
 }
 
-/// Where the pages of two truths differ for somebody, the first place only.
+/// The first place at which the pages of two truths differ for somebody.
 async fn differs(
     (one, board): &(Hall, Board),
     (other, other_board): &(Hall, Board),

@@ -1,4 +1,4 @@
-//! Which men resonate.
+//! The men that resonate.
 
 use super::*;
 use crate::time_traveler::resonator;

@@ -61,7 +61,7 @@ pub(super) fn statement(query: &mut QueryBuilder<Sqlite>, search: &Search) {
 }
 
 fn push_source(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'_>) {
-    // Where time and number come from, and in which order: the planner is not asked, as it knows nothing of what is in there.
+    // The source of time and number, and their order: the planner is not asked, as it does not know the data.
     let (table, from) = match source {
         Source::Player(_, _, Some(_)) => ("archive", "archive INDEXED BY archive_of_pair"),
         Source::Player(_, Color::White, None) => ("archive", "archive INDEXED BY archive_of_white"),

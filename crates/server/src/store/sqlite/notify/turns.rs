@@ -103,7 +103,7 @@ pub(super) async fn remind(
     Ok(Notified::Done)
 }
 
-/// Until when a player's vacation lasts, if there is one.
+/// The end of a player's vacation, in milliseconds since 1970; `None` without one.
 async fn away_until(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -5,7 +5,7 @@ use sqlx::{Row, SqliteConnection};
 
 use crate::table::rated::RatedResult;
 
-/// Where a result has its place in the log.
+/// The place that a new result gets in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store::sqlite) enum Order {
     /// Last.

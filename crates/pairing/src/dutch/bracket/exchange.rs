@@ -1,0 +1,61 @@
+//! The exchange between S1 and S2.
+
+use super::graph::Graph;
+use crate::matching::Infeasible;
+
+impl<const N: usize> Graph<N> {
+    /// Article 4.3: exchanges players between S1 and S2. Gives S1 as it is then.
+    ///
+    /// In the earliest way to generate given pairs the higher ranked of each is in S1, so that a player has been exchanged who
+    /// is among the first of the bracket and not the higher ranked of a pair, or the other way round. How many, and the sum of their
+    /// numbers (articles 4.3.1 and 4.3.2) are in the weights.
+    pub(super) fn choose_exchange(
+        &mut self,
+        first: usize,
+        residents: usize,
+        pairs: usize,
+    ) -> Result<Vec<usize>, Infeasible> {
+        let (middle, end) = (first + pairs, first + residents);
+        let is_upper = |graph: &Graph<N>, node: usize| {
+            graph.resident_mate(node).is_some_and(|mate| mate > node)
+        };
+        let exchanges = (middle..end).filter(|&node| is_upper(self, node)).count();
+        // Article 4.3.3: the highest number that leaves S1.
+        let mut left = exchanges;
+        for node in (first..middle).rev() {
+            if left == 0 {
+                break;
+            }
+            let lower: Vec<usize> = (node + 1..end).collect();
+            if is_upper(self, node) {
+                self.prefer(node, &lower, -1)?;
+            }
+            if is_upper(self, node) {
+                let others: Vec<usize> = (0..node).chain(end..self.nodes.len()).collect();
+                self.forbid(node, &others)?;
+            } else {
+                left -= 1;
+                self.forbid(node, &lower)?;
+            }
+        }
+        // Article 4.3.4: the lowest number that enters it.
+        let mut left = exchanges;
+        for node in middle..end {
+            if left == 0 {
+                break;
+            }
+            let lower: Vec<usize> = (node + 1..end).collect();
+            if !is_upper(self, node) {
+                self.prefer(node, &lower, 1)?;
+            }
+            if is_upper(self, node) {
+                left -= 1;
+                let others: Vec<usize> = (0..node).chain(end..self.nodes.len()).collect();
+                self.forbid(node, &others)?;
+            } else {
+                self.forbid(node, &lower)?;
+            }
+        }
+        Ok((first..end).filter(|&node| is_upper(self, node)).collect())
+    }
+}

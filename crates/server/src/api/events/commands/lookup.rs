@@ -1,0 +1,110 @@
+//! The people whom a command names, and what must hold of them.
+
+use manifold_events as law;
+
+use super::super::arbiters::must_be_secured;
+use super::Asker;
+use crate::api::players;
+use crate::api::problem::{Code, Problem};
+use crate::events::{law_person, player_id};
+use crate::ids::PlayerId;
+use crate::people::account::Account;
+use crate::table::info::{ShownRating, pool};
+
+impl Asker<'_> {
+    /// The player of this username.
+    pub(super) async fn player(&self, name: &str, field: &str) -> Result<Account, Problem> {
+        let found = players::account(self.context, name).await;
+        found.map_err(|problem| problem.of(field))
+    }
+
+    pub(super) async fn person(&self, name: &str, field: &str) -> Result<law::PersonId, Problem> {
+        Ok(law_person(self.player(name, field).await?.player))
+    }
+
+    /// Somebody who is to be Chief Arbiter or deputy.
+    pub(super) async fn arbiter(
+        &self,
+        event: &law::Event,
+        name: &str,
+    ) -> Result<law::PersonId, Problem> {
+        let named = self.player(name, "person").await?;
+        // Nobody else is told who has a second factor: the law refuses them.
+        if event.organiser() == law_person(self.own.player) {
+            let secured = must_be_secured(self.context, &self.own, &named).await;
+            secured.map_err(|problem| problem.of("person"))?;
+        }
+        Ok(law_person(named.player))
+    }
+
+    /// The player who is named, or else whoever asks.
+    pub(super) async fn player_or_own(&self, name: Option<String>) -> Result<Account, Problem> {
+        match name {
+            Some(name) => self.player(&name, "player").await,
+            None => Ok(self.own.clone()),
+        }
+    }
+
+    pub(super) async fn person_or_own(
+        &self,
+        name: Option<String>,
+    ) -> Result<law::PersonId, Problem> {
+        Ok(law_person(self.player_or_own(name).await?.player))
+    }
+
+    /// A rating, in what the event plays.
+    pub(super) async fn rating(
+        &self,
+        event: &law::Event,
+        player: PlayerId,
+    ) -> Result<Option<u16>, Problem> {
+        let services = &self.context.registry.services;
+        let settings = event.settings();
+        let clock = crate::events::clock_of(settings.control);
+        let Some(pool) =
+            (settings.variant.parse().ok()).and_then(|variant| pool(variant, Some(&clock), true))
+        else {
+            return Ok(None);
+        };
+        let ratings = services.store.ratings(player).await?;
+        if !ratings.0.iter().any(|(known, _)| *known == pool) {
+            return Ok(None);
+        }
+        let now = services.system.now_ms();
+        let shown = ShownRating::of(&ratings.in_pool(pool, now), now);
+        Ok(u16::try_from(shown.rating).ok())
+    }
+
+    /// Nobody is entered by whom they block, nor by whom they are blocked.
+    pub(super) async fn must_be_together(&self, player: PlayerId) -> Result<(), Problem> {
+        if player == self.own.player {
+            return Ok(());
+        }
+        let store = &self.context.registry.services.store;
+        match store.apart(player).await?.contains(&self.own.player) {
+            true => {
+                let detail = "You cannot enter this player. They can enter themselves.";
+                Err(Problem::new(Code::NotPossible, detail).of("player"))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// In a rated event nobody plays with two accounts, as far as is known.
+    pub(super) async fn must_be_one_person(
+        &self,
+        event: &law::Event,
+        player: PlayerId,
+    ) -> Result<(), Problem> {
+        if !event.settings().rated {
+            return Ok(());
+        }
+        let store = &self.context.registry.services.store;
+        let same = store.one_person(player).await?;
+        let plays = |other: &law::EventPlayer| same.contains(&player_id(other.id));
+        match event.players().into_iter().any(plays) {
+            true => Err(crate::events::error::EventError::OnePerson.into()),
+            false => Ok(()),
+        }
+    }
+}

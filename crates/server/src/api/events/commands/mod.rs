@@ -1,0 +1,319 @@
+//! The commands of people in an event.
+
+mod lookup;
+mod read;
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
+use manifold_events::{self as law, Command};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::EventPath;
+use super::arbiters::must_act_secured;
+use super::outcome::{AppealDecision, RulingGround, RulingOutcome};
+use super::settings::EventSettings;
+use crate::api::accounts::own_account;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Json, Path};
+use crate::api::problem::{OnBody, Problem};
+use crate::events::hall::{self, Heard};
+use crate::ids::{EventId, GameId};
+use crate::people::account::Account;
+use crate::whole_number::{whole, whole_or_null};
+
+/// A bye that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum AskedBye {
+    /// Half a point.
+    Half,
+    /// Nothing.
+    Zero,
+}
+
+impl From<AskedBye> for law::RequestedBye {
+    fn from(bye: AskedBye) -> law::RequestedBye {
+        match bye {
+            AskedBye::Half => law::RequestedBye::Half,
+            AskedBye::Zero => law::RequestedBye::Zero,
+        }
+    }
+}
+
+/// Two players of a hand pairing, by their usernames.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HandPair {
+    /// The player of the white pieces.
+    white: String,
+    /// The player of the black pieces.
+    black: String,
+}
+
+/// Something that somebody wants of an event. Players are named by their usernames; one's own is left out.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) enum EventCommand {
+    /// Enter.
+    Enter {
+        /// The player; oneself if left out.
+        #[serde(default)]
+        player: Option<String>,
+    },
+    /// Check in; in an arena also to be paired again, after a game to which one did not come.
+    CheckIn {
+        /// The player; oneself if left out.
+        #[serde(default)]
+        player: Option<String>,
+    },
+    /// Withdraw, from the next round on.
+    Withdraw {
+        /// The player; oneself if left out.
+        #[serde(default)]
+        player: Option<String>,
+    },
+    /// Let somebody who has withdrawn play again, from the next round on (organiser or director).
+    Reinstate {
+        /// The player's username.
+        player: String,
+    },
+    /// Ask for a bye, or take that back.
+    SetBye {
+        /// The player's username; oneself if left out.
+        #[serde(default)]
+        player: Option<String>,
+        /// The round.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 65_535)]
+        round: u16,
+        /// The bye; null takes the request back.
+        #[serde(default)]
+        bye: Option<AskedBye>,
+    },
+    /// Say that two players may not be paired, or may again (organiser or director).
+    ForbidPair {
+        /// One of them.
+        one: String,
+        /// The other.
+        other: String,
+        /// Whether they may not.
+        forbidden: bool,
+    },
+    /// Pair a round by hand: a director.
+    PairByHand {
+        /// The round.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 65_535)]
+        round: u16,
+        /// The boards, in order.
+        #[schema(max_items = 500)]
+        pairs: Vec<HandPair>,
+        /// The player with the pairing-allocated bye.
+        #[serde(default)]
+        bye: Option<String>,
+    },
+    /// Have the next round paired with provisional results: the Chief Arbiter.
+    OrderPairing {
+        /// The round.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 65_535)]
+        round: u16,
+    },
+    /// Say that one is there.
+    Arrive {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+    },
+    /// Propose when to play an arranged game.
+    ProposeAppointment {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The time to play, in milliseconds since 1970.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        time: u64,
+    },
+    /// Agree to what the opponent has proposed.
+    AgreeAppointment {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The time that was proposed.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        time: u64,
+    },
+    /// Call a director; both clocks stop.
+    Call {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The reason, 1 to 1,000 characters.
+        text: String,
+    },
+    /// Rule: a director.
+    Rule {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The ground.
+        ground: RulingGround,
+        /// The outcome of the ruling.
+        outcome: RulingOutcome,
+        /// The reasons, 10 to 4,000 characters.
+        reasons: String,
+        /// The number of the call that it answers.
+        #[serde(default, deserialize_with = "whole_or_null")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        call: Option<u64>,
+    },
+    /// Open the seal of a game: a director, the Chief Arbiter or the deputy.
+    OpenSeal {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+    },
+    /// Add evidence: a director.
+    AddEvidence {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The number of the ruling that it belongs to.
+        #[serde(default, deserialize_with = "whole_or_null")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        ruling: Option<u64>,
+        /// The findings, 1 to 20,000 characters.
+        text: String,
+    },
+    /// Appeal against a ruling: a player of the game.
+    Appeal {
+        /// The number of the ruling.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        ruling: u64,
+        /// The reasons, 10 to 4,000 characters.
+        text: String,
+    },
+    /// Decide the appeals against a ruling: the Chief Arbiter or the deputy.
+    DecideAppeal {
+        /// The number of the ruling.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        ruling: u64,
+        /// The decision.
+        decision: AppealDecision,
+        /// The reasons, 10 to 4,000 characters.
+        reasons: String,
+    },
+    /// Change the settings before the start: the organiser.
+    ChangeSettings {
+        /// All of them.
+        settings: Box<EventSettings>,
+    },
+    /// Name a director: the organiser.
+    NameDirector {
+        /// The username of the new director.
+        person: String,
+    },
+    /// Remove a director: the organiser.
+    RemoveDirector {
+        /// The username of the director.
+        person: String,
+    },
+    /// Name the Chief Arbiter, whose account has a second factor: the organiser.
+    NameChiefArbiter {
+        /// The username of the new Chief Arbiter.
+        person: String,
+    },
+    /// Name the deputy, whose account has a second factor: the organiser.
+    NameDeputy {
+        /// The username of the new deputy.
+        person: String,
+    },
+    /// Correct a name or rating (organiser or director).
+    CorrectEntry {
+        /// The player's username.
+        player: String,
+        /// The right name; as it is if left out.
+        #[serde(default)]
+        name: Option<String>,
+        /// The right rating; as it is if left out.
+        #[serde(default, deserialize_with = "whole_or_null")]
+        #[schema(maximum = 65_535)]
+        rating: Option<u16>,
+    },
+    /// Call the event off before it starts: the organiser.
+    Cancel {},
+    /// Annul the event: the Chief Arbiter.
+    Annul {
+        /// The reasons, 10 to 4,000 characters.
+        reasons: String,
+    },
+}
+
+/// The outcome of a command.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CommandDone {
+    /// The numbers of the entries that it has added to the log; none if everything was as it is wanted.
+    pub(super) entries: Vec<u64>,
+    /// The number of the last entry by now.
+    pub(super) last: u64,
+}
+
+/// The visitor who sends a command.
+pub(super) struct Asker<'a> {
+    pub(super) context: &'a Context,
+    pub(super) visitor: Visitor,
+    pub(super) own: Account,
+    pub(super) event: EventId,
+}
+
+/// Do something in an event. Commands that the regulations do not allow are refused, with a sentence that says why. Commands that
+/// are the arbiters' alone need a second factor, and a browser.
+#[utoipa::path(post, path = "/events/{id}/commands", operation_id = "command_event", params(EventPath), request_body = EventCommand,
+    responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
+        (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn command(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(command): Json<EventCommand>,
+) -> Result<axum::Json<CommandDone>, Problem> {
+    // A player is in time by when the request was read, not by when its turn comes.
+    let heard = Heard::now(&context.hall, &context.registry.services, id);
+    let (own, _) = own_account(&context, visitor).await?;
+    let client = context.limits.client(&headers, &extensions);
+    context.limits.event_command(own.player, client)?;
+    let asker = Asker {
+        context: &context,
+        visitor,
+        own,
+        event: id,
+    };
+    let command = asker.read(command).await?;
+    asker.ask(heard, command).await
+}
+
+impl Asker<'_> {
+    /// Asks the law, and answers what came of it.
+    pub(super) async fn ask(
+        &self,
+        heard: Heard,
+        command: Command,
+    ) -> Result<axum::Json<CommandDone>, Problem> {
+        let Context { hall, registry, .. } = self.context;
+        let event = hall.look(&registry.services, self.event).await?;
+        must_act_secured(self.context, self.visitor, &event, &command).await?;
+        let done = hall::command(heard, registry.clone(), self.own.player, command).await?;
+        Ok(axum::Json(CommandDone {
+            entries: done.entries,
+            last: done.last,
+        }))
+    }
+}

@@ -1,0 +1,201 @@
+//! The account in an export, with what belongs to it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::accounts::OwnSession;
+use crate::api::challenges::ShownChallenge;
+use crate::api::identity::guest;
+use crate::api::lobby::StayingSeek;
+use crate::api::notifications::{Choice, OwnMail, PushBrowser};
+use crate::api::passkeys::OwnPasskey;
+use crate::api::players::Rating;
+use crate::api::tokens::OwnToken;
+use crate::ids::GameId;
+use crate::meeting::vacation::Vacation;
+use crate::moderation::{ActKind, OwnReport, ReadAct, Reason};
+use crate::people::account::Account;
+use crate::store::{Known, Store, StoreError};
+
+/// An account with what belongs to it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExportedAccount {
+    /// The username.
+    username: String,
+    /// When the account was made, in milliseconds since 1970.
+    created_at: u64,
+    /// Whether it is a bot's.
+    bot: bool,
+    /// Its mail address.
+    mail: OwnMail,
+    /// Of what it is told, and how.
+    notifications: Vec<Choice>,
+    /// The browsers that show push messages of it.
+    push: Vec<PushBrowser>,
+    /// Whether a second factor is asked for.
+    second_factor: bool,
+    /// The passkeys, without their keys.
+    passkeys: Vec<OwnPasskey>,
+    /// The browsers in which it is signed in.
+    sessions: Vec<OwnSession>,
+    /// The tokens of its programs.
+    tokens: Vec<OwnToken>,
+    /// One for each game and speed at which there was a rated game.
+    ratings: Vec<Rating>,
+    /// Challenges of the last 30 days, to others and by others, newest first.
+    challenges: Vec<ShownChallenge>,
+    /// The usernames of the players whom it follows.
+    following: Vec<String>,
+    /// The usernames of the players whom it blocks.
+    blocked: Vec<String>,
+    /// Whether others see when it is online.
+    shows_presence: bool,
+    /// Vacations, newest first.
+    vacations: Vec<ExportedVacation>,
+    /// The account's seeks in the lobby that stay while it is away, oldest first.
+    seeks: Vec<StayingSeek>,
+    /// Reports of others, oldest first.
+    reports: Vec<ExportedReport>,
+    /// The moderators' acts about the player, newest first.
+    sanctions: Vec<ExportedSanction>,
+}
+
+impl ExportedAccount {
+    /// Reads everything about an account; `now` in milliseconds since 1970.
+    pub(super) async fn read(
+        store: &dyn Store,
+        account: &Account,
+        now: u64,
+    ) -> Result<ExportedAccount, StoreError> {
+        let player = account.player;
+        let sessions = store.sessions(player).await?;
+        let reach = store.reach(player).await?;
+        let push = PushBrowser::all(&reach, &sessions, None);
+        let (programs, browsers): (Vec<_>, Vec<_>) = sessions
+            .into_iter()
+            .filter(|session| session.lasts(now))
+            .partition(|session| session.grant.is_some());
+        let factor = store.second_factor(player).await?;
+        let passkeys = store.passkeys(player).await?;
+        // Without a server there is nobody to ask whether it sends mail.
+        let offered = reach.address.is_some();
+        let mut ratings = store.ratings(player).await?.0;
+        ratings.sort_by_key(|(pool, _)| *pool);
+        let ratings = ratings
+            .iter()
+            .map(|(pool, kept)| Rating::new(*pool, kept, now));
+        Ok(ExportedAccount {
+            username: account.username.clone(),
+            created_at: account.created_at,
+            bot: account.is_bot,
+            mail: OwnMail::new(offered, &reach),
+            notifications: Choice::all(&reach.choices),
+            push,
+            second_factor: factor.is_some_and(|factor| factor.is_on),
+            passkeys: passkeys.into_iter().map(OwnPasskey::from).collect(),
+            sessions: browsers
+                .into_iter()
+                .map(|session| OwnSession::new(session, None))
+                .collect(),
+            tokens: programs.into_iter().filter_map(OwnToken::of).collect(),
+            ratings: ratings.collect(),
+            challenges: store
+                .all_challenges(player)
+                .await?
+                .into_iter()
+                .map(ShownChallenge::from)
+                .collect(),
+            following: names(store.following(player).await?),
+            blocked: names(store.blocked(player).await?),
+            shows_presence: store.shows_presence(player).await?,
+            vacations: store
+                .vacations(player, 0)
+                .await?
+                .into_iter()
+                .map(|Vacation { from, until }| ExportedVacation { from, until })
+                .collect(),
+            seeks: (store.seeks(Some(player)).await?.into_iter())
+                .map(StayingSeek::from)
+                .collect(),
+            reports: (store.reports_by(player).await?.into_iter())
+                .map(|OwnReport { report, player }| ExportedReport {
+                    at: report.at,
+                    player: player.unwrap_or_else(|| guest(report.player)),
+                    game: report.game,
+                    reason: report.reason,
+                    text: report.text,
+                })
+                .collect(),
+            sanctions: (store.acts(Some(player), None, u32::MAX).await?.into_iter())
+                .filter_map(ExportedSanction::of)
+                .collect(),
+        })
+    }
+}
+
+/// A report that the player has made.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedReport {
+    /// In milliseconds since 1970.
+    at: u64,
+    /// The name of the player who was reported, as it is now.
+    player: String,
+    /// The game.
+    #[schema(required, value_type = Option<String>)]
+    game: Option<GameId>,
+    reason: Reason,
+    text: String,
+}
+
+/// Something that moderators have done about the player.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedSanction {
+    /// In milliseconds since 1970.
+    at: u64,
+    kind: ActKind,
+    /// Its end, in milliseconds since 1970; null for good, and for acts that do not last.
+    #[schema(required)]
+    until: Option<u64>,
+    /// The game.
+    #[schema(required, value_type = Option<String>)]
+    game: Option<GameId>,
+    reason: String,
+    /// Whether it was undone.
+    undone: bool,
+}
+
+impl ExportedSanction {
+    /// An act as the player may know it. Which accounts are one person, and how reports were settled, is the moderators' business.
+    fn of(ReadAct { act, undone_by, .. }: ReadAct) -> Option<ExportedSanction> {
+        match act.kind {
+            ActKind::Warn
+            | ActKind::Mute
+            | ActKind::Ban
+            | ActKind::Unmute
+            | ActKind::Unban
+            | ActKind::Annul => Some(ExportedSanction {
+                at: act.at,
+                kind: act.kind,
+                until: act.until,
+                game: act.game,
+                reason: act.reason,
+                undone: undone_by.is_some(),
+            }),
+            ActKind::Dismiss | ActKind::Link | ActKind::Undo => None,
+        }
+    }
+}
+
+/// A vacation of a player.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedVacation {
+    /// In milliseconds since 1970.
+    from: u64,
+    /// In milliseconds since 1970.
+    until: u64,
+}
+
+/// The usernames of a list.
+fn names(known: Vec<Known>) -> Vec<String> {
+    known.into_iter().map(|known| known.username).collect()
+}

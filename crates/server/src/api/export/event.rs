@@ -1,0 +1,65 @@
+//! An event in an export.
+
+use manifold_events::{Event, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::lane::Lane;
+use crate::api::events::EventLine;
+use crate::events::law_person;
+use crate::ids::{EventId, PlayerId};
+use crate::store::Store;
+use crate::table::error::TableError;
+
+/// An event in which the player plays or has done anything.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExportedEvent {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: EventId,
+    /// Its name.
+    name: String,
+    /// When it starts or has started, in milliseconds since 1970.
+    starts_at: u64,
+    /// Those lines of its log that are the player's doing or name the player, as the player may read them.
+    #[schema(value_type = Vec<EventLine>)]
+    entries: Vec<Value>,
+}
+
+impl ExportedEvent {
+    /// Plays an event again, with what its log has of a player.
+    pub(super) async fn read(
+        store: &dyn Store,
+        id: EventId,
+        player: PlayerId,
+        lane: &Lane,
+    ) -> Result<ExportedEvent, TableError> {
+        let (log, _) = store.entries(id).await?;
+        let work = move || {
+            let event = Event::replay(log).map_err(|error| {
+                tracing::error!(event = %id, %error, "the log of an event is damaged");
+                TableError::Damaged
+            })?;
+            let person = law_person(player);
+            let own = |mut entry: Value| {
+                let is = |member: &str| entry[member] == person.to_string();
+                let (by, about) = (is("by"), is("player"));
+                if let Some(others) = entry.as_object_mut().filter(|_| !about) {
+                    // Somebody else's account may have been deleted since, and its name with it.
+                    others.remove("name");
+                }
+                (by || about).then_some(entry)
+            };
+            let entries = event.seen_by(Viewer::Person(person));
+            let entries = entries.filter_map(|entry| serde_json::to_value(entry).ok());
+            Ok(ExportedEvent {
+                id,
+                entries: entries.filter_map(own).collect(),
+                name: event.settings().name.clone(),
+                starts_at: event.settings().starts_at,
+            })
+        };
+        lane.work(work).await
+    }
+}

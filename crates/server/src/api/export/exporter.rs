@@ -1,0 +1,147 @@
+//! The text of an export, part by part.
+
+use std::vec::IntoIter;
+
+use axum::body::Bytes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::account::ExportedAccount;
+use super::event::ExportedEvent;
+use super::game::ExportedGame;
+use super::lane::Lane;
+use crate::chat::Words;
+use crate::ids::{EventId, GameId};
+use crate::people::account::Account;
+use crate::store::{LinePlace, SaidBeside, Store, StoreError, Which};
+use crate::table::error::TableError;
+
+/// Lines of the chat that are read at once.
+const LINES: u32 = 500;
+
+/// All that is stored about a player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Export {
+    #[serde(flatten)]
+    account: ExportedAccount,
+    /// The player's messages beside games, by game.
+    chat: Vec<ExportedLine>,
+    /// The tournaments, matches and arenas in which the player plays or has done anything.
+    events: Vec<ExportedEvent>,
+    /// Every game, unfinished ones first.
+    games: Vec<ExportedGame>,
+}
+
+/// Something that the player said beside a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedLine {
+    /// The game.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// In milliseconds since 1970.
+    at: u64,
+    words: Words,
+}
+
+/// Writes an export, part by part.
+pub(crate) struct Exporter {
+    /// The beginning of the export.
+    head: Option<Bytes>,
+    account: Account,
+    site: String,
+    lane: Lane,
+    /// The next section.
+    section: Section,
+    is_first: bool,
+}
+
+/// A list of an export.
+enum Section {
+    /// Messages behind a line, of which these were read already.
+    Chat(Option<LinePlace>, IntoIter<SaidBeside>),
+    Events(IntoIter<EventId>),
+    Games(IntoIter<GameId>),
+    Done,
+}
+
+impl Exporter {
+    /// `site` is the server's address, `now` in milliseconds since 1970.
+    pub(crate) async fn new(
+        store: &dyn Store,
+        account: Account,
+        site: String,
+        now: u64,
+        lane: Lane,
+    ) -> Result<Exporter, StoreError> {
+        let head = ExportedAccount::read(store, &account, now).await?;
+        let mut head = serde_json::to_string(&head).unwrap_or_default();
+        // The lists that may be long follow as the last members.
+        head.pop();
+        head.push_str(",\"chat\":[");
+        Ok(Exporter {
+            head: Some(head.into()),
+            account,
+            site,
+            lane,
+            section: Section::Chat(None, Vec::new().into_iter()),
+            is_first: true,
+        })
+    }
+
+    /// The next part of the JSON; `None` after the last.
+    pub(crate) async fn next(&mut self, store: &dyn Store) -> Result<Option<Bytes>, TableError> {
+        if let Some(head) = self.head.take() {
+            return Ok(Some(head));
+        }
+        let player = self.account.player;
+        let (end, next) = match &mut self.section {
+            Section::Chat(behind, lines) => {
+                if lines.as_slice().is_empty() {
+                    let more = store.said_by(player, *behind, LINES).await?;
+                    *lines = more.into_iter();
+                }
+                if let Some(SaidBeside {
+                    game,
+                    number,
+                    at,
+                    words,
+                }) = lines.next()
+                {
+                    *behind = Some((game, number));
+                    return Ok(Some(self.item(&ExportedLine { game, at, words })));
+                }
+                let events = store.events_of(player).await?;
+                ("],\"events\":[", Section::Events(events.into_iter()))
+            }
+            Section::Events(events) => {
+                if let Some(event) = events.next() {
+                    let event = ExportedEvent::read(store, event, player, &self.lane).await?;
+                    return Ok(Some(self.item(&event)));
+                }
+                let games = store.list(Which::Of(player), u32::MAX).await?;
+                let games: Vec<GameId> = games.into_iter().map(|game| game.id).collect();
+                ("],\"games\":[", Section::Games(games.into_iter()))
+            }
+            Section::Games(games) => {
+                if let Some(game) = games.next() {
+                    let game =
+                        ExportedGame::read(store, game, player, &self.site, &self.lane).await?;
+                    return Ok(Some(self.item(&game)));
+                }
+                ("]}\n", Section::Done)
+            }
+            Section::Done => return Ok(None),
+        };
+        self.section = next;
+        self.is_first = true;
+        Ok(Some(Bytes::from_static(end.as_bytes())))
+    }
+
+    /// An item of the list that is written.
+    fn item(&mut self, item: &impl Serialize) -> Bytes {
+        let json = serde_json::to_string(item).unwrap_or_default();
+        let comma = if self.is_first { "" } else { "," };
+        self.is_first = false;
+        format!("{comma}\n{json}").into()
+    }
+}

@@ -1,0 +1,81 @@
+//! A game in an export.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::lane::Lane;
+use crate::api::games::record::tags;
+use crate::ids::{GameId, PlayerId};
+use crate::names::Color;
+use crate::store::Store;
+use crate::table::error::TableError;
+use crate::table::live_game::{LiveGame, TakenBack};
+
+/// A game of a player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExportedGame {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: GameId,
+    /// The record: of a game in progress with the player's own secrets only.
+    pgn: String,
+    /// Actions that were taken back: they are not in the record.
+    takebacks: Vec<ExportedTakeback>,
+    /// The player's conditional moves that wait, each line in machine notation.
+    conditional_moves: Vec<Vec<String>>,
+}
+
+/// A take-back.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedTakeback {
+    /// In milliseconds since 1970.
+    at: u64,
+    /// The player who asked for it.
+    by: Color,
+    /// The player's own actions that it has undone, in machine notation.
+    actions: Vec<String>,
+}
+
+impl ExportedGame {
+    /// Plays a game again as far as the player may know it. `site` is the server's address.
+    pub(super) async fn read(
+        store: &dyn Store,
+        id: GameId,
+        player: PlayerId,
+        site: &str,
+        lane: &Lane,
+    ) -> Result<ExportedGame, TableError> {
+        let stored = store.load(id).await?.ok_or(TableError::NoSuchGame)?;
+        let outages = store.outages();
+        let site = format!("{}/g/{id}", site.trim_end_matches('/'));
+        let conditions = match stored.info.is_correspondence() {
+            true => store.conditions(id).await?,
+            false => Vec::new(),
+        };
+        let own = conditions.into_iter().find(|(whose, _)| *whose == player);
+        let conditional_moves = own.map(|(_, own)| own.lines().to_vec());
+        let work = move || {
+            let mut game = LiveGame::new(id, stored.info, outages);
+            for event in stored.events {
+                game.replay(event)?;
+            }
+            let seat = game.state().info.seat(player);
+            let takebacks = game.taken_back(seat).into_iter();
+            let transcript = game.transcript(seat);
+            let pgn = transcript.pgn(&tags(&transcript, id, site));
+            Ok(ExportedGame {
+                id,
+                pgn,
+                takebacks: takebacks
+                    .map(|TakenBack { at, by, actions }| ExportedTakeback {
+                        at,
+                        by: by.into(),
+                        actions,
+                    })
+                    .collect(),
+                conditional_moves: conditional_moves.unwrap_or_default(),
+            })
+        };
+        lane.work(work).await
+    }
+}

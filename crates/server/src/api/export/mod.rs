@@ -1,0 +1,75 @@
+//! All that is stored about a player, for that player: the account, and every game.
+
+mod account;
+mod event;
+mod exporter;
+mod game;
+mod lane;
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Extension, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::identity::Visitor;
+use super::limits::Client;
+use super::problem::{Always, Problem};
+use crate::services::Services;
+use crate::table::error::TableError;
+
+use exporter::Export;
+
+pub(crate) use exporter::Exporter;
+pub(crate) use lane::Lane;
+
+/// Everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its ratings,
+/// challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
+/// events, and all games as PGN with what was taken back. At most six times an hour.
+#[utoipa::path(get, path = "/me/export",
+    responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
+pub(super) async fn export(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
+) -> Result<Response, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    context.limits.export(visitor.id)?;
+    let services = Arc::clone(&context.registry.services);
+    let attachment = format!(
+        "attachment; filename=\"manifold-{}.json\"",
+        account.username
+    );
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (header::CONTENT_DISPOSITION, attachment),
+    ];
+    let site = services.settings.public_url.clone().unwrap_or_default();
+    let now = services.system.now_ms();
+    let lane = Lane::shared(Arc::clone(&context.limits), client);
+    let exporter = Exporter::new(&*services.store, account, site, now, lane).await?;
+    let parts = stream::unfold(Some((services, exporter)), |going| async {
+        let (services, mut exporter) = going?;
+        // An answer that breaks off is no JSON: nobody takes a part of the games for all.
+        match next_part(&services, &mut exporter).await {
+            Ok(part) => part.map(|part| (Ok(part), Some((services, exporter)))),
+            Err(_) => Some((Err(std::io::Error::other("it cannot be read")), None)),
+        }
+    });
+    Ok((headers, Body::from_stream(parts)).into_response())
+}
+
+/// The next part; nothing more is told when the server stops.
+async fn next_part(
+    services: &Services,
+    exporter: &mut Exporter,
+) -> Result<Option<Bytes>, TableError> {
+    match services.is_stopping() {
+        true => Err(TableError::Stopping),
+        false => exporter.next(&*services.store).await,
+    }
+}

@@ -1,0 +1,79 @@
+//! The limits of values.
+
+use config::builder::DefaultState;
+use config::{Config, ConfigBuilder};
+
+use super::error::wrong;
+use super::{Settings, SettingsError};
+
+/// The settings so far; `origin` is the source that was added last.
+pub(super) fn check(
+    layers: &ConfigBuilder<DefaultState>,
+    origin: &str,
+) -> Result<Settings, SettingsError> {
+    let settings: Settings = layers
+        .build_cloned()
+        .and_then(Config::try_deserialize)
+        .map_err(|error| wrong(origin.to_owned(), error.to_string()))?;
+    for (key, zero) in [
+        ("requests_per_second", settings.requests_per_second == 0),
+        ("messages_per_second", settings.messages_per_second == 0),
+        ("messages_per_client", settings.messages_per_client == 0),
+        (
+            "connections_per_client",
+            settings.connections_per_client == 0,
+        ),
+        ("connections", settings.connections == 0),
+        ("header_seconds", settings.header_seconds == 0),
+        ("body_seconds", settings.body_seconds == 0),
+        ("answer_seconds", settings.answer_seconds == 0),
+        ("keep_alive_seconds", settings.keep_alive_seconds == 0),
+        ("unread_mb_per_client", settings.unread_mb_per_client == 0),
+        ("games_per_hour", settings.games_per_hour == 0),
+        ("accounts_per_hour", settings.accounts_per_hour == 0),
+        ("passwords_per_second", settings.passwords_per_second == 0),
+        ("passkeys_per_minute", settings.passkeys_per_minute == 0),
+        ("mails_per_hour", settings.mails_per_hour == 0),
+        ("reports_per_hour", settings.reports_per_hour == 0),
+        ("chat_per_minute", settings.chat_per_minute == 0),
+        ("events_per_hour", settings.events_per_hour == 0),
+        ("events_per_organiser", settings.events_per_organiser == 0),
+        (
+            "event_commands_per_minute",
+            settings.event_commands_per_minute == 0,
+        ),
+        ("ping_seconds", settings.ping_seconds == 0),
+        ("engine_ms", settings.engine_ms == 0),
+    ] {
+        if zero {
+            return Err(wrong(
+                origin.to_owned(),
+                format!("{key} must be at least 1"),
+            ));
+        }
+    }
+    if !(8..=4 * 1024 * 1024).contains(&settings.password_kib) {
+        return Err(wrong(
+            origin.to_owned(),
+            "password_kib must be 8 to 4194304".to_owned(),
+        ));
+    }
+    match &settings.weekly_arenas[..] {
+        [] => {}
+        [_, arbiter, deputy] if arbiter != deputy => {}
+        _ => {
+            return Err(wrong(
+                origin.to_owned(),
+                "weekly_arenas must be three usernames: organiser, Chief Arbiter, and another as deputy".to_owned(),
+            ));
+        }
+    }
+    // The first messages to a socket must have room.
+    if settings.outbox < 8 {
+        return Err(wrong(
+            origin.to_owned(),
+            "outbox must be at least 8".to_owned(),
+        ));
+    }
+    Ok(settings)
+}

@@ -1,0 +1,86 @@
+//! Reading the settings, layer by layer.
+
+use std::path::Path;
+
+use config::builder::DefaultState;
+use config::{Config, ConfigBuilder, FileFormat};
+
+use super::check::check;
+use super::error::wrong;
+use super::{Settings, SettingsError};
+
+/// The prefix of settings in the environment.
+pub(super) const PREFIX: &str = "MANIFOLD_";
+
+impl Settings {
+    /// Reads the settings: the defaults, the file, if there is one, the environment and `flags`, pairs of key and
+    /// value. The later win.
+    ///
+    /// # Errors
+    /// Names the source and the key that is wrong.
+    pub fn read(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (String, String)>,
+        flags: &[(String, String)],
+    ) -> Result<Settings, SettingsError> {
+        let mut layers = Config::builder();
+        if let Some(path) = file {
+            let text = std::fs::read_to_string(path).map_err(|error| SettingsError::File {
+                path: path.to_owned(),
+                error,
+            })?;
+            layers = layers.add_source(config::File::from_str(&text, FileFormat::Toml));
+            check(&layers, &path.display().to_string())?;
+        }
+        let keys = Settings::keys();
+        for (name, value) in environment {
+            let key = name.strip_prefix(PREFIX).map(str::to_lowercase);
+            // Other programs of the project have variables of their own.
+            if let Some(key) = key.filter(|key| keys.contains(key)) {
+                layers = set(layers, &key, &value, &name)?;
+            }
+        }
+        for (key, value) in flags {
+            let origin = match key.as_str() {
+                "smtp_url" => key.clone(),
+                _ => format!("{key}={value}"),
+            };
+            layers = set(layers, key, value, &origin)?;
+        }
+        let settings = check(&layers, "all together")?;
+        if settings.silence_seconds <= settings.ping_seconds {
+            return Err(wrong(
+                "all together".to_owned(),
+                "silence_seconds must be more than ping_seconds".to_owned(),
+            ));
+        }
+        Ok(settings)
+    }
+
+    /// The names of all settings.
+    pub(super) fn keys() -> Vec<String> {
+        match serde_json::to_value(Settings::default()) {
+            Ok(serde_json::Value::Object(all)) => all.into_iter().map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Sets a key above everything that was set before.
+fn set(
+    layers: ConfigBuilder<DefaultState>,
+    key: &str,
+    value: &str,
+    origin: &str,
+) -> Result<ConfigBuilder<DefaultState>, SettingsError> {
+    let layers = match key {
+        "allowed_origins" | "push_hosts" | "weekly_arenas" => {
+            let origins: Vec<&str> = value.split(',').map(str::trim).collect();
+            layers.set_override(key, origins)
+        }
+        _ => layers.set_override(key, value),
+    };
+    let layers = layers.map_err(|error| wrong(origin.to_owned(), error.to_string()))?;
+    check(&layers, origin)?;
+    Ok(layers)
+}

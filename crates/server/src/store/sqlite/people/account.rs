@@ -1,0 +1,175 @@
+//! Accounts are made, get another password, become a bot's, and are deleted.
+
+use sqlx::{AssertSqlSafe, SqliteConnection};
+
+use super::super::{keys, meeting, moderation, notify, passkeys, sessions};
+use super::done_if;
+use crate::ids::PlayerId;
+use crate::people::account::NewAccount;
+use crate::people::password::PasswordHash;
+use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::Ticket;
+use crate::store::people::{Changed, Which};
+
+/// Shown in the place of a deleted account's name.
+const DELETED: &str = "[deleted]";
+
+/// Makes an account, with its first session.
+pub(super) async fn sign_up(
+    connection: &mut SqliteConnection,
+    new: &NewAccount,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<Changed, sqlx::Error> {
+    let changed = store_account(connection, new).await?;
+    if changed == Changed::Done {
+        sessions::store(connection, token, session).await?;
+    }
+    Ok(changed)
+}
+
+/// Stores another password by a link, which is used up, and ends all sessions.
+pub(super) async fn reset(
+    connection: &mut SqliteConnection,
+    ticket: &Ticket,
+    password: &PasswordHash,
+    at: u64,
+) -> Result<Changed, sqlx::Error> {
+    if !keys::use_ticket(connection, ticket, at).await? {
+        return Ok(Changed::Missing);
+    }
+    set_password(connection, ticket.player, password, Which::All, at).await
+}
+
+/// Makes a bot of an account that has never played: all sessions end, and the program's begins.
+pub(super) async fn become_bot(
+    connection: &mut SqliteConnection,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<Changed, sqlx::Error> {
+    let changed = keys::become_bot(connection, session.player).await?;
+    if changed == Changed::Done {
+        sessions::end(connection, session.player, Which::All, session.created_at).await?;
+        sessions::store(connection, token, session).await?;
+    }
+    Ok(changed)
+}
+
+/// Stores another password and ends sessions: whoever knew the old one is nobody from now on.
+pub(super) async fn set_password(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    password: &PasswordHash,
+    ended: Which,
+    at: u64,
+) -> Result<Changed, sqlx::Error> {
+    let set = sqlx::query("UPDATE accounts SET password = ? WHERE player = ?")
+        .bind(password.reveal().to_owned())
+        .bind(player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    sessions::end(connection, player, ended, at).await?;
+    keys::forget_tickets(connection, player).await?;
+    Ok(done_if(set.rows_affected() > 0))
+}
+
+async fn store_account(
+    connection: &mut SqliteConnection,
+    NewAccount { account, key }: &NewAccount,
+) -> Result<Changed, sqlx::Error> {
+    let player = account.player.to_string();
+    // Also one that was deleted: whoever it was is nobody any more.
+    let had_account = sqlx::query("SELECT 1 FROM usernames WHERE player = ?")
+        .bind(player.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
+    if had_account.is_some() {
+        return Ok(Changed::HasAccount);
+    }
+    let named = sqlx::query("INSERT OR IGNORE INTO usernames (key, player) VALUES (?, ?)")
+        .bind(key.as_str().to_owned())
+        .bind(player.clone())
+        .execute(&mut *connection)
+        .await?;
+    if named.rows_affected() == 0 {
+        return Ok(Changed::NameTaken);
+    }
+    let sql = "INSERT INTO accounts (player, username, password, created_at) VALUES (?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(player.clone())
+        .bind(account.username.clone())
+        .bind(account.password.reveal().to_owned())
+        .bind(account.created_at as i64)
+        .execute(&mut *connection)
+        .await?;
+    rename(connection, account.player, &account.username).await?;
+    Ok(Changed::Done)
+}
+
+/// Stores how a player is called from now on.
+pub(in super::super) async fn rename(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    name: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO players (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+    )
+    .bind(player.to_string())
+    .bind(name.to_owned())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Deletes an account, whose sessions end. Its games keep their player, who has no name any more.
+pub(super) async fn delete(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    at: u64,
+) -> Result<Changed, sqlx::Error> {
+    sessions::end(connection, player, Which::All, at).await?;
+    let account = sqlx::query("DELETE FROM accounts WHERE player = ?")
+        .bind(player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    if account.rows_affected() == 0 {
+        return Ok(Changed::Missing);
+    }
+    moderation::set_role(connection, player, None).await?;
+    sqlx::query(
+        "UPDATE sessions SET device = '', browser = NULL, name = iif(name IS NULL, NULL, '') WHERE player = ?",
+    )
+    .bind(player.to_string())
+    .execute(&mut *connection)
+    .await?;
+    keys::remove_totp(connection, player).await?;
+    passkeys::forget(connection, player).await?;
+    keys::forget_tickets(connection, player).await?;
+    meeting::forget_player(connection, player).await?;
+    notify::forget_player(connection, player).await?;
+    rename(connection, player, DELETED).await?;
+    for side in ["white", "black"] {
+        // The owner that has the game in memory knows the old name, and must not store it.
+        let sql = format!(
+            "UPDATE games SET epoch = epoch + 1, info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
+             '$.{side}.bot', json('false')) \
+             WHERE {side} = ?"
+        );
+        sqlx::query(AssertSqlSafe(sql))
+            .bind(DELETED)
+            .bind(player.to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    sqlx::query(
+        "UPDATE events SET body = json_set(body, '$.name', ?1, '$.account', json('false'), '$.bot', json('false')) \
+         WHERE game IN (SELECT id FROM games WHERE white = ?2 OR black = ?2) \
+         AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?2",
+    )
+    .bind(DELETED)
+    .bind(player.to_string())
+    .execute(connection)
+    .await?;
+    Ok(Changed::Done)
+}

@@ -1,0 +1,204 @@
+//! Accounts, and what their owners sign in with.
+
+mod account;
+mod passkey;
+mod read;
+mod second_factor;
+
+use sqlx::SqliteConnection;
+
+use super::{keys, notify, passkeys, sessions, sign_in, takeover};
+use crate::ids::{PlayerId, SessionId};
+use crate::notify::post::Alert;
+use crate::store::people::{Change, Changed, Which};
+
+pub(super) use account::rename;
+pub(super) use read::{account, account_named, kind, usernames};
+
+/// The session that goes on when all others of browsers end, and when they end, in milliseconds since 1970.
+#[derive(Clone, Copy)]
+struct Kept {
+    session: SessionId,
+    at: u64,
+}
+
+impl Kept {
+    fn new(session: SessionId, at: u64) -> Kept {
+        Kept { session, at }
+    }
+
+    /// Ends a player's sessions of browsers but this one.
+    async fn end_others(
+        self,
+        connection: &mut SqliteConnection,
+        player: PlayerId,
+    ) -> Result<(), sqlx::Error> {
+        let others = Which::BrowsersBut(self.session);
+        sessions::end(connection, player, others, self.at)
+            .await
+            .map(drop)
+    }
+}
+
+/// Changes something about people. An account's owner is told of changes that concern its safety, if mail comes to them.
+pub(super) async fn store(
+    connection: &mut SqliteConnection,
+    change: &Change,
+) -> Result<Changed, sqlx::Error> {
+    let changed = apply(connection, change).await?;
+    if changed == Changed::Done
+        && let Some((player, alert, at)) = alert_of(change)
+    {
+        notify::reach::alert(connection, player, alert, at).await?;
+    }
+    Ok(changed)
+}
+
+/// The security notice to the owner of an account about a change, and when it was made: there is another way to sign in, or one less.
+fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
+    match change {
+        Change::SetPassword { player, at, .. } => Some((*player, Alert::PasswordChanged, *at)),
+        Change::Reset { ticket, at, .. } => Some((ticket.player, Alert::PasswordChanged, *at)),
+        Change::ConfirmTotp { player, at, .. } => Some((*player, Alert::SecondFactorOn, *at)),
+        Change::RemoveTotp { player, at, .. } => Some((*player, Alert::SecondFactorOff, *at)),
+        Change::SetRecoveryCodes { player, at, .. } => {
+            Some((*player, Alert::RecoveryCodesRenewed, *at))
+        }
+        Change::AddPasskey { passkey, .. } => {
+            Some((passkey.player, Alert::PasskeyAdded, passkey.created_at))
+        }
+        Change::RemovePasskey { player, at, .. } => Some((*player, Alert::PasskeyRemoved, *at)),
+        Change::SignIn(_, session) if session.grant.is_some() => {
+            Some((session.player, Alert::TokenMade, session.created_at))
+        }
+        _ => None,
+    }
+}
+
+async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Changed, sqlx::Error> {
+    match change {
+        Change::SignUp(new, token, session) => {
+            account::sign_up(connection, new, token, session).await
+        }
+        Change::SignIn(token, session) => sign_in::anew(connection, token, session).await,
+        Change::GiveTicket(ticket, now) => {
+            keys::store_ticket(connection, ticket, *now).await?;
+            Ok(Changed::Done)
+        }
+        Change::SignInWith {
+            ticket,
+            proof,
+            token,
+            session,
+        } => sign_in::with_proof(connection, ticket, proof, token, session).await,
+        Change::PrepareTotp { player, secret } => {
+            keys::prepare_totp(connection, *player, secret).await
+        }
+        Change::ConfirmTotp {
+            player,
+            proof,
+            recovery_codes,
+            kept,
+            at,
+        } => {
+            second_factor::confirm(
+                connection,
+                *player,
+                proof,
+                recovery_codes,
+                Kept::new(*kept, *at),
+            )
+            .await
+        }
+        Change::RemoveTotp {
+            player,
+            proof,
+            kept,
+            at,
+        } => {
+            second_factor::remove(connection, *player, proof.as_ref(), Kept::new(*kept, *at)).await
+        }
+        Change::SetRecoveryCodes {
+            player,
+            proof,
+            recovery_codes,
+            ..
+        } => second_factor::renew_codes(connection, *player, proof.as_ref(), recovery_codes).await,
+        Change::Challenge {
+            ceremony,
+            proof,
+            at,
+        } => passkey::challenge(connection, ceremony, proof.as_ref(), *at).await,
+        Change::EndChallenge(token) => {
+            let ended = passkeys::end_ceremony(connection, *token).await?;
+            Ok(done_if(ended))
+        }
+        Change::AddPasskey { challenge, passkey } => {
+            passkey::add(connection, *challenge, passkey).await
+        }
+        Change::SignInByPasskey {
+            challenge,
+            ticket,
+            passkey,
+            state,
+            token,
+            session,
+        } => {
+            let used = sign_in::Shown {
+                challenge: *challenge,
+                ticket: ticket.as_ref(),
+                passkey,
+                state,
+            };
+            sign_in::by_passkey(connection, used, token, session).await
+        }
+        Change::UsePasskey {
+            challenge,
+            passkey,
+            state,
+            at,
+        } => passkey::show(connection, *challenge, passkey, state, *at).await,
+        Change::RemovePasskey {
+            player,
+            passkey,
+            kept,
+            at,
+        } => passkey::remove(connection, *player, *passkey, Kept::new(*kept, *at)).await,
+        Change::Use { session, at } => {
+            Ok(done_if(sessions::touch(connection, *session, *at).await?))
+        }
+        Change::End { player, which, at } => {
+            let ended = sessions::end(connection, *player, *which, *at).await?;
+            Ok(done_if(ended > 0 || !matches!(which, Which::One(_))))
+        }
+        Change::SetPassword {
+            player,
+            password,
+            kept,
+            at,
+        } => {
+            let which = kept.map_or(Which::All, Which::AllBut);
+            account::set_password(connection, *player, password, which, *at).await
+        }
+        Change::Reset {
+            ticket,
+            password,
+            at,
+        } => account::reset(connection, ticket, password, *at).await,
+        Change::BecomeBot(token, session) => account::become_bot(connection, token, session).await,
+        Change::TakeOver {
+            guest,
+            account,
+            is_wanted,
+            at,
+        } => takeover::take_over(connection, [*guest, *account], *at, *is_wanted).await,
+        Change::Delete { player, at } => account::delete(connection, *player, *at).await,
+    }
+}
+
+fn done_if(is_done: bool) -> Changed {
+    match is_done {
+        true => Changed::Done,
+        false => Changed::Missing,
+    }
+}

@@ -1,0 +1,70 @@
+//! Passkeys are challenged, added, shown and removed.
+
+use sqlx::SqliteConnection;
+
+use super::super::{keys, passkeys};
+use super::Kept;
+use crate::ids::{PasskeyId, PlayerId};
+use crate::people::factor::Proof;
+use crate::people::passkey::{Ceremony, Passkey};
+use crate::people::session::TokenHash;
+use crate::store::people::Changed;
+
+/// Stores a challenge. The code that was given for it is used up.
+pub(super) async fn challenge(
+    connection: &mut SqliteConnection,
+    ceremony: &Ceremony,
+    proof: Option<&(PlayerId, Proof)>,
+    at: u64,
+) -> Result<Changed, sqlx::Error> {
+    if let Some((player, proof)) = proof
+        && !keys::use_proof(connection, *player, proof).await?
+    {
+        return Ok(Changed::Used);
+    }
+    passkeys::store_ceremony(connection, ceremony, at).await?;
+    Ok(Changed::Done)
+}
+
+/// Stores a passkey that has answered its challenge.
+pub(super) async fn add(
+    connection: &mut SqliteConnection,
+    challenge: TokenHash,
+    passkey: &Passkey,
+) -> Result<Changed, sqlx::Error> {
+    if !passkeys::end_ceremony(connection, challenge).await? {
+        return Ok(Changed::Missing);
+    }
+    passkeys::add(connection, passkey).await
+}
+
+/// Stores the state of a passkey that has answered a challenge to confirm a change.
+pub(super) async fn show(
+    connection: &mut SqliteConnection,
+    challenge: TokenHash,
+    passkey: &Passkey,
+    state: &[u8],
+    at: u64,
+) -> Result<Changed, sqlx::Error> {
+    if !passkeys::end_ceremony(connection, challenge).await? {
+        return Ok(Changed::Missing);
+    }
+    match passkeys::advance(connection, passkey, state, at).await? {
+        true => Ok(Changed::Done),
+        false => Ok(Changed::Used),
+    }
+}
+
+/// Removes a passkey. The other sessions of browsers end.
+pub(super) async fn remove(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    passkey: PasskeyId,
+    kept: Kept,
+) -> Result<Changed, sqlx::Error> {
+    if !passkeys::remove(connection, player, passkey).await? {
+        return Ok(Changed::Missing);
+    }
+    kept.end_others(connection, player).await?;
+    Ok(Changed::Done)
+}
