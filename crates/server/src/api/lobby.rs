@@ -22,6 +22,7 @@ use super::games::create::check_rated;
 use super::identity::{Visitor, person};
 use super::input::read_variant;
 use super::limits::SocketPlace;
+use super::objects;
 use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
@@ -210,7 +211,7 @@ struct Member {
 impl Listener for Member {
     /// Reads a request and does what it asks.
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
-        let message = match serde_json::from_str(text) {
+        let message = match objects::from_str(text) {
             Ok(LobbyRequest::Ping { id }) => LobbyMessage::Pong { id, lag_ms },
             Ok(LobbyRequest::Seek { id, wish }) => answer(id, self.seek(wish)).await,
             Ok(LobbyRequest::Withdraw { id, seek }) => answer(id, self.withdraw(seek)).await,

@@ -14,6 +14,7 @@ use crate::api::accounts::own_account;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, must_be_said};
 use crate::api::input::{Json, Path};
+use crate::api::objects;
 use crate::api::players;
 use crate::api::problem::{Code, OnBody, Problem, sentence};
 use crate::display_name::DisplayName;
@@ -103,6 +104,7 @@ pub(crate) enum EventCommand {
         #[schema(maximum = 65_535)]
         round: u16,
         /// The boards, in order.
+        #[serde(deserialize_with = "objects::read")]
         #[schema(max_items = 500)]
         pairs: Vec<HandPair>,
         /// The player with the pairing-allocated bye.
@@ -158,6 +160,7 @@ pub(crate) enum EventCommand {
         /// The ground.
         ground: RulingGround,
         /// The outcome of the ruling.
+        #[serde(deserialize_with = "objects::read")]
         outcome: RulingOutcome,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -200,6 +203,7 @@ pub(crate) enum EventCommand {
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: u64,
         /// The decision.
+        #[serde(deserialize_with = "objects::read")]
         decision: AppealDecision,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -207,6 +211,7 @@ pub(crate) enum EventCommand {
     /// Change the settings before the start: the organiser.
     ChangeSettings {
         /// All of them.
+        #[serde(deserialize_with = "objects::read")]
         settings: Box<EventSettings>,
     },
     /// Name a director: the organiser.
