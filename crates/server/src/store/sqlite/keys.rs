@@ -222,8 +222,9 @@ pub(super) async fn become_bot(
     if row.try_get(0)? {
         return Ok(Changed::HasPlayed);
     }
-    // Bots are not paired in the lobby.
+    // Bots are not paired in the lobby, and challenge bots only.
     meeting::seeks::forget_player(connection, id).await?;
+    meeting::challenges::cancel_to_people(connection, id).await?;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE player = ?")
         .bind(player)
         .execute(connection)
