@@ -1,14 +1,12 @@
 //! The largest event that there can be: whatever is asked of it is answered with little.
 
 use axum::http::StatusCode;
-use manifold_events::{
-    Body, Command, Due, Entry, Event, GameId, GameResult, MOST_FORBIDDEN, PersonId, RequestedBye,
-    Side, Who,
-};
+use manifold_events::{Command, MOST_FORBIDDEN, PersonId, RequestedBye, Who};
 use serde_json::{Value, json};
 use sqlx::Row;
 
 use super::hall::{Hall, START};
+use super::written::Log;
 use crate::client::{Client, House};
 
 /// The longest answer to a request, in bytes.
@@ -19,111 +17,19 @@ const BYES: u16 = 4;
 /// Rounds that are played.
 const ROUNDS: u16 = 9;
 
-/// A log that is written without a server.
-struct Log {
-    event: Event,
-    entries: Vec<Entry>,
-    now: u64,
-    games: usize,
-}
-
-impl Log {
-    fn of(entries: Vec<Entry>) -> Log {
-        let now = entries.last().expect("an entry").at;
-        let mut entries = entries.into_iter();
-        let first = entries.next().expect("a beginning");
-        let mut event = Event::begin(first).expect("a beginning");
-        for entry in entries {
-            event.apply(entry).expect("it applies");
-        }
-        Log {
-            event,
-            entries: Vec::new(),
-            now,
-            games: 0,
-        }
-    }
-
-    fn take(&mut self, who: Who, bodies: Vec<Body>) {
-        for entry in self.event.entries(self.now, who, bodies) {
-            self.event.apply(entry.clone()).expect("it applies");
-            self.entries.push(entry);
-        }
-    }
-
-    fn ask(&mut self, who: Who, command: Command) {
-        let bodies = self.event.decide(self.now, who, command);
-        self.take(who, bodies.expect("possible"));
-    }
-
-    fn fresh_games(&mut self, count: usize) -> Vec<GameId> {
-        let first = self.games;
-        self.games += count;
-        let game = |number: usize| format!("g{number:011}").parse().expect("12 letters");
-        (first..first + count).map(game).collect()
-    }
-
-    /// Does everything that time brings, up to the pairing of another round.
-    fn until_pairing(&mut self) {
-        while let Some(due) = self.event.due(self.now) {
-            match due {
-                Due::Append(facts) => {
-                    let bodies = facts.into_iter().map(Body::Fact).collect();
-                    self.take(Who::Server, bodies);
-                }
-                Due::Start => self.ask(Who::Server, Command::Start { seed: 7 }),
-                Due::Pair(round) if self.event.rounds().is_empty() => {
-                    let games = self.fresh_games(round.games());
-                    let bodies = self.event.pair_due(self.now, round, &games);
-                    self.take(Who::Server, bodies.expect("what is due is possible"));
-                }
-                Due::Pair(_) => return,
+/// Those who had White in the first round meet the others, each another one in each round.
+fn pairs(round: u16, sides: &[[PersonId; 2]]) -> Vec<[PersonId; 2]> {
+    let shift = usize::from(round - 1);
+    (0..sides.len())
+        .map(|index| {
+            let (one, other) = (sides[index][0], sides[(index + shift) % sides.len()][1]);
+            if round.is_multiple_of(2) {
+                [other, one]
+            } else {
+                [one, other]
             }
-        }
-    }
-
-    fn boards(&self) -> Vec<GameId> {
-        self.event.rounds().last().expect("a round").boards.clone()
-    }
-
-    /// White wins everywhere.
-    fn play_round(&mut self) {
-        for game in self.boards() {
-            let end = Command::EndGame {
-                game,
-                result: GameResult::WhiteWins,
-                reason: "checkmate".to_owned(),
-                ended_at: self.now,
-                turns: 40,
-            };
-            self.ask(Who::Server, end);
-        }
-        self.until_pairing();
-    }
-
-    /// Those who had White in the first round meet the others, each another one in each round.
-    fn pair(&mut self, director: Who, round: u16, sides: &[[PersonId; 2]]) {
-        let shift = usize::from(round - 1);
-        let pairs: Vec<[PersonId; 2]> = (0..sides.len())
-            .map(|index| {
-                let (one, other) = (sides[index][0], sides[(index + shift) % sides.len()][1]);
-                if round.is_multiple_of(2) {
-                    [other, one]
-                } else {
-                    [one, other]
-                }
-            })
-            .collect();
-        let games = self.fresh_games(pairs.len());
-        let by_hand = Command::PairByHand {
-            round,
-            pairs,
-            bye: None,
-            games,
-        };
-        self.ask(director, by_hand);
-        self.until_pairing();
-    }
+        })
+        .collect()
 }
 
 fn somebody(number: usize) -> PersonId {
@@ -167,25 +73,18 @@ async fn worst() -> (Hall, Client) {
     }
     log.now = START;
     log.until_pairing();
-    let sides: Vec<[PersonId; 2]> = log
-        .boards()
-        .into_iter()
-        .map(|game| {
-            let game = log.event.game(game).expect("a game");
-            [game.white, game.black]
-        })
-        .collect();
+    let sides = log.sides();
     // Those who had White in the first round never meet each other.
     let boards = sides.len();
-    let pairs = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
-    for pair in pairs.take(MOST_FORBIDDEN) {
+    let forbidden = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
+    for pair in forbidden.take(MOST_FORBIDDEN) {
         let players = pair.map(|index| sides[index][0]);
         let forbidden = true;
         log.ask(director, Command::ForbidPair { players, forbidden });
     }
     for round in 2..=ROUNDS {
         log.play_round();
-        log.pair(director, round, &sides);
+        log.pair_by_hand(director, round, pairs(round, &sides));
     }
     for player in sides.as_flattened() {
         for round in ROUNDS + 1..=ROUNDS + BYES {
@@ -195,9 +94,7 @@ async fn worst() -> (Hall, Client) {
         }
     }
     let texts = "x".repeat(1_000);
-    for game in log.boards() {
-        let found = log.event.game(game).expect("a game");
-        let callers = [Side::White, Side::Black].map(|side| found.player(side));
+    for (game, callers) in log.boards().into_iter().zip(log.sides()) {
         for player in callers {
             let call = Command::Call {
                 game,
