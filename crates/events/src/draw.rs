@@ -67,7 +67,6 @@ impl Event {
 
     /// The byes of a round that do not come from its pairing.
     pub(crate) fn byes(&self, round: u16) -> Vec<Bye> {
-        let is_last = self.rounds_planned == Some(round);
         let away = self
             .players
             .values()
@@ -75,10 +74,7 @@ impl Event {
         away.map(|player| Bye {
             player: player.id,
             kind: match Event::requested_bye(player, round) {
-                // Somebody may have asked before it was known which round is the last.
-                Some(RequestedBye::Half)
-                    if !player.withdrawn && self.is_present(player) && !is_last =>
-                {
+                Some(RequestedBye::Half) if !player.withdrawn && self.is_present(player) => {
                     ByeKind::Half
                 }
                 _ => ByeKind::Zero,

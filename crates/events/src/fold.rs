@@ -40,7 +40,10 @@ impl Event {
     fn fold_fact(&mut self, entry: &Entry, fact: &Fact) {
         match fact {
             Fact::Created { .. } => {}
-            Fact::SettingsChanged { settings } => self.settings = settings.as_ref().clone(),
+            Fact::SettingsChanged { settings } => {
+                self.settings = settings.as_ref().clone();
+                self.void_byes();
+            }
             Fact::ChiefArbiterNamed { person } => self.chief_arbiter = *person,
             Fact::DeputyNamed { person } => self.deputy = *person,
             Fact::DirectorNamed { person } => {

@@ -191,14 +191,8 @@ impl Event {
     ) -> Bodies {
         self.player_or_staff(who, player)?;
         let entrant = self.entrant(player)?;
-        let Format::Swiss { rounds: wanted } = self.settings.format else {
-            return Err(Refusal::NoByes);
-        };
         // The number of rounds may yet be less, if few enter.
-        let last = self
-            .rounds_planned
-            .or(wanted)
-            .unwrap_or(crate::settings::MOST_ROUNDS);
+        let last = self.last_bye_round().ok_or(Refusal::NoByes)?;
         if round < self.next_round() || round > last {
             return Err(Refusal::RoundPaired(round));
         }

@@ -4,7 +4,7 @@ use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingStat
 use crate::deadline::{APPEAL_MS, CALL_MS, RESTART_MS};
 use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
-use crate::settings::{Control, Format, MINUTE, Schedule};
+use crate::settings::{Control, Format, MINUTE, MOST_ROUNDS, Schedule};
 
 /// How long players rest before a game that breaks a tie, where rounds have their times.
 const TIE_BREAK_PAUSE: u64 = 5 * MINUTE;
@@ -44,6 +44,15 @@ impl Event {
     /// The bye that a player has asked for in a round.
     pub(crate) fn requested_bye(player: &EventPlayer, round: u16) -> Option<RequestedBye> {
         player.byes.get(&round).copied()
+    }
+
+    /// The last round in which there may be a bye on request, as far as the number of rounds is known; `None` in a format without
+    /// them.
+    pub(crate) fn last_bye_round(&self) -> Option<u16> {
+        match self.settings.format {
+            Format::Swiss { rounds } => Some(self.rounds_planned.or(rounds).unwrap_or(MOST_ROUNDS)),
+            _ => None,
+        }
     }
 
     /// How many players have not withdrawn.

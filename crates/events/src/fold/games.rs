@@ -21,6 +21,7 @@ impl Event {
                 self.phase = Phase::Running;
                 self.started_at = entry.at;
                 self.rounds_planned = *rounds;
+                self.void_byes();
                 self.lots = Some(Lots {
                     seed: *seed,
                     initial_colour: *initial_colour,

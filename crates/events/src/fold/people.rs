@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::entry::Fact;
+use crate::entry::{Fact, RequestedBye};
 use crate::event::{Event, EventPlayer, Phase};
 
 impl Event {
@@ -88,6 +88,22 @@ impl Event {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Takes away byes on request that the event does not have, as its format or its number of rounds is another than when they were
+    /// asked for. Half-point byes that it does not have are zero-point byes: the player is away.
+    pub(super) fn void_byes(&mut self) {
+        let last = self.last_bye_round().unwrap_or_default();
+        let most = usize::from(self.settings.half_point_byes);
+        for player in self.players.values_mut() {
+            player.byes.retain(|round, _| *round <= last);
+            let half = (player.byes.iter_mut()).filter(|(_, bye)| **bye == RequestedBye::Half);
+            let (in_the_last, before): (Vec<_>, Vec<_>) =
+                half.partition(|(round, _)| **round == last);
+            for (_, bye) in before.into_iter().skip(most).chain(in_the_last) {
+                *bye = RequestedBye::Zero;
+            }
         }
     }
 }

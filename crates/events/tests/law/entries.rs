@@ -254,6 +254,99 @@ fn a_half_point_bye_asked_for_before_it_was_known_which_round_is_the_last_is_wor
     assert_eq!(own(&hall), Some(ByeKind::Zero));
 }
 
+fn change(settings: Settings) -> Command {
+    Command::ChangeSettings(Box::new(settings))
+}
+
+/// The byes that a player has asked for.
+fn asked(hall: &Hall, player: u64) -> Vec<(u16, RequestedBye)> {
+    let player = hall.event.player(person(player)).expect("a player");
+    player
+        .byes
+        .iter()
+        .map(|(&round, &bye)| (round, bye))
+        .collect()
+}
+
+#[test]
+fn byes_are_void_in_a_format_without_and_do_not_come_back_with_another() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    hall.must(1, bye(1, 1, Some(RequestedBye::Half)));
+    hall.must(2, bye(2, 2, Some(RequestedBye::Zero)));
+    let arena = Format::Arena { minutes: 60 };
+    let robin = Format::RoundRobin {
+        double: false,
+        arranged: None,
+    };
+    for format in [arena, robin] {
+        let mut hall = hall.clone();
+        hall.must(ORGANISER, change(settings(format)));
+        for player in [1, 2] {
+            assert_eq!(asked(&hall, player), []);
+        }
+        hall.must(ORGANISER, change(swiss(3)));
+        hall.must(1, bye(1, 2, Some(RequestedBye::Half)));
+        hall.wait_until(START);
+        assert!(hall.event.rounds()[0].byes.is_empty(), "all are there");
+    }
+}
+
+#[test]
+fn byes_are_void_in_rounds_that_there_are_no_longer() {
+    let mut hall = Hall::new(swiss(6));
+    hall.enter_all(8);
+    hall.must(1, bye(1, 5, Some(RequestedBye::Half)));
+    hall.must(2, bye(2, 3, Some(RequestedBye::Half)));
+    hall.must(3, bye(3, 4, Some(RequestedBye::Half)));
+    hall.must(3, bye(3, 5, Some(RequestedBye::Zero)));
+    hall.must(ORGANISER, change(swiss(4)));
+    assert_eq!(asked(&hall, 1), []);
+    assert_eq!(asked(&hall, 2), [(3, RequestedBye::Half)]);
+    // There is none in the last round, and the player is away.
+    assert_eq!(asked(&hall, 3), [(4, RequestedBye::Zero)]);
+    // What is void is not counted.
+    hall.must(1, bye(1, 1, Some(RequestedBye::Half)));
+    hall.must(3, bye(3, 2, Some(RequestedBye::Half)));
+    hall.must(ORGANISER, change(swiss(6)));
+    assert_eq!(asked(&hall, 1), [(1, RequestedBye::Half)]);
+}
+
+#[test]
+fn byes_are_void_in_rounds_for_which_too_few_have_come() {
+    let mut hall = Hall::new(swiss(9));
+    hall.enter_all(4);
+    hall.must(1, bye(1, 7, Some(RequestedBye::Half)));
+    hall.must(2, bye(2, 3, Some(RequestedBye::Half)));
+    hall.wait_until(START);
+    assert_eq!(hall.event.rounds_planned(), Some(3));
+    assert_eq!(asked(&hall, 1), []);
+    assert_eq!(asked(&hall, 2), [(3, RequestedBye::Zero)]);
+    hall.must(1, bye(1, 2, Some(RequestedBye::Half)));
+}
+
+#[test]
+fn half_point_byes_beyond_those_that_an_event_still_has_are_zero_point_byes() {
+    let with = |half_point_byes| Settings {
+        half_point_byes,
+        ..swiss(6)
+    };
+    let mut hall = Hall::new(with(3));
+    hall.enter_all(8);
+    for round in [4, 1, 2] {
+        hall.must(1, bye(1, round, Some(RequestedBye::Half)));
+    }
+    hall.must(ORGANISER, change(with(2)));
+    let (half, zero) = (RequestedBye::Half, RequestedBye::Zero);
+    assert_eq!(asked(&hall, 1), [(1, half), (2, half), (4, zero)]);
+    hall.must(ORGANISER, change(with(0)));
+    assert_eq!(asked(&hall, 1), [(1, zero), (2, zero), (4, zero)]);
+    hall.wait_until(START);
+    let mut byes = hall.event.rounds()[0].byes.iter();
+    let own = byes.find(|bye| bye.player == person(1));
+    assert_eq!(own.map(|bye| bye.kind), Some(ByeKind::Zero));
+}
+
 #[test]
 fn the_pairing_allocated_bye_is_worth_a_win_or_by_option_half() {
     for (value, points) in [

@@ -12,11 +12,12 @@ use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, Problem};
 use super::session_cookie;
+use crate::meeting::News;
 use crate::people::account::Account;
-use crate::store::{Change, Changed};
+use crate::store::{Change, Changed, NamedChallenge};
 
 /// Turn your account into a bot for good: everybody sees that a program plays, and it is not paired in the lobby. Only an
-/// account that has never played can become one. All other sessions end.
+/// account that has never played can become one. All other sessions end, and so do its challenges to people.
 #[utoipa::path(post, path = "/account/bot", request_body = Confirmation,
     responses((status = 200, body = Me), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn become_bot(
@@ -29,6 +30,9 @@ pub(super) async fn become_bot(
     let (account, _) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let challenges = services.store.challenges(visitor.id, now).await?;
     let (token, session) = session_cookie::begin(&context, visitor.id, &headers);
     let change = Change::BecomeBot(token.hash(), session);
     match endings::change(&context, change).await? {
@@ -40,11 +44,15 @@ pub(super) async fn become_bot(
     }
     // Bots are not paired in the lobby.
     context.lobby.forget(visitor.id);
+    // Nor do they challenge people.
+    for NamedChallenge { challenge, .. } in challenges {
+        services.feeds.tell(challenge.challenged, News::Changed);
+    }
     let bot = Account {
         is_bot: true,
         ..account
     };
-    let standing = context.registry.services.store.standing(visitor.id).await?;
+    let standing = services.store.standing(visitor.id).await?;
     let me = Me::account(&bot, standing);
     Ok(session_cookie::with_token(&context, &token, axum::Json(me)))
 }

@@ -242,10 +242,6 @@ pub(super) async fn challenge(
     if other.player == own.player {
         return Err(Problem::new(Code::Invalid, "This name is your own.").of("to"));
     }
-    if own.is_bot && !other.is_bot {
-        let detail = "A bot plays other bots, and people who challenge it.";
-        return Err(Problem::new(Code::NotPossible, detail).of("to"));
-    }
     if wanted.rated {
         must_be_two(services, own.player, other.player).await?;
     }
@@ -465,6 +461,15 @@ impl From<Refusal> for Problem {
                 Code::NotPossible,
                 "You have blocked this player. Unblock them first.",
             ),
+            Refusal::BotInLobby => Problem::new(
+                Code::NotPossible,
+                "Bots are not paired in the lobby. They play people who open their links or give them one.",
+            ),
+            Refusal::BotToPerson => Problem::new(
+                Code::NotPossible,
+                "A bot plays other bots, and people who challenge it.",
+            )
+            .of("to"),
             Refusal::OnVacation => Problem::new(
                 Code::NotPossible,
                 "You are already on vacation. End this vacation first.",

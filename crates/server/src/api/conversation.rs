@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use super::context::Context;
 use super::liveness::Line;
 use super::messages::ServerMessage;
+use super::objects;
 use super::problem::{Code, Problem, sentence};
 use super::signed_in::{Over, SignedIn};
 use super::upgrade::Stream;
@@ -66,7 +67,7 @@ pub(super) fn unreadable(text: &str, error: &serde_json::Error) -> (Option<Strin
     struct Named {
         id: String,
     }
-    let named: Option<Named> = serde_json::from_str(text).ok();
+    let named: Option<Named> = objects::from_str(text).ok();
     let id = named.map(|named| named.id);
     // The message of the error can quote secrets; but it goes back to their sender, and nowhere else.
     let detail = sentence(&error.to_string());

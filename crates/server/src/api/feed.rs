@@ -17,6 +17,7 @@ use super::context::Context;
 use super::conversation::{Conversation, Heard, Listener, unreadable};
 use super::identity::Visitor;
 use super::limits::SocketPlace;
+use super::objects;
 use super::problem::{OnChange, Problem};
 use super::prose;
 use super::signed_in::SignedIn;
@@ -339,7 +340,7 @@ struct Reader;
 
 impl Listener for Reader {
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
-        let message = match serde_json::from_str(text) {
+        let message = match objects::from_str(text) {
             Ok(FeedRequest::Ping { id }) => FeedMessage::Pong { id, lag_ms },
             Err(error) => {
                 let (id, problem) = unreadable(text, &error);

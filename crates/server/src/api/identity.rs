@@ -350,13 +350,13 @@ pub(super) async fn person(context: &Context, visitor: Visitor) -> Result<Person
     })
 }
 
-/// Whether the visitor is a program that plays for an account of its own.
+/// Whether the visitor is a program that plays for an account of its own. The database is asked: another window may have made the
+/// account a bot a moment ago.
 pub(super) async fn is_bot(context: &Context, visitor: Visitor) -> Result<bool, Problem> {
-    let services = &context.registry.services;
-    let sessions = &services.people.sessions;
+    let store = &context.registry.services.store;
     Ok(match visitor.session {
         None => false,
-        Some(_) => sessions.account_kind(&*services.store, visitor.id).await? == AccountKind::Bot,
+        Some(_) => store.account_kind(visitor.id).await? == AccountKind::Bot,
     })
 }
 

@@ -14,6 +14,7 @@ use utoipa::IntoParams;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
+use super::objects;
 use super::problem::{Code, Problem, sentence};
 use crate::display_name::{PlainError, plain};
 use crate::ids::GameId;
@@ -31,8 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// A value that is read from an object only. Serde takes an array of its values for a struct as well, which the description of the
-/// API does not.
+/// A value that is read from an object only, as all objects in it are.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -52,7 +52,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Object<T>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(members)).map(Object)
+        objects::read(MapAccessDeserializer::new(members)).map(Object)
     }
 }
 

@@ -22,15 +22,17 @@ use super::games::create::check_rated;
 use super::identity::{Visitor, person};
 use super::input::read_variant;
 use super::limits::SocketPlace;
+use super::objects;
 use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, SeekId};
 use crate::lobby::{self, Cell, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
+use crate::people::account::AccountKind;
 use crate::registry::Registry;
 use crate::services::Services;
-use crate::store::Meeting;
+use crate::store::{Meeting, Met, Refusal};
 use crate::table::create::check_room;
 use crate::table::info::Person;
 use crate::table::update::Encoded;
@@ -60,8 +62,7 @@ pub(super) async fn lobby_socket(
     let signed_in = SignedIn::of(&context, visitor).await?;
     let person = person(&context, visitor).await?;
     if person.bot {
-        let detail = "Bots are not paired in the lobby. They play people who open their links or give them one.";
-        return Err(Problem::new(Code::NotPossible, detail));
+        return Err(Refusal::BotInLobby.into());
     }
     let who = Who { person, network };
     Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
@@ -210,7 +211,7 @@ struct Member {
 impl Listener for Member {
     /// Reads a request and does what it asks.
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
-        let message = match serde_json::from_str(text) {
+        let message = match objects::from_str(text) {
             Ok(LobbyRequest::Ping { id }) => LobbyMessage::Pong { id, lag_ms },
             Ok(LobbyRequest::Seek { id, wish }) => answer(id, self.seek(wish)).await,
             Ok(LobbyRequest::Withdraw { id, seek }) => answer(id, self.withdraw(seek)).await,
@@ -249,9 +250,19 @@ impl Member {
         Ok(lobby::seeker(&self.registry.services, person, cell, from).await?)
     }
 
+    /// Makes sure that the member is no bot by now, whatever they were when they came.
+    async fn must_be_a_person(&self) -> Result<(), Problem> {
+        let store = &self.registry.services.store;
+        match store.account_kind(self.who.person.id).await? {
+            AccountKind::Bot => Err(Refusal::BotInLobby.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
+        self.must_be_a_person().await?;
         let (count, wait) = must_wait(&self.registry.services, self.who.person.id).await?;
         if wait > 0 {
             let detail = format!(
@@ -295,15 +306,19 @@ impl Member {
         let stays = staying.is_some();
         // Before anybody can be paired by it: the game takes it away again.
         if let Some(staying) = staying {
-            self.registry
-                .services
-                .store
-                .meet(Meeting::Seek(staying))
-                .await?;
+            let met = self.registry.services.store.meet(Meeting::Seek(staying));
+            if let Met::Refused(refusal) = met.await? {
+                return Err(refusal.into());
+            }
         }
         if let Err(error) = self.lobby.seek(&self.registry, seek) {
             self.forget_stored(id, stays).await?;
             return Err(error.into());
+        }
+        // Seeks of a player who becomes a bot are forgotten once: this one may have come after that, and would outlive the socket.
+        if stays && let Err(problem) = self.must_be_a_person().await {
+            self.withdraw(id).await?;
+            return Err(problem);
         }
         Ok(id)
     }

@@ -32,6 +32,7 @@ mod mail;
 mod messages;
 mod moderation;
 mod notifications;
+mod objects;
 mod observe;
 mod passkeys;
 mod placement;

@@ -113,6 +113,7 @@ impl From<TableError> for Problem {
             TableError::NoConditions => {
                 "Conditional moves are for correspondence games between people. Hyperspace Chess has none, because which moves are legal depends on secret squares."
             }
+            TableError::IsBot => "One of the players has become a bot meanwhile. Nothing was done.",
             TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
             TableError::NothingToAnalyse => {
@@ -142,6 +143,7 @@ fn code(error: &TableError) -> Code {
         | TableError::TooManyGamesForRematch
         | TableError::TooManyNewGames(_) => Code::TooMany,
         TableError::OnePerson
+        | TableError::IsBot
         | TableError::ClocksStopped
         | TableError::InEvent
         | TableError::Sealed

@@ -19,6 +19,7 @@ use super::identity::Visitor;
 use super::input::{GamePath, Path, Query};
 use super::limits::SocketPlace;
 use super::messages::{ClientMessage, ServerMessage};
+use super::objects;
 use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
@@ -179,7 +180,7 @@ pub(super) type Unreadable = Box<(Option<String>, Problem)>;
 /// Reads a message of a client.
 fn read(text: &str) -> Result<Request, Unreadable> {
     let message: ClientMessage =
-        serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;
+        objects::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;
     understand(message)
 }
 

@@ -21,6 +21,9 @@ pub(crate) enum CreateError {
     /// The database has failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Somebody was to play as a person, and is a bot by now.
+    #[error("a player is a bot by now")]
+    IsBot,
     /// It was to be rated against the engine.
     #[error("it cannot be rated against the engine")]
     NoPlacement(NoPlacement),
@@ -32,6 +35,9 @@ pub(crate) enum AppendError {
     /// Another event has its number, or the game has another owner.
     #[error("another event has that number, or the game has another owner")]
     Conflict,
+    /// Somebody was to join as a person, and is a bot by now: the event is not stored.
+    #[error("the player is a bot by now")]
+    IsBot,
     /// The database failed, and the event is not stored.
     #[error("the database has failed")]
     NotStored,

@@ -166,6 +166,10 @@ pub(crate) enum Refusal {
     Full,
     /// The player who asks blocks the other.
     Blocked,
+    /// Bots are not paired in the lobby.
+    BotInLobby,
+    /// A bot challenges no people.
+    BotToPerson,
     /// A vacation lasts already.
     OnVacation,
     /// Fewer days of vacation are left.

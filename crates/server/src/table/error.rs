@@ -88,6 +88,8 @@ pub(crate) enum TableError {
     OnePerson,
     /// There are no conditional moves in this game.
     NoConditions,
+    /// Somebody who asked as a person is a bot by now.
+    IsBot,
     /// The game is against the engine, and cannot be rated.
     NoPlacement(NoPlacement),
     /// Both sides have players.
@@ -121,6 +123,7 @@ impl From<CreateError> for TableError {
     fn from(error: CreateError) -> TableError {
         match error {
             CreateError::Store(error) => error.into(),
+            CreateError::IsBot => TableError::IsBot,
             CreateError::NoPlacement(why) => TableError::NoPlacement(why),
         }
     }

@@ -165,9 +165,14 @@ impl GameInfo {
 
     /// The players who are people.
     pub(crate) fn people(&self) -> impl Iterator<Item = PlayerId> {
+        self.persons().map(|person| person.id)
+    }
+
+    /// The same, with everything about them.
+    pub(crate) fn persons(&self) -> impl Iterator<Item = &Person> {
         Color::ALL
             .into_iter()
-            .filter_map(|color| self.player(color).id())
+            .filter_map(|color| self.player(color).person())
     }
 
     /// The side that nobody has taken yet.

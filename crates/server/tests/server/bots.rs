@@ -117,6 +117,102 @@ async fn a_bot_is_not_in_the_lobby_over_a_socket_from_before_it_was_an_account()
     }
 }
 
+/// Makes an account a bot behind the back of its windows, as at another server over the same database.
+async fn is_made_a_bot(house: &House, name: &str) {
+    let mut database = house.database().await;
+    let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE username = ?")
+        .bind(name)
+        .execute(&mut database)
+        .await
+        .expect("done");
+    assert_eq!(made.rows_affected(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_window_of_an_account_that_is_a_bot_by_now_is_not_paired_in_the_lobby() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Automaton").await;
+    let mut window = owner.lobby().await;
+    window.next_of("lobby").await;
+    let stranger = house.signed_up("Rosalind").await;
+    let mut waiting = stranger.lobby().await;
+    let blitz = json!({"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}});
+    let days = json!({"variant": "chess", "clock": {"kind": "correspondence", "days": 3}});
+    let mut seeks = Vec::new();
+    for wish in [&blitz, &days] {
+        let made = waiting.request(json!({"t": "seek", "wish": wish})).await;
+        seeks.push(made["seek"].clone());
+    }
+    is_made_a_bot(&house, "Automaton").await;
+
+    for request in [
+        json!({"t": "seek", "wish": blitz}),
+        json!({"t": "seek", "wish": days}),
+        json!({"t": "accept", "seek": seeks[0]}),
+        json!({"t": "accept", "seek": seeks[1]}),
+    ] {
+        let refused = window.request(request.clone()).await;
+        assert_eq!(refused["problem"]["code"], "not-possible", "{request}");
+    }
+    // The stranger still waits, and has no game.
+    for seek in seeks {
+        let withdrawn = waiting
+            .request(json!({"t": "withdraw", "seek": seek}))
+            .await;
+        assert_eq!(withdrawn["t"], "done", "{withdrawn}");
+    }
+    let games = owner.get("/games?of=me").await.good();
+    assert_eq!(games["games"], json!([]));
+}
+
+#[tokio::test]
+async fn another_window_of_an_account_that_is_a_bot_by_now_plays_as_one() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Automaton").await;
+    // It is known that this is a person.
+    assert_eq!(me(&mut owner).await["bot"], false);
+    is_made_a_bot(&house, "Automaton").await;
+    let link = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = owner.make(link).await;
+    let players = owner.get(&format!("/games/{game}")).await.good()["players"].clone();
+    assert_eq!(players["white"]["bot"], true);
+    assert_eq!(me(&mut owner).await["bot"], true);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_account_has_asked_of_people_ends_when_it_becomes_a_bot() {
+    let house = House::open().await;
+    let mut person = house.signed_up("Rosalind").await;
+    let (_, mut engine) = bot(&house, "Clockwork").await;
+    let mut owner = house.signed_up("Automaton").await;
+    let mut ids = Vec::new();
+    for to in ["Rosalind", "Clockwork"] {
+        let challenge = json!({"to": to, "variant": "chess"});
+        let made = owner.post("/challenges", challenge).await.good();
+        ids.push(made["id"].as_str().expect("an identifier").to_owned());
+    }
+    let mut feed = person.feed().await;
+    let told = feed.next_of("feed").await;
+    assert_eq!(told["challenges"]["incoming"][0]["id"], ids[0].as_str());
+    let password = json!({"password": PASSWORD});
+    owner.post("/account/bot", password).await.good();
+
+    let told = feed.next_of("feed").await;
+    assert_eq!(told["challenges"]["incoming"], json!([]));
+    let gone = person
+        .post(&format!("/challenges/{}/accept", ids[0]), json!({}))
+        .await;
+    gone.refused(404, "not-found");
+    let waits = owner.get("/challenges").await.good();
+    assert_eq!(waits["outgoing"][0]["id"], ids[1].as_str());
+    assert_eq!(waits["outgoing"].as_array().map(Vec::len), Some(1));
+    let again = json!({"to": "Rosalind", "variant": "chess"});
+    let refused = owner.post("/challenges", again).await;
+    refused.refused(409, "not-possible");
+    let games = engine.get("/games?of=me").await.good();
+    assert_eq!(games["games"], json!([]));
+}
+
 #[tokio::test]
 async fn the_streams_tell_of_games_and_of_everything_in_them_until_they_are_over() {
     let house = House::open().await;

@@ -312,6 +312,99 @@ async fn a_body_is_an_object_and_a_list_of_its_values_is_refused() {
 }
 
 #[tokio::test]
+async fn a_list_in_place_of_an_object_in_a_body_is_refused_as_well() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Rosalind").await;
+    let commands = "/events/abcdefghijkm/commands";
+    let settings =
+        |format: Value| json!({"name": "Cup", "variant": "chess", "startsAt": 0, "format": format});
+    let arranged = json!({"kind": "round-robin", "arranged": [1]});
+    let varied = json!({"kind": "varied", "outcome": ["draw"]});
+    let rule = json!({"type": "rule", "game": "abcdefghijkm", "ground": "rules", "outcome": ["draw"], "reasons": ""});
+    for (path, body) in [
+        ("/games", json!({"variant": "chess", "opponent": ["link"]})),
+        (
+            "/games",
+            json!({"variant": "chess", "opponent": {"kind": "link"}, "clock": ["preset", "blitz"]}),
+        ),
+        ("/account/bot", json!({"passkey": ["a ticket", {}]})),
+        (
+            "/events",
+            json!({"settings": settings(json!(["swiss", 5]))}),
+        ),
+        ("/events", json!({"settings": settings(arranged.clone())})),
+        (commands, json!(["cancel"])),
+        (
+            commands,
+            json!({"type": "pairByHand", "round": 1, "pairs": [["Rosalind", "Celia"]]}),
+        ),
+        (commands, rule),
+        (
+            commands,
+            json!({"type": "decideAppeal", "ruling": 1, "decision": ["confirmed"], "reasons": ""}),
+        ),
+        (
+            commands,
+            json!({"type": "decideAppeal", "ruling": 1, "decision": varied, "reasons": ""}),
+        ),
+        (
+            commands,
+            json!({"type": "changeSettings", "settings": ["Cup", "chess"]}),
+        ),
+        (
+            commands,
+            json!({"type": "changeSettings", "settings": settings(json!(["swiss"]))}),
+        ),
+        (
+            commands,
+            json!({"type": "changeSettings", "settings": settings(arranged)}),
+        ),
+    ] {
+        let refused = owner.post(path, body.clone()).await;
+        let detail = refused.refused(400, "unreadable")["detail"].clone();
+        let detail = detail.as_str().expect("a sentence");
+        assert!(
+            detail.contains("sequence, expected an object"),
+            "{body}: {detail}"
+        );
+    }
+    let games = owner.get("/games?of=me").await.good();
+    assert_eq!(games["games"], json!([]), "a refused body makes no game");
+    let events = owner.get("/events").await.good();
+    assert_eq!(events["events"], json!([]), "a refused body makes no event");
+
+    let mut lobby = owner.lobby().await;
+    let clock = json!({"variant": "chess", "clock": ["preset", "blitz"]});
+    for (message, id) in [
+        (
+            json!({"t": "seek", "id": "a", "wish": ["chess"]}),
+            json!("a"),
+        ),
+        (json!({"t": "seek", "id": "b", "wish": clock}), json!("b")),
+        (json!(["ping", "c"]), Value::Null),
+        (json!(["c"]), Value::Null),
+    ] {
+        lobby.say(message.clone()).await;
+        let refused = lobby.next_of("refused").await;
+        assert_eq!(refused["id"], id, "{message}");
+        let detail = refused["problem"]["detail"].as_str().expect("a sentence");
+        assert!(
+            detail.contains("sequence, expected an object"),
+            "{message}: {detail}"
+        );
+    }
+    let same = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = owner.make(same).await;
+    let mut table = owner.socket(&game, "").await;
+    let mut feed = owner.feed().await;
+    for socket in [&mut table, &mut feed] {
+        socket.say(json!(["ping", "c"])).await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(refused["id"], Value::Null);
+    }
+}
+
+#[tokio::test]
 async fn a_bad_body_is_refused_before_anybody_looks_whether_a_good_one_were_possible() {
     let house = House::open().await;
     // No second factor, no passkeys, no mail, and signed in.

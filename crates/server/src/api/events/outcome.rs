@@ -4,6 +4,7 @@ use manifold_events as law;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::objects;
 use crate::names::Color;
 use crate::whole_number::whole;
 
@@ -226,6 +227,7 @@ pub(crate) enum AppealDecision {
     /// Something else takes its place.
     Varied {
         /// The new outcome.
+        #[serde(deserialize_with = "objects::read")]
         outcome: RulingOutcome,
     },
     /// Another director rules again.

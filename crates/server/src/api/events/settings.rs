@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::input::{plain_text, read_variant, variant_schema};
+use crate::api::objects;
 use crate::api::problem::Problem;
 use crate::whole_number::{whole, whole_or_null};
 
@@ -103,7 +104,7 @@ pub(crate) enum EventFormat {
         #[serde(default)]
         double: bool,
         /// All pairings at once, and the players arrange when they play.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "objects::read")]
         arranged: Option<EventArranged>,
     },
     /// The loser of a match is out.

@@ -3,14 +3,18 @@
 use std::collections::BTreeSet;
 
 use manifold_events::{
-    Body, Command, Due, EntryNumber, Event, Fact, Format, Founding, GameId, GameResult, Ground,
-    Outcome, PersonId, Settings, Side, Who,
+    Command, Entry, EntryNumber, Event, Format, Founding, Ground, Outcome, PersonId, Settings,
+    Side, Who,
 };
 use serde::Serialize;
 
 use super::people::People;
 use super::rounds::Look;
 use super::show::{entries, lines};
+use written::Log;
+
+#[path = "../../../tests/server/events/written.rs"]
+mod written;
 
 /// The longest answer to a request, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
@@ -25,135 +29,45 @@ fn person(number: usize) -> PersonId {
     format!("p{number:011}").parse().expect("12 letters")
 }
 
-/// An event on its own.
-struct Sample {
-    event: Event,
-    now: u64,
-    games: usize,
-}
-
-impl Sample {
-    /// An event with this many players, whose first round has begun.
-    fn started(players: usize) -> Sample {
-        let settings = Settings {
-            name: "A large event".to_owned(),
-            variant: "chess".to_owned(),
-            format: Format::Swiss { rounds: Some(9) },
-            // As many as it may name.
-            tie_breaks: "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS"
-                .split_whitespace()
-                .map(str::to_owned)
-                .collect(),
-            starts_at: START,
-            ..Settings::default()
+/// An event with this many players, whose first round has begun.
+fn started(players: usize) -> Log {
+    let settings = Settings {
+        name: "A large event".to_owned(),
+        variant: "chess".to_owned(),
+        format: Format::Swiss { rounds: Some(9) },
+        // As many as it may name.
+        tie_breaks: "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS"
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect(),
+        starts_at: START,
+        ..Settings::default()
+    };
+    let founding = Founding {
+        settings,
+        directors: BTreeSet::from([person(5_001)]),
+        chief_arbiter: person(5_002),
+        deputy: person(5_003),
+    };
+    let founded = Event::found(0, founding).expect("an event");
+    let mut log = Log::of(vec![Entry {
+        n: EntryNumber(1),
+        at: 0,
+        by: Who::Person(person(5_000)),
+        body: founded,
+    }]);
+    for number in 0..players {
+        let enter = Command::Enter {
+            player: person(number),
+            // As a director may write it: as long as it may be, in letters of two bytes.
+            name: format!("{number:04}{}", "Ж".repeat(29)),
+            rating: Some(1_500),
         };
-        let founding = Founding {
-            settings,
-            directors: BTreeSet::from([person(5_001)]),
-            chief_arbiter: person(5_002),
-            deputy: person(5_003),
-        };
-        let founded = Event::found(0, founding).expect("an event");
-        let first = manifold_events::Entry {
-            n: EntryNumber(1),
-            at: 0,
-            by: Who::Person(person(5_000)),
-            body: founded,
-        };
-        let mut sample = Sample {
-            event: Event::begin(first).expect("a beginning"),
-            now: 0,
-            games: 0,
-        };
-        for number in 0..players {
-            let enter = Command::Enter {
-                player: person(number),
-                // As a director may write it: as long as it may be, in letters of two bytes.
-                name: format!("{number:04}{}", "Ж".repeat(29)),
-                rating: Some(1_500),
-            };
-            sample.ask(Who::Person(person(number)), enter);
-        }
-        sample.now = START;
-        sample.catch_up();
-        sample
+        log.ask(Who::Person(person(number)), enter);
     }
-
-    fn ask(&mut self, who: Who, command: Command) {
-        let bodies = self.event.decide(self.now, who, command).expect("possible");
-        self.take(who, bodies);
-    }
-
-    fn fresh_games(&mut self, count: usize) -> Vec<GameId> {
-        let first = self.games;
-        self.games += count;
-        let game = |number: usize| format!("g{number:011}").parse().expect("12 letters");
-        (first..first + count).map(game).collect()
-    }
-
-    fn catch_up(&mut self) {
-        while let Some(due) = self.event.due(self.now) {
-            match due {
-                Due::Append(facts) => self.append(facts),
-                Due::Start => self.ask(Who::Server, Command::Start { seed: 7 }),
-                Due::Pair(round) => {
-                    let games = self.fresh_games(round.games());
-                    let bodies = self.event.pair_due(self.now, round, &games);
-                    self.take(Who::Server, bodies.expect("what is due is possible"));
-                }
-            }
-        }
-    }
-
-    fn append(&mut self, facts: Vec<Fact>) {
-        let bodies = facts.into_iter().map(Into::into).collect();
-        self.take(Who::Server, bodies);
-    }
-
-    fn take(&mut self, who: Who, bodies: Vec<Body>) {
-        for entry in self.event.entries(self.now, who, bodies) {
-            self.event.apply(entry).expect("it applies");
-        }
-    }
-
-    fn boards(&self) -> Vec<GameId> {
-        let round = self.event.rounds().last().expect("a round");
-        round.boards.clone()
-    }
-
-    /// White wins everywhere; in the next round each loser has White against the winner of the board below.
-    fn next_round(&mut self) {
-        let boards = self.boards();
-        let mut pairs = Vec::new();
-        for (index, &game) in boards.iter().enumerate() {
-            let found = self.event.game(game).expect("a game");
-            let after = boards[(index + 1) % boards.len()];
-            let after = self.event.game(after).expect("a game");
-            pairs.push([found.black, after.white]);
-        }
-        for game in boards {
-            let end = Command::EndGame {
-                game,
-                result: GameResult::WhiteWins,
-                reason: "checkmate".to_owned(),
-                ended_at: self.now,
-                turns: 40,
-            };
-            self.ask(Who::Server, end);
-        }
-        // All is final, and nothing is paired yet.
-        while let Some(Due::Append(facts)) = self.event.due(self.now) {
-            self.append(facts);
-        }
-        let by_hand = Command::PairByHand {
-            round: 2,
-            games: self.fresh_games(pairs.len()),
-            pairs,
-            bye: None,
-        };
-        self.ask(Who::Person(person(5_001)), by_hand);
-        self.now += 10 * MINUTE;
-    }
+    log.now = START;
+    log.until_pairing();
+    log
 }
 
 fn weight(part: &impl Serialize) -> usize {
@@ -162,12 +76,19 @@ fn weight(part: &impl Serialize) -> usize {
 
 #[test]
 fn the_page_of_an_event_with_a_thousand_players_is_below_a_mebibyte() {
-    let mut sample = Sample::started(1_000);
-    sample.next_round();
-    let event = &sample.event;
+    let mut log = started(1_000);
+    // In the second round each loser has White against the winner of the board below.
+    let sides = log.sides();
+    let after = sides.iter().cycle().skip(1);
+    let pairs = sides.iter().zip(after);
+    let pairs = pairs.map(|(sides, after)| [sides[1], after[0]]).collect();
+    log.play_round();
+    log.pair_by_hand(Who::Person(person(5_001)), 2, pairs);
+    log.now += 10 * MINUTE;
+    let event = &log.event;
     assert_eq!(event.games().count(), 1_000);
     let people = People::sample(event);
-    let look = Look::new(event, &people, None, sample.now);
+    let look = Look::new(event, &people, None, log.now);
     let rounds = look.last_rounds();
     assert_eq!(rounds.len(), 1, "one round of 500 boards");
     let standings = lines(&event.standings(), &people);
@@ -184,16 +105,16 @@ fn the_page_of_an_event_with_a_thousand_players_is_below_a_mebibyte() {
 
 #[test]
 fn whoever_says_much_makes_the_page_no_longer_and_what_waits_for_an_answer_stays_on_it() {
-    let mut sample = Sample::started(2);
-    sample.now += MINUTE;
-    let game = sample.boards()[0];
+    let mut log = started(2);
+    log.now += MINUTE;
+    let game = log.boards()[0];
     let call = Command::Call {
         game,
         text: "Please come.".to_owned(),
     };
-    let white = sample.event.game(game).expect("a game").white;
-    sample.ask(Who::Person(white), call);
-    let called = sample.event.last();
+    let white = log.event.game(game).expect("a game").white;
+    log.ask(Who::Person(white), call);
+    let called = log.event.last();
     for number in 0..60 {
         let rule = Command::Rule {
             game,
@@ -202,10 +123,10 @@ fn whoever_says_much_makes_the_page_no_longer_and_what_waits_for_an_answer_stays
             reasons: format!("{number:02} {}", "x".repeat(3_900)),
             call: None,
         };
-        sample.ask(Who::Person(person(5_001)), rule);
+        log.ask(Who::Person(person(5_001)), rule);
     }
-    let people = People::sample(&sample.event);
-    let look = Look::new(&sample.event, &people, None, sample.now);
+    let people = People::sample(&log.event);
+    let look = Look::new(&log.event, &people, None, log.now);
     let history = look.history();
     assert!(history.from > called);
     let shown = look.proceedings(&history);
@@ -213,7 +134,7 @@ fn whoever_says_much_makes_the_page_no_longer_and_what_waits_for_an_answer_stays
     assert!(shown.rulings.len() > 10);
     assert_eq!(shown.calls.len(), 1, "it is open");
     // Little said is all shown.
-    let quiet = Sample::started(2);
+    let quiet = started(2);
     let people = People::sample(&quiet.event);
     let look = Look::new(&quiet.event, &people, None, quiet.now);
     assert_eq!(look.history().from, EntryNumber(1));

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::input::variant_schema;
+use crate::api::objects;
 use crate::api::problem::Problem;
 use crate::ids::{GameId, SeekId};
 use crate::lobby;
@@ -22,6 +23,7 @@ pub(crate) enum LobbyRequest {
         /// A name for the request.
         id: String,
         /// The game that is wanted.
+        #[serde(deserialize_with = "objects::read")]
         wish: Wish,
     },
     /// Withdraw a seek.

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
 use super::columns::read_player;
-use super::meeting::seeks;
+use super::meeting::{challenges, seeks};
 use crate::ids::PlayerId;
 use crate::people::factor::{Proof, SecondFactor};
 use crate::people::password::PasswordHash;
@@ -222,8 +222,9 @@ pub(super) async fn become_bot(
     if row.try_get(0)? {
         return Ok(Changed::HasPlayed);
     }
-    // Bots are not paired in the lobby.
+    // Bots are not paired in the lobby, and challenge bots only.
     seeks::forget_player(connection, id).await?;
+    challenges::cancel_to_people(connection, id).await?;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE player = ?")
         .bind(player)
         .execute(connection)

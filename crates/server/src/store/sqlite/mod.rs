@@ -4,6 +4,7 @@
 //! one flush to the disk. Reads have connections of their own.
 
 mod archive;
+mod bots;
 mod chat;
 mod checkpoint;
 mod columns;

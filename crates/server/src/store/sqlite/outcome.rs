@@ -16,6 +16,8 @@ pub(super) enum Outcome {
     /// The event was not the next one, or came from a former owner.
     Conflict,
     Created(GameId),
+    /// Somebody who was to play as a person is a bot by now.
+    IsBot,
     /// The game would be one placement game too many.
     NoPlacement(NoPlacement),
     Changed(Changed),

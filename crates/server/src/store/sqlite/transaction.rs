@@ -6,7 +6,6 @@ use super::archive;
 use super::chat;
 use super::conditions;
 use super::events;
-use super::games;
 use super::meeting;
 use super::moderation;
 use super::notify;
@@ -15,8 +14,9 @@ use super::people;
 use super::ratings;
 use super::tournaments;
 use super::write::Write;
+use super::{bots, games};
 use crate::store::codec;
-use crate::store::game::Append;
+use crate::store::game::{Append, NewGame};
 use crate::table::event::{EventKind, OtherEvent};
 
 /// One transaction, with an outcome for each write that was tried.
@@ -39,10 +39,7 @@ pub(super) async fn store(
         waiting = rest;
         outcomes.push(match write {
             Write::Append(append, _) => store_event(connection, append).await?,
-            Write::Create(game, _) => match ratings::placement::refused(connection, game).await? {
-                Some(why) => Outcome::NoPlacement(why),
-                None => Outcome::Created(games::store(connection, game).await?),
-            },
+            Write::Create(game, _) => create(connection, game).await?,
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
             Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
             Write::Moderate(what, _) => {
@@ -103,11 +100,27 @@ pub(super) async fn settle(connection: &mut SqliteConnection) -> Result<(), sqlx
     Ok(())
 }
 
+/// Stores a new game, if there can be one.
+async fn create(connection: &mut SqliteConnection, game: &NewGame) -> Result<Outcome, sqlx::Error> {
+    if bots::has_bot_by_now(connection, game.info.persons()).await? {
+        return Ok(Outcome::IsBot);
+    }
+    Ok(match ratings::placement::refused(connection, game).await? {
+        Some(why) => Outcome::NoPlacement(why),
+        None => Outcome::Created(games::store(connection, game).await?),
+    })
+}
+
 /// Stores an event that changes more than its game's summary.
 async fn store_event(
     connection: &mut SqliteConnection,
     append: &Append,
 ) -> Result<Outcome, sqlx::Error> {
+    if let EventKind::Other(OtherEvent::Joined { person, .. }) = &append.event.kind
+        && bots::has_bot_by_now(connection, [person]).await?
+    {
+        return Ok(Outcome::IsBot);
+    }
     let outcomes = events::store(connection, &[append]).await?;
     if let Some(Outcome::Conflict) = outcomes.first() {
         return Ok(Outcome::Conflict);

@@ -176,6 +176,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
         Write::Append(_, reply) => {
             let _ = reply.send(match stored {
                 Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+                Ok(Outcome::IsBot) => Err(AppendError::IsBot),
                 Ok(_) => Ok(()),
                 Err(error) => Err(error.into()),
             });
@@ -183,6 +184,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
         Write::Create(game, reply) => {
             let _ = reply.send(match stored {
                 Ok(Outcome::Created(id)) => Ok(id),
+                Ok(Outcome::IsBot) => Err(CreateError::IsBot),
                 Ok(Outcome::NoPlacement(why)) => Err(CreateError::NoPlacement(why)),
                 Ok(_) => Ok(game.id),
                 Err(error) => Err(error.into()),

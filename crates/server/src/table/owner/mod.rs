@@ -327,6 +327,7 @@ impl Owner {
             // Asked again, the game may be as it is elsewhere.
             AppendError::Conflict => drop(reply),
             AppendError::NotStored => self.answer(reply, Err(TableError::Storage)),
+            AppendError::IsBot => self.answer(reply, Err(TableError::IsBot)),
             AppendError::Unknown => self.answer(reply, Err(TableError::Unknown)),
         }
         Err(Lost(error))

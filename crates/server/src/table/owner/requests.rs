@@ -244,6 +244,7 @@ impl Owner {
             tracing::debug!(game = %self.id, %error, "an event was not stored");
             let refused = match error {
                 AppendError::NotStored => Some(TableError::Storage),
+                AppendError::IsBot => Some(TableError::IsBot),
                 // Nobody is told anything: the sockets end, and whoever sends the request again learns what became of it. After a
                 // conflict the game is another owner's, or was taken over: what was asked may be as right there as it was here.
                 AppendError::Conflict | AppendError::Unknown => None,

@@ -8,3 +8,4 @@ mod rulings;
 mod sealed;
 mod weekly;
 mod worst;
+mod written;

@@ -1,129 +1,39 @@
 //! The largest event that there can be: whatever is asked of it is answered with little.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
-use manifold_events::{
-    Body, Command, Due, Entry, Event, GameId, GameResult, MOST_FORBIDDEN, PersonId, RequestedBye,
-    Side, Who,
-};
+use manifold_events::{Command, MOST_FORBIDDEN, PersonId, RequestedBye, Who};
 use serde_json::{Value, json};
 use sqlx::Row;
 
 use super::hall::{Hall, START};
+use super::written::Log;
 use crate::client::{Client, House};
 
 /// The longest answer to a request, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
 const PLAYERS: usize = 1_000;
-/// Byes that everybody has asked for in coming rounds. A page shows each of them to their own player only.
-const BYES: u16 = 4;
-/// Rounds that are played.
+/// Rounds that are played, and all rounds.
 const ROUNDS: u16 = 9;
+const ALL_ROUNDS: u16 = 99;
+/// Byes that everybody has asked for in coming rounds: as many as without a director. One player has one in each of them. A page shows
+/// each to their own player only.
+const BYES: u16 = 20;
 
-/// A log that is written without a server.
-struct Log {
-    event: Event,
-    entries: Vec<Entry>,
-    now: u64,
-    games: usize,
-}
-
-impl Log {
-    fn of(entries: Vec<Entry>) -> Log {
-        let now = entries.last().expect("an entry").at;
-        let mut entries = entries.into_iter();
-        let first = entries.next().expect("a beginning");
-        let mut event = Event::begin(first).expect("a beginning");
-        for entry in entries {
-            event.apply(entry).expect("it applies");
-        }
-        Log {
-            event,
-            entries: Vec::new(),
-            now,
-            games: 0,
-        }
-    }
-
-    fn take(&mut self, who: Who, bodies: Vec<Body>) {
-        for entry in self.event.entries(self.now, who, bodies) {
-            self.event.apply(entry.clone()).expect("it applies");
-            self.entries.push(entry);
-        }
-    }
-
-    fn ask(&mut self, who: Who, command: Command) {
-        let bodies = self.event.decide(self.now, who, command);
-        self.take(who, bodies.expect("possible"));
-    }
-
-    fn fresh_games(&mut self, count: usize) -> Vec<GameId> {
-        let first = self.games;
-        self.games += count;
-        let game = |number: usize| format!("g{number:011}").parse().expect("12 letters");
-        (first..first + count).map(game).collect()
-    }
-
-    /// Does everything that time brings, up to the pairing of another round.
-    fn until_pairing(&mut self) {
-        while let Some(due) = self.event.due(self.now) {
-            match due {
-                Due::Append(facts) => {
-                    let bodies = facts.into_iter().map(Body::Fact).collect();
-                    self.take(Who::Server, bodies);
-                }
-                Due::Start => self.ask(Who::Server, Command::Start { seed: 7 }),
-                Due::Pair(round) if self.event.rounds().is_empty() => {
-                    let games = self.fresh_games(round.games());
-                    let bodies = self.event.pair_due(self.now, round, &games);
-                    self.take(Who::Server, bodies.expect("what is due is possible"));
-                }
-                Due::Pair(_) => return,
+/// Those who had White in the first round meet the others, each another one in each round.
+fn pairs(round: u16, sides: &[[PersonId; 2]]) -> Vec<[PersonId; 2]> {
+    let shift = usize::from(round - 1);
+    (0..sides.len())
+        .map(|index| {
+            let (one, other) = (sides[index][0], sides[(index + shift) % sides.len()][1]);
+            if round.is_multiple_of(2) {
+                [other, one]
+            } else {
+                [one, other]
             }
-        }
-    }
-
-    fn boards(&self) -> Vec<GameId> {
-        self.event.rounds().last().expect("a round").boards.clone()
-    }
-
-    /// White wins everywhere.
-    fn play_round(&mut self) {
-        for game in self.boards() {
-            let end = Command::EndGame {
-                game,
-                result: GameResult::WhiteWins,
-                reason: "checkmate".to_owned(),
-                ended_at: self.now,
-                turns: 40,
-            };
-            self.ask(Who::Server, end);
-        }
-        self.until_pairing();
-    }
-
-    /// Those who had White in the first round meet the others, each another one in each round.
-    fn pair(&mut self, director: Who, round: u16, sides: &[[PersonId; 2]]) {
-        let shift = usize::from(round - 1);
-        let pairs: Vec<[PersonId; 2]> = (0..sides.len())
-            .map(|index| {
-                let (one, other) = (sides[index][0], sides[(index + shift) % sides.len()][1]);
-                if round.is_multiple_of(2) {
-                    [other, one]
-                } else {
-                    [one, other]
-                }
-            })
-            .collect();
-        let games = self.fresh_games(pairs.len());
-        let by_hand = Command::PairByHand {
-            round,
-            pairs,
-            bye: None,
-            games,
-        };
-        self.ask(director, by_hand);
-        self.until_pairing();
-    }
+        })
+        .collect()
 }
 
 fn somebody(number: usize) -> PersonId {
@@ -135,7 +45,7 @@ fn somebody(number: usize) -> PersonId {
 async fn worst() -> (Hall, Client) {
     let change = json!({
         "variant": "chess", "control": {"kind": "standard"},
-        "format": {"kind": "swiss", "rounds": 99},
+        "format": {"kind": "swiss", "rounds": ALL_ROUNDS},
         "tieBreaks": "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS".split(' ').collect::<Vec<_>>(),
     });
     let Hall {
@@ -167,37 +77,32 @@ async fn worst() -> (Hall, Client) {
     }
     log.now = START;
     log.until_pairing();
-    let sides: Vec<[PersonId; 2]> = log
-        .boards()
-        .into_iter()
-        .map(|game| {
-            let game = log.event.game(game).expect("a game");
-            [game.white, game.black]
-        })
-        .collect();
+    let sides = log.sides();
     // Those who had White in the first round never meet each other.
     let boards = sides.len();
-    let pairs = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
-    for pair in pairs.take(MOST_FORBIDDEN) {
+    let forbidden = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
+    for pair in forbidden.take(MOST_FORBIDDEN) {
         let players = pair.map(|index| sides[index][0]);
         let forbidden = true;
         log.ask(director, Command::ForbidPair { players, forbidden });
     }
     for round in 2..=ROUNDS {
         log.play_round();
-        log.pair(director, round, &sides);
+        log.pair_by_hand(director, round, pairs(round, &sides));
     }
-    for player in sides.as_flattened() {
-        for round in ROUNDS + 1..=ROUNDS + BYES {
+    let others: BTreeSet<PersonId> = (1..PLAYERS).map(somebody).collect();
+    for &player in sides.as_flattened() {
+        let last = match others.contains(&player) {
+            true => ROUNDS + BYES,
+            false => ALL_ROUNDS,
+        };
+        for round in ROUNDS + 1..=last {
             let bye = Some(RequestedBye::Zero);
-            let player = *player;
-            log.ask(Who::Person(player), Command::SetBye { player, round, bye });
+            log.ask(director, Command::SetBye { player, round, bye });
         }
     }
     let texts = "x".repeat(1_000);
-    for game in log.boards() {
-        let found = log.event.game(game).expect("a game");
-        let callers = [Side::White, Side::Black].map(|side| found.player(side));
+    for (game, callers) in log.boards().into_iter().zip(log.sides()) {
         for player in callers {
             let call = Command::Call {
                 game,
@@ -308,7 +213,7 @@ async fn whatever_is_asked_of_the_largest_event_is_answered_with_less_than_a_meb
             let is_own = entry["id"] == own;
             plays |= is_own;
             let expected = if is_own {
-                (usize::from(BYES), Some(0))
+                (usize::from(ALL_ROUNDS - ROUNDS), Some(0))
             } else {
                 (1, None)
             };

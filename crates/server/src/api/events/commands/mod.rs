@@ -17,6 +17,7 @@ use crate::api::accounts::own_account;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path};
+use crate::api::objects;
 use crate::api::problem::{OnBody, Problem};
 use crate::events::hall::{self, Heard};
 use crate::ids::{EventId, GameId};
@@ -108,6 +109,7 @@ pub(crate) enum EventCommand {
         #[schema(maximum = 65_535)]
         round: u16,
         /// The boards, in order.
+        #[serde(deserialize_with = "objects::read")]
         #[schema(max_items = 500)]
         pairs: Vec<HandPair>,
         /// The player with the pairing-allocated bye.
@@ -163,6 +165,7 @@ pub(crate) enum EventCommand {
         /// The ground.
         ground: RulingGround,
         /// The outcome of the ruling.
+        #[serde(deserialize_with = "objects::read")]
         outcome: RulingOutcome,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -205,6 +208,7 @@ pub(crate) enum EventCommand {
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: u64,
         /// The decision.
+        #[serde(deserialize_with = "objects::read")]
         decision: AppealDecision,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -212,6 +216,7 @@ pub(crate) enum EventCommand {
     /// Change the settings before the start: the organiser.
     ChangeSettings {
         /// All of them.
+        #[serde(deserialize_with = "objects::read")]
         settings: Box<EventSettings>,
     },
     /// Name a director: the organiser.

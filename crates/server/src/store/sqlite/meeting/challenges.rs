@@ -5,8 +5,8 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use super::super::columns::{broken, read_player};
-use super::super::games;
 use super::super::notify::outbox;
+use super::super::{bots, games};
 use super::lists::{are_apart, blocks};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
@@ -67,6 +67,9 @@ pub(super) async fn store(
     let (by, whom) = (challenge.challenger, challenge.challenged);
     if blocks(connection, by, whom).await? {
         return Ok(Met::Refused(Refusal::Blocked));
+    }
+    if bots::is_bot(connection, by).await? && !bots::is_bot(connection, whom).await? {
+        return Ok(Met::Refused(Refusal::BotToPerson));
     }
     let row = sqlx::query(
         "SELECT count(*) FILTER (WHERE outcome IS NULL AND expires_at > ?3 AND challenged = ?2), \
@@ -158,7 +161,10 @@ pub(super) async fn accept(
             is_new: false,
         });
     }
-    if !found.is_open(at) || are_apart(connection, by, found.challenger).await? {
+    if !found.is_open(at)
+        || are_apart(connection, by, found.challenger).await?
+        || bots::has_bot_by_now(connection, game.info.persons()).await?
+    {
         return Ok(Met::Missing);
     }
     end(connection, id, "accepted", None).await?;
@@ -208,6 +214,21 @@ pub(super) async fn cancel(
         }
         None => Ok(Met::Missing),
     }
+}
+
+/// Takes back what a bot has asked of people before it was one.
+pub(in crate::store::sqlite) async fn cancel_to_people(
+    connection: &mut SqliteConnection,
+    bot: PlayerId,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE challenges SET outcome = 'cancelled' WHERE challenger = ? AND outcome IS NULL \
+         AND challenged NOT IN (SELECT player FROM accounts WHERE bot)",
+    )
+    .bind(bot.to_string())
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
 /// The maker of challenges is here: those that are open end later.

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
 
+use super::super::bots;
 use super::super::columns::{broken, read_player};
 use crate::ids::{PlayerId, SeekId};
 use crate::lobby::{Cell, StayingSeek};
 use crate::names::Color;
-use crate::store::meeting::Met;
+use crate::store::meeting::{Met, Refusal};
 use crate::table::time_control::ClockChoice;
 
 #[derive(Serialize, Deserialize)]
@@ -37,11 +38,14 @@ fn write_wish(seek: &StayingSeek) -> String {
     serde_json::to_string(&stored).unwrap_or_default()
 }
 
-/// Stores a seek.
+/// Stores a seek, unless its owner is a bot by now.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     seek: &StayingSeek,
 ) -> Result<Met, sqlx::Error> {
+    if bots::is_bot(connection, seek.player).await? {
+        return Ok(Met::Refused(Refusal::BotInLobby));
+    }
     sqlx::query("INSERT INTO seeks (id, player, since, wish) VALUES (?, ?, ?, ?)")
         .bind(seek.id.to_string())
         .bind(seek.player.to_string())

@@ -1,32 +1,52 @@
 use tempfile::TempDir;
 
-use crate::ids::PlayerId;
-use crate::lobby::Cell;
-use crate::meeting::challenge::{Challenge, LEASE_MS, Terms};
-use crate::store::meeting::{Meeting, Meetings, Met};
+use manifold_rules::board::Color;
+
+use crate::ids::{PlayerId, SessionId};
+use crate::lobby::{Cell, StayingSeek};
+use crate::meeting::challenge::{Challenge, ChallengeOutcome, LEASE_MS, Terms};
+use crate::people::account::{Account, NewAccount};
+use crate::people::password::PasswordHash;
+use crate::people::session::{Session, Token};
+use crate::people::username::NameKey;
+use crate::store::error::{AppendError, CreateError};
+use crate::store::game::Append;
+use crate::store::meeting::{Meeting, Meetings, Met, Refusal};
 use crate::store::sqlite::Sqlite;
-use crate::store::sqlite::tests::NOON;
+use crate::store::sqlite::tests::{NOON, append, new_game, person};
+use crate::store::{Change, Changed, Store};
+use crate::system::{SimulatedClock, System};
+use crate::table::event::OtherEvent;
+use crate::table::info::Player;
 
 fn player(name: &str) -> PlayerId {
     name.parse().expect("an identifier")
 }
 
-/// A store with a challenge to a live game, made at noon.
-async fn with_challenge() -> (TempDir, Sqlite, Challenge) {
-    let directory = tempfile::tempdir().expect("a directory");
-    let (store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+fn chess() -> Cell {
+    Cell {
+        variant: "chess".parse().expect("a variant"),
+        clock: None,
+        rated: false,
+    }
+}
+
+/// A challenge to a live game, made at noon.
+fn challenge(id: &str) -> Challenge {
     let terms = Terms {
-        cell: Cell {
-            variant: "chess".parse().expect("a variant"),
-            clock: None,
-            rated: false,
-        },
+        cell: chess(),
         color: None,
         rating: None,
     };
     let between = [player("whitewhite11"), player("blackblack22")];
-    let id = "challenge123".parse().expect("an identifier");
-    let challenge = Challenge::new(id, between, terms, NOON);
+    Challenge::new(id.parse().expect("an identifier"), between, terms, NOON)
+}
+
+/// A store with that challenge.
+async fn with_challenge() -> (TempDir, Sqlite, Challenge) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+    let challenge = challenge("challenge123");
     let made = store.meet(Meeting::Challenge(challenge.clone())).await;
     assert_eq!(made, Ok(Met::Done));
     (directory, store, challenge)
@@ -71,4 +91,110 @@ async fn whoever_comes_back_too_late_finds_the_challenge_gone() {
     keep(&store, NOON + LEASE_MS).await;
     let found = store.challenge(challenge.id).await.expect("a store");
     assert!(!found.expect("a challenge").is_open(NOON + LEASE_MS));
+}
+
+/// The account of this player is a bot from now on: it has signed up a moment ago.
+async fn becomes_bot(store: &Sqlite, name: &str, seed: u64) {
+    let system = System::simulated(SimulatedClock::at(NOON), seed);
+    let account = Account {
+        player: player(name),
+        username: name.to_owned(),
+        password: PasswordHash::read("none".to_owned()),
+        created_at: NOON,
+        is_bot: false,
+    };
+    let key = NameKey::of(name);
+    let session = || Session {
+        id: SessionId::random(&system),
+        player: player(name),
+        device: String::new(),
+        created_at: NOON,
+        used_at: NOON,
+        grant: None,
+        browser: None,
+    };
+    let token = || Token::random(&system).hash();
+    let sign_up = Change::SignUp(NewAccount { account, key }, token(), session());
+    assert_eq!(store.change(sign_up).await, Ok(Changed::Done));
+    let change = Change::BecomeBot(token(), session());
+    assert_eq!(store.change(change).await, Ok(Changed::Done));
+}
+
+#[tokio::test]
+async fn nobody_has_a_seat_as_a_person_who_is_a_bot_by_now() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+    let mut free = new_game("freefreefree");
+    free.info.white = Player::Free;
+    free.info.black = Player::Free;
+    let free = store.create(free).await.expect("made");
+    becomes_bot(&store, "whitewhite11", 1).await;
+
+    let made = store.create(new_game("gamegamegame")).await;
+    assert_eq!(made, Err(CreateError::IsBot));
+    let Player::Person(mut person) = person("whitewhite11") else {
+        unreachable!("a person")
+    };
+    let color = Color::White;
+    let joined = |person| Append {
+        joined: Some(Box::new(new_game("freefreefree").info)),
+        ..append(free, 1, OtherEvent::Joined { color, person })
+    };
+    let seated = store.append(joined(person.clone())).await;
+    assert_eq!(seated, Err(AppendError::IsBot));
+    let game = store.load(free).await.expect("a store");
+    assert!(game.expect("a game").events.is_empty());
+
+    person.bot = true;
+    assert_eq!(store.append(joined(person.clone())).await, Ok(()));
+    let mut as_bot = new_game("gamegamegame");
+    as_bot.info.white = Player::Person(person);
+    assert!(store.create(as_bot).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_bot_has_no_seek_and_no_challenge_to_a_person_whenever_it_asked() {
+    let (_directory, store, before) = with_challenge().await;
+    becomes_bot(&store, "whitewhite11", 1).await;
+    let found = store.challenge(before.id).await.expect("a store");
+    let outcome = found.expect("a challenge").outcome;
+    assert_eq!(outcome, Some(ChallengeOutcome::Cancelled));
+
+    let again = || store.meet(Meeting::Challenge(challenge("challenge234")));
+    assert_eq!(again().await, Ok(Met::Refused(Refusal::BotToPerson)));
+    let seek = StayingSeek {
+        id: "seekseekseek".parse().expect("an identifier"),
+        player: player("whitewhite11"),
+        cell: chess(),
+        color: None,
+        range: None,
+        since: NOON,
+    };
+    let sought = store.meet(Meeting::Seek(seek)).await;
+    assert_eq!(sought, Ok(Met::Refused(Refusal::BotInLobby)));
+    assert_eq!(store.seeks(None).await.expect("a store").len(), 0);
+
+    // Bots challenge each other.
+    becomes_bot(&store, "blackblack22", 2).await;
+    assert_eq!(again().await, Ok(Met::Done));
+}
+
+#[tokio::test]
+async fn a_challenge_becomes_no_game_of_a_person_who_is_a_bot_by_now() {
+    let (_directory, store, challenge) = with_challenge().await;
+    becomes_bot(&store, "blackblack22", 1).await;
+    let accept = |game| Meeting::Accept {
+        id: challenge.id,
+        by: player("blackblack22"),
+        game: Box::new(game),
+        at: NOON + 1,
+    };
+    let accepted = store.meet(accept(new_game("gamegamegame"))).await;
+    assert_eq!(accepted, Ok(Met::Missing));
+    let mut as_bot = new_game("gamegamegame");
+    if let Player::Person(person) = &mut as_bot.info.black {
+        person.bot = true;
+    }
+    let accepted = store.meet(accept(as_bot)).await;
+    assert!(matches!(accepted, Ok(Met::Accepted { .. })), "{accepted:?}");
 }
