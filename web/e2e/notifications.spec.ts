@@ -226,8 +226,18 @@ test('a push message is shown, and leads to its page of this server and to no ot
   });
   const registrationId = await registered;
   const origin = new URL(baseURL ?? '').origin;
-  const deliver = (data: string): Promise<unknown> =>
-    session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await session.send('BackgroundService.startObserving', { service: 'pushMessaging' });
+  await session.send('BackgroundService.setRecording', { shouldRecord: true, service: 'pushMessaging' });
+  // What is shown is asked for only when the browser says that the message has been dealt with.
+  const deliver = async (data: string): Promise<void> => {
+    const over = new Promise<void>(resolve => {
+      session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent: { eventName } }) => {
+        if (eventName === 'Push event completed') resolve();
+      });
+    });
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await over;
+  };
   const shown = (): Promise<{ title: string; body: string; tag: string; url: unknown }[]> =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
