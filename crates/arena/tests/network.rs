@@ -28,6 +28,7 @@ fn dataset(training: &Training) -> Dataset {
         seed: 9,
         threads: 2,
         texts: true,
+        beside: 0,
     };
     let mut dataset = Dataset::default();
     play::<Chess>(
@@ -85,4 +86,38 @@ fn a_network_does_not_depend_on_the_number_of_threads() {
         train::<Chess>(&dataset, &training, |_| {})
     });
     assert!(both[0] == both[1]);
+}
+
+/// The lines of a few games, with as many positions beside each of theirs.
+fn lines(beside: u32, threads: usize) -> Vec<String> {
+    let settings = SelfPlay {
+        games: 6,
+        nodes: 30,
+        seed: 9,
+        threads,
+        texts: true,
+        beside,
+    };
+    let mut lines = Vec::new();
+    let evaluation = Evaluation::ShippedTerms;
+    play::<Chess>(Default::default(), settings, evaluation, |game| {
+        lines.extend(game.iter().map(Sample::to_line));
+        ControlFlow::Continue(())
+    });
+    lines
+}
+
+#[test]
+fn positions_beside_those_of_games_are_quiet_ones_and_do_not_depend_on_the_number_of_threads() {
+    let all = lines(2, 1);
+    assert_eq!(all, lines(2, 2));
+    assert!(
+        2 * all.len() > 3 * lines(0, 1).len(),
+        "{} with those beside",
+        all.len()
+    );
+    for line in all {
+        let (position, _) = Sample::from_line::<Chess>(Default::default(), &line).expect("a line");
+        assert!(!position.is_check(), "{line}");
+    }
 }

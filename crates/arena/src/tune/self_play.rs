@@ -18,6 +18,10 @@ use crate::runner;
 
 /// The number of best-looking actions from which each ply of an opening is drawn.
 const OPENING: usize = 6;
+/// The most random moves from a position of a game to one beside it.
+const WALK: u64 = 2;
+/// The most actions after that until a position is quiet.
+const SETTLING: usize = 6;
 
 /// The games to play.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +36,9 @@ pub struct SelfPlay {
     pub threads: usize,
     /// Whether the samples keep their positions as text.
     pub texts: bool,
+    /// Positions beside each position of the game: one or two random moves away from it, when the captures that follow are over. The
+    /// leaves of a search are rather like them than like what is played.
+    pub beside: u32,
 }
 
 /// A quiet position of a game, with the result of the game.
@@ -124,13 +131,12 @@ fn one_game<P: Compiled + Evaluated>(
             break;
         };
         if is_quiet(position, result.action) && !is_mate(result.score) {
-            let sign = position.actor().fold_wb(1, -1);
-            let text = if settings.texts {
-                position.to_text()
-            } else {
-                String::new()
-            };
-            traces.push((Trace::of(position), sign * result.score, text));
+            traces.push(trace(position, result.score, settings.texts));
+        }
+        for _ in 0..settings.beside {
+            if let Some((position, score)) = beside(position, &mut engines, &asked, &mut random) {
+                traces.push(trace(&position, score, settings.texts));
+            }
         }
         if game.play(result.action).is_err() {
             break;
@@ -151,6 +157,49 @@ fn one_game<P: Compiled + Evaluated>(
             text,
         })
         .collect()
+}
+
+/// The terms of a position, White's score and its text, if that is asked for.
+fn trace<P: Evaluated + Position>(position: &P, score: i32, texts: bool) -> (Trace, i32, String) {
+    let sign = position.actor().fold_wb(1, -1);
+    let text = if texts {
+        position.to_text()
+    } else {
+        String::new()
+    };
+    (Trace::of(position), sign * score, text)
+}
+
+/// A quiet position a few random moves away from one of a game, with the score of its search.
+fn beside<P: Compiled>(
+    position: &P,
+    engines: &mut [Engine<P>; 2],
+    asked: &SearchOptions,
+    random: &mut Random,
+) -> Option<(P, i32)> {
+    let mut position = position.clone();
+    for _ in 0..1 + random.below(WALK) {
+        let actions = position.legal_actions();
+        let drawn = random.below(actions.len().max(1) as u64) as usize;
+        position.play_unchecked(*actions.get(drawn)?);
+    }
+    for _ in 0..SETTLING {
+        if position.outcome().is_some() {
+            return None;
+        }
+        let actor = position.actor();
+        let known = InformationSet::at(&position, actor);
+        let engine = &mut engines[actor.fold_wb(0, 1)];
+        let result = engine.think_with(&known, asked, &mut |_| {})?;
+        if is_mate(result.score) {
+            return None;
+        }
+        if is_quiet(&position, result.action) {
+            return Some((position, result.score));
+        }
+        position.play_unchecked(result.action);
+    }
+    None
 }
 
 /// Whether the position is quiet: the static evaluation applies and the best action is quiet.

@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// Games played concurrently; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Positions one or two random moves away from each position, searched as well
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
+    beside: u32,
     /// Let the sum of terms judge, also where there is a network
     #[arg(long)]
     terms: bool,
@@ -57,6 +60,7 @@ impl PerGame for Playing<'_> {
             seed: arguments.seed,
             threads: usize::from(arguments.threads),
             texts: true,
+            beside: arguments.beside,
         };
         let evaluation = if arguments.terms {
             Evaluation::ShippedTerms
@@ -90,11 +94,15 @@ impl PerGame for Playing<'_> {
 /// The command that plays the same games again.
 fn command(arguments: &Arguments) -> String {
     format!(
-        "manifold self-play {} --games {} --nodes {} --seed {}{}",
+        "manifold self-play {} --games {} --nodes {} --seed {}{}{}",
         arguments.game,
         arguments.games,
         arguments.nodes,
         arguments.seed,
+        match arguments.beside {
+            0 => String::new(),
+            number => format!(" --beside {number}"),
+        },
         if arguments.terms { " --terms" } else { "" }
     )
 }

@@ -185,6 +185,7 @@ fn made<P: Compiled>(
             seed: arguments.seed.wrapping_add(u64::from(round) << 32),
             threads: usize::from(arguments.threads),
             texts: arguments.keep.is_some(),
+            beside: 0,
         };
         let report = (arguments.games / 10).max(1);
         let mut samples = Vec::new();
