@@ -78,6 +78,9 @@ test('a token is made, shown once, works, is listed and revoked', async ({ page,
 
 test('an account that has not played becomes a bot, which is marked wherever its name is', async ({ page }) => {
   await signUp(page, 'Mechanism');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(other.locator('[data-test=online]')).toContainText('here');
   await page.goto('/account');
   await page.locator('[data-test=become-bot]').click();
   await expect(page.locator('#bot-password')).toBeFocused();
@@ -86,6 +89,10 @@ test('an account that has not played becomes a bot, which is marked wherever its
   await expect(page.locator('.visitor-name')).toHaveText('BOT Mechanism');
   await expect(page.getByRole('heading', { name: 'BOT Mechanism' })).toBeVisible();
   await expect(page.locator('[data-test=become-bot]')).toHaveCount(0);
+  // The other window looks for no opponent any more.
+  await expect(other.locator('[data-test=lobby-bot]')).toBeVisible();
+  await expect(other.locator('[data-test=online]')).toHaveCount(0);
+  await accessible(other);
   const made = await page.request.post('/api/v1/games', {
     data: { variant: 'chess', opponent: { kind: 'engine', level: 1 }, color: 'white' },
   });

@@ -143,6 +143,7 @@ export function start(root: HTMLElement): void {
   };
   const identity = new Identity(
     () => {
+      app.lobby.of(identity.me);
       app.feed.of(identity.me);
       app.redraw();
     },

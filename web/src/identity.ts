@@ -4,8 +4,13 @@ import type { Me } from './api/types';
 
 /** The shortest time between two sockets that close because of their session, in milliseconds. */
 const SETTLE_MS = 3000;
+/** The longest time in which another window takes a new session, in milliseconds. */
+const RENEWAL_MS = 15_000;
 /** After how long it is asked again who this is, as long as that is not known, in milliseconds. */
 const AGAIN_MS = 2000;
+
+/** What a window tells the others: a new session takes the place of this one, or all of that is over. */
+type News = 'renews' | 'changed';
 
 export class Identity {
   me: Me | null = null;
@@ -13,9 +18,11 @@ export class Identity {
   hasEnded = false;
   private asked = 0;
   private closedAt = -Infinity;
-  /** Until when another session takes the place of this one. */
+  /** Settled as soon as no session is being replaced by another. */
   private renewal: Promise<unknown> = Promise.resolve();
-  /** The other windows of this browser: each tells the others when it has signed in or out. */
+  /** Ends the wait for another window. */
+  private renewalOver = (): void => {};
+  /** The other windows of this browser: each tells the others when it has signed in or out, and before it takes a new session. */
   private readonly others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('manifold-identity');
 
   /** `reopen` opens the page again, for whoever this is by now. */
@@ -23,12 +30,16 @@ export class Identity {
     private readonly changed: () => void,
     private readonly reopen: () => void,
   ) {
-    this.others?.addEventListener('message', () => void this.refresh());
+    this.others?.addEventListener('message', ({ data }: MessageEvent<News>) => {
+      this.renewalOver();
+      if (data === 'renews') this.renewal = this.elsewhere();
+      else void this.refresh();
+    });
   }
 
   /** What this window has done itself: signed up, in or out, or chosen a name. */
   becomes(me: Me): void {
-    this.others?.postMessage(null);
+    this.tell('changed');
     // An answer that is on its way is older.
     this.asked++;
     this.me = me;
@@ -41,8 +52,21 @@ export class Identity {
    * ended takes the cookie away, and by then that might be the new one.
    */
   async renewed(answer: Promise<Me>): Promise<Me> {
-    this.renewal = answer.catch(() => null);
+    this.tell('renews');
+    this.renewal = answer.catch(() => this.tell('changed'));
     return answer;
+  }
+
+  /** Until another window has its new session. */
+  private async elsewhere(): Promise<void> {
+    await new Promise<void>(resolve => {
+      this.renewalOver = resolve;
+      window.setTimeout(resolve, RENEWAL_MS);
+    });
+  }
+
+  private tell(news: News): void {
+    this.others?.postMessage(news);
   }
 
   /** The player has been told. */
@@ -62,8 +86,9 @@ export class Identity {
       return false;
     }
     const isEnd = this.me?.account === true && !me.account;
-    // Another window may have signed in or up: what this one has open was opened by somebody else.
-    const isOther = this.me !== null && (this.me.id !== me.id || this.me.account !== me.account);
+    // Another window may have signed in or up, or made the account a bot: what this one has open was opened by somebody else.
+    const isOther =
+      this.me !== null && (this.me.id !== me.id || this.me.account !== me.account || this.me.bot !== me.bot);
     this.me = me;
     if (isEnd) this.hasEnded = true;
     else if (me.account) this.hasEnded = false;

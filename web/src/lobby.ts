@@ -5,7 +5,7 @@
  */
 import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
-import type { ListedSeek, LobbyMessage, LobbyRequest, Waiting, Wish } from './api/types';
+import type { ListedSeek, LobbyMessage, LobbyRequest, Me, Waiting, Wish } from './api/types';
 
 /** What this browser looks for. */
 export interface Sought {
@@ -45,6 +45,8 @@ export class Lobby {
   isKnown = false;
   private connection: Connection<LobbyMessage, LobbyRequest> | null = null;
   private visitors = 0;
+  /** Bots are not paired here: the server lets none in. */
+  private isForBot = false;
   /** Requests for seeks that were withdrawn before the server had given them a name. */
   private readonly unwanted = new Set<string>();
   /** What was accepted of others, by the server's name. */
@@ -60,6 +62,13 @@ export class Lobby {
       this.visitors--;
       this.rest();
     };
+  }
+
+  /** Whose browser this is, as far as it is known. */
+  of(me: Me | null): void {
+    this.isForBot = me?.bot === true;
+    if (this.isForBot) this.leave();
+    else if (this.visitors > 0) this.connect();
   }
 
   seek(wish: Wish): void {
@@ -141,6 +150,7 @@ export class Lobby {
   }
 
   private connect(): void {
+    if (this.isForBot) return;
     this.connection ??= new Connection<LobbyMessage, LobbyRequest>(api.lobbyUrl, {
       told: message => this.told(message),
       connected: up => this.connected(up),
@@ -149,20 +159,26 @@ export class Lobby {
 
   /** This browser is somebody else by now, who looks for nobody yet. */
   renew(): void {
+    this.leave();
+    if (this.visitors > 0) this.connect();
+  }
+
+  private leave(): void {
     this.sought = [];
     this.unwanted.clear();
+    this.hangUp();
+  }
+
+  private hangUp(): void {
     this.connection?.close();
     this.connection = null;
     this.isUp = this.isKnown = false;
-    if (this.visitors > 0) this.connect();
   }
 
   /** Lets the line go that nobody needs. */
   private rest(): void {
     if (this.visitors > 0 || this.sought.length > 0) return;
-    this.connection?.close();
-    this.connection = null;
-    this.isUp = this.isKnown = false;
+    this.hangUp();
   }
 
   private connected(up: boolean): void {

@@ -59,6 +59,11 @@ function presence({ lobby, me, redraw }: App): VNode {
 export function lobbyView(props: LobbyProps): VNode {
   const { app, events } = props;
   const { lobby } = app;
+  if (app.me?.bot)
+    return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title } }, [
+      h('div.lobby-grid', [h('h2', t.lobby.title), h('p', { attrs: { 'data-test': 'lobby-bot' } }, t.lobby.bots)]),
+      h('div.lobby-beside', [events]),
+    ]);
   const waiting = waitingList(lobby);
   return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title } }, [
     h('div.lobby-grid', [h('div.lobby-head', [h('h2', t.lobby.title), presence(app)]), grid(app)]),
