@@ -34,6 +34,26 @@ describe('who uses this browser', () => {
     expect(identity.hasEnded).toBe(false);
   });
 
+  it('is not asked by another window either', async () => {
+    const [one, other] = [new Identity(vi.fn(), vi.fn()), new Identity(vi.fn(), vi.fn())];
+    one.becomes(person('Ada'));
+    me.mockResolvedValue(person('Ada'));
+    await vi.waitFor(() => expect(other.me?.name).toBe('Ada'));
+    me.mockReset();
+    me.mockResolvedValue(person('BOT Ada'));
+    let arrive: (me: Me) => void = () => undefined;
+    const renewed = one.renewed(new Promise(resolve => (arrive = resolve)));
+    await new Promise(resolve => setTimeout(resolve, 20));
+    const closed = other.closed();
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(me).not.toHaveBeenCalled();
+    arrive(person('BOT Ada'));
+    one.becomes(await renewed);
+    await closed;
+    await vi.waitFor(() => expect(other.me?.name).toBe('BOT Ada'));
+    expect(other.hasEnded).toBe(false);
+  });
+
   it('is asked when a session has ended and no other takes its place', async () => {
     const identity = new Identity(vi.fn(), vi.fn());
     identity.becomes(person('Ada'));

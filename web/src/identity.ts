@@ -61,7 +61,7 @@ export class Identity {
   private async elsewhere(): Promise<void> {
     await new Promise<void>(resolve => {
       this.renewalOver = resolve;
-      window.setTimeout(resolve, RENEWAL_MS);
+      setTimeout(resolve, RENEWAL_MS);
     });
   }
 
