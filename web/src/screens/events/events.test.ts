@@ -5,7 +5,7 @@ import { bracket, seeds, winnerOf } from './bracket';
 import { crosstable } from './cross';
 import { draftOf, newDraft, nextHalfHour, settingsOf, tieBreaksOf } from './draft';
 import { absentOf, appealsOf, figureOf, mayOrder, ownBoard, recordOf, scoreFor, signFor, variedTo } from './facts';
-import { isNews } from './live';
+import { entryOf } from './live';
 import { firstShown, monthFrom, weeksOf } from './month';
 import { nextOf } from './next';
 import { checked, handRound } from './pairs';
@@ -324,13 +324,8 @@ describe('words', () => {
     expect(tieBreakText('BH/C1')).toBe('Buchholz: the points of the opponents, without the lowest');
   });
 
-  it('only new entries of the stream are news', () => {
-    expect([isNews('{"n":41,"type":"arrived"}', 40), isNews('{"n":40}', 40), isNews('', 40), isNews('{', 40)]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
+  it('a line of the stream is an entry, or nothing that matters', () => {
+    expect(['{"n":41,"type":"arrived"}', '{"n":"41"}', '', '{'].map(entryOf)).toEqual([41, 0, 0, 0]);
   });
 });
 

@@ -1,9 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { events, type EventDetail } from '../../api/events';
+import { Refused } from '../../api/http';
+import type { Problem } from '../../api/types';
 import { LiveEvent } from './live';
 import { board, over, round, sample } from './sample';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it('fetches the rounds that an answer has no place for, and those that are final only once', async () => {
   const all = [1, 2, 3].map(number => ({
@@ -48,4 +53,48 @@ it('shows an event although its earlier rounds cannot be fetched, and asks for t
   expect(live.problem).toBe('');
   expect(live.detail?.rounds.map(one => one.number)).toEqual([1, 2]);
   live.destroy();
+});
+
+/** A stream that tells one entry and then stays open. */
+function telling(n: number): () => Promise<Response> {
+  const body = new ReadableStream({
+    start: controller => controller.enqueue(new TextEncoder().encode(`{"n":${n},"type":"arrived"}\n`)),
+  });
+  return () => Promise.resolve(new Response(body));
+}
+
+it('asks again for news that a fetch did not bring or had no answer to', async () => {
+  vi.stubGlobal('window', globalThis);
+  const detail = vi
+    .spyOn(events, 'detail')
+    .mockResolvedValueOnce(sample({ last: 40 }))
+    .mockRejectedValueOnce(new TypeError('no line'))
+    .mockResolvedValueOnce(sample({ last: 40 }))
+    .mockResolvedValue(sample({ last: 41 }));
+  vi.stubGlobal('fetch', telling(41));
+  const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
+  await vi.waitFor(() => expect(live.detail?.last).toBe(41), { timeout: 4000 });
+  expect(detail).toHaveBeenCalledTimes(4);
+  live.destroy();
+});
+
+it('asks again for an event until there is an answer, unless that is a refusal', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no stream')));
+  const detail = vi
+    .spyOn(events, 'detail')
+    .mockRejectedValueOnce(new TypeError('no line'))
+    .mockResolvedValue(sample({ last: 40 }));
+  const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
+  await vi.waitFor(() => expect(live.problem).not.toBe(''));
+  await vi.waitFor(() => expect(live.detail?.last).toBe(40), { timeout: 4000 });
+  expect(live.problem).toBe('');
+  live.destroy();
+
+  const problem = { code: 'not-found' } as Problem;
+  detail.mockReset().mockRejectedValue(new Refused('There is no such event.', problem));
+  const none = new LiveEvent('event0000002', { taken: () => {}, changed: () => {} });
+  await vi.waitFor(() => expect(none.problem).toBe('There is no such event.'));
+  await new Promise(done => setTimeout(done, 700));
+  expect(detail).toHaveBeenCalledTimes(1);
+  none.destroy();
 });

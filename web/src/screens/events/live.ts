@@ -39,6 +39,10 @@ export class LiveEvent {
   private fetching: Promise<void> | null = null;
   private isStale = false;
   private timer = 0;
+  /** The number of the last entry that the stream told. */
+  private heard = 0;
+  /** Fetches in a row that did not bring it. */
+  private misses = 0;
 
   constructor(
     readonly id: string,
@@ -63,21 +67,26 @@ export class LiveEvent {
   }
 
   private async open(): Promise<void> {
-    try {
-      await this.fetch();
-    } catch (error) {
+    while (this.detail === null) {
+      try {
+        await this.fetch();
+        this.problem = '';
+      } catch (error) {
+        if (this.leave.signal.aborted) return;
+        this.problem = error instanceof Refused ? error.message : t.app.failed;
+        this.listener.changed();
+        if (isFinal(error)) return;
+        await wait(this.tries++);
+      }
       if (this.leave.signal.aborted) return;
-      this.problem = error instanceof Refused ? error.message : t.app.failed;
-      this.listener.changed();
-      return;
     }
+    this.tries = 0;
     while (!this.leave.signal.aborted && !this.isOver) {
       const heard = await this.listen().catch(() => false);
       if (this.leave.signal.aborted || this.isOver) return;
       this.downSince ??= performance.now();
       if (heard) this.tries = 0;
-      const wait = BACKOFF_MS[Math.min(this.tries++, BACKOFF_MS.length - 1)] ?? 0;
-      await new Promise(done => setTimeout(done, wait));
+      await wait(this.tries++);
       this.listener.changed();
     }
   }
@@ -108,11 +117,17 @@ export class LiveEvent {
         if (done) return true;
         const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
         rest = lines.pop() ?? '';
-        if (lines.some(line => isNews(line, this.detail?.last ?? 0))) this.soon();
+        this.heard = Math.max(this.heard, ...lines.map(entryOf));
+        if (this.isBehind) this.soon();
       }
     } finally {
       silence.end();
     }
+  }
+
+  /** Whether the stream has told more than what is known. */
+  private get isBehind(): boolean {
+    return this.heard > (this.detail?.last ?? 0);
   }
 
   private soon(): void {
@@ -140,6 +155,17 @@ export class LiveEvent {
       await this.fetching;
     } while (this.isStale && !this.leave.signal.aborted);
     this.fetching = null;
+    if (!this.isBehind) this.misses = 0;
+    else if (!this.leave.signal.aborted) this.again();
+  }
+
+  /** Fetches what the last fetch did not bring, or had no answer to. */
+  private again(): void {
+    if (this.timer) return;
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      void this.refresh();
+    }, backoff(this.misses++));
   }
 
   private async fetch(): Promise<void> {
@@ -206,14 +232,28 @@ export class LiveEvent {
   }
 }
 
-/** Whether a line of the stream is an entry that is not known yet. */
-export function isNews(line: string, last: number): boolean {
-  if (line.trim() === '') return false;
+/** The wait after a number of tries, in milliseconds. */
+function backoff(tries: number): number {
+  return BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0;
+}
+
+async function wait(tries: number): Promise<void> {
+  await new Promise(done => setTimeout(done, backoff(tries)));
+}
+
+/** Whether asking again would bring the same answer. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Refused && error.code !== 'busy' && error.code !== 'too-many' && error.problem !== undefined;
+}
+
+/** The number of the entry on a line of the stream; 0 if it is none. */
+export function entryOf(line: string): number {
+  if (line.trim() === '') return 0;
   try {
-    const entry = JSON.parse(line) as { n?: unknown };
-    return typeof entry.n === 'number' && entry.n > last;
+    const { n } = JSON.parse(line) as { n?: unknown };
+    return typeof n === 'number' ? n : 0;
   } catch {
-    return false;
+    return 0;
   }
 }
 
