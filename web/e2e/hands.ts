@@ -7,6 +7,11 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }
 
+/** Time Traveler's Chess: waits until the page asks where the man that appears here goes. A question before that lies on the board until then. */
+export async function appears(page: Page, square: string): Promise<void> {
+  await expect(page.locator('[data-test=prompt]')).toContainText(`appears on ${square}`);
+}
+
 /** Time Traveler's Chess: `e2e4`, `c3//d5`, `Nf6/e8`, `e7/e8q`. */
 export async function travel(page: Page, action: string): Promise<void> {
   const explosion = /^([NBRQK]?)([a-h][1-8])\/([a-h][1-8])([qrbn])?$/.exec(action);
@@ -14,6 +19,7 @@ export async function travel(page: Page, action: string): Promise<void> {
     const [, letter = '', square = '', to = '', promotion] = explosion;
     await page.locator(`[data-explode=${NAMES[letter || 'P']}]`).click();
     await tap(page, square);
+    await appears(page, square);
     await tap(page, to);
     if (promotion) await choose(page, NAMES[promotion.toUpperCase()] ?? '');
     return;

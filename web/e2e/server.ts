@@ -11,9 +11,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The program under test: `MANIFOLD_BIN`, or the release build. */
 export const program = process.env.MANIFOLD_BIN ?? join(root, 'target/release/manifold');
 
-/** libfaketime, which sets the clock of a program that runs; `undefined` where it is not installed. */
+/**
+ * libfaketime, which sets the clock of a program that runs; `undefined` where it is not installed. It is the one for programs of
+ * several threads: with the other, a thread that reads the file takes the clock of all others back for a moment.
+ */
 const clockwork = ['x86_64', 'aarch64']
-  .map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+  .map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find(existsSync);
 
 async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { devices } from '@playwright/test';
 import { readView } from '../src/games/time_traveler/sent';
 import type { SentView } from '../src/games/time_traveler/view';
-import { travel } from './hands';
+import { appears, travel } from './hands';
 import {
   accessible,
   at,
@@ -73,6 +73,7 @@ test('annihilation by hand, and an explosion begun with its square', async ({ pa
   const id = await openGame(page, { variant: 'time-traveler' });
   await tap(page, 'd5');
   await page.getByRole('dialog').getByRole('button', { name: 'knight', exact: true }).click();
+  await appears(page, 'd5');
   await tap(page, 'c7');
   await moves(page, 1);
   for (const action of ['a7a6', 'b1c3', 'd7d6']) {
