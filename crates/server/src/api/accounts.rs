@@ -20,7 +20,7 @@ use super::second_factor_code::factor_that_is_on;
 use super::session_cookie;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};
-use crate::people::password::{self, PasswordHash};
+use crate::people::password::PasswordHash;
 use crate::people::session::Session;
 use crate::people::username::{Username, UsernameError};
 use crate::store::{Change, Changed, WhichSessions};
@@ -52,7 +52,6 @@ pub(super) async fn sign_up(
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
     })?;
     must_be_said(&context, username.as_str(), "username")?;
-    must_be_good(&password, username.as_str(), "password")?;
     if visitor.session.is_some() {
         let problem = "You are signed in to an account. Sign out first to make another.";
         return Err(Problem::new(Code::NotPossible, problem));
@@ -71,6 +70,13 @@ pub(super) async fn sign_up(
         return Err(taken());
     }
     let network = context.limits.client(&headers, &extensions);
+    must_be_good(
+        &context,
+        network,
+        (&password, "password"),
+        username.as_str(),
+    )
+    .await?;
     context.limits.account(network)?;
     let account = Account {
         player: visitor.id,
@@ -104,12 +110,17 @@ pub(super) async fn sign_up(
     Ok(session_cookie::with_token(&context, &token, answer))
 }
 
-pub(super) fn must_be_good(
-    password: &SecretString,
+/// A password, in this field of the request, may be chosen by the account of this name.
+pub(super) async fn must_be_good(
+    context: &Context,
+    network: IpAddr,
+    (password, field): (&SecretString, &str),
     username: &str,
-    field: &str,
 ) -> Result<(), Problem> {
-    password::check(password, &[username])
+    let people = &context.registry.services.people;
+    people
+        .check(network, password.clone(), username)
+        .await?
         .map_err(|error| Problem::new(Code::Invalid, sentence(&error.to_string())).of(field))
 }
 
@@ -242,8 +253,9 @@ pub(super) async fn change_password(
     Json(new): Json<NewPassword>,
 ) -> Result<StatusCode, Problem> {
     let (account, current) = own_account(&context, visitor).await?;
-    must_be_good(&new.new_password, &account.username, "new_password")?;
     let network = context.limits.client(&headers, &extensions);
+    let chosen = (&new.new_password, "new_password");
+    must_be_good(&context, network, chosen, &account.username).await?;
     let shown = Shown::of(new.password, new.passkey)?;
     confirm(&context, network, &account, shown).await?;
     let change = Change::SetPassword {

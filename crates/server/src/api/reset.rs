@@ -47,8 +47,9 @@ pub(super) async fn reset(
     let ticket = ticket.ok_or_else(too_late)?;
     let account = store.account(ticket.player).await?;
     let account = account.ok_or_else(too_late)?;
-    must_be_good(&new_password, &account.username, "new_password")?;
     let network = context.limits.client(&headers, &extensions);
+    let chosen = (&new_password, "new_password");
+    must_be_good(&context, network, chosen, &account.username).await?;
     let change = Change::Reset {
         ticket,
         password: hash(&context, network, new_password).await?,

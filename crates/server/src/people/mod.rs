@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use attempts::Attempts;
 use passkey::RelyingParty;
-use password::{HashError, PasswordHash, Passwords};
+use password::{HashError, PasswordError, PasswordHash, Passwords};
 use seal::Sealer;
 use sessions::Sessions;
 use username::NameKey;
@@ -75,6 +75,18 @@ impl People {
 
     fn count(&self, network: IpAddr) -> Result<(), PasswordRefused> {
         self.rate.count(network).map_err(PasswordRefused::TooMany)
+    }
+
+    /// Whether a password may be chosen by whom this word is about: the username.
+    pub(crate) async fn check(
+        &self,
+        network: IpAddr,
+        password: SecretString,
+        about: &str,
+    ) -> Result<Result<(), PasswordError>, PasswordRefused> {
+        self.count(network)?;
+        let about = about.to_owned();
+        Ok(self.passwords.check(network, password, about).await?)
     }
 
     /// Hashes a password that somebody in a network has chosen.

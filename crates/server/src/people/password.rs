@@ -16,8 +16,9 @@ pub(crate) const LONGEST: usize = 128;
 /// A password that is found with fewer guesses than this, by whoever knows the lists, is refused. The list of common
 /// passwords that `zxcvbn` ships has 30,000.
 const GUESSES: u64 = 100_000;
-/// More than this is not looked at when guesses are counted: the count is far above by then.
-const LOOKED_AT: usize = 64;
+/// More than this is not looked at when guesses are counted: the count is far above by then, and it takes time with the square of
+/// the length.
+const LOOKED_AT: usize = 32;
 /// Passes over the memory.
 const PASSES: u32 = 3;
 /// Passwords that are hashed at once, and networks that may wait for it.
@@ -64,8 +65,9 @@ impl PasswordHash {
     }
 }
 
-/// Whether a password may be chosen by whom these words are about: the username, above all.
-pub(crate) fn check(password: &SecretString, about: &[&str]) -> Result<(), PasswordError> {
+/// Whether a password may be chosen by whom these words are about: the username, above all. Characters that may stand for several
+/// letters can make this take as long as a hash.
+fn check(password: &SecretString, about: &[&str]) -> Result<(), PasswordError> {
     let password = password.expose_secret();
     let length = password.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
@@ -109,6 +111,17 @@ impl Passwords {
             #[cfg(test)]
             compared: Arc::default(),
         }
+    }
+
+    /// Whether a password may be chosen by whom this word is about.
+    pub(crate) async fn check(
+        &self,
+        network: IpAddr,
+        password: SecretString,
+        about: String,
+    ) -> Result<Result<(), PasswordError>, HashError> {
+        self.work(network, move |_| check(&password, &[&about]))
+            .await
     }
 
     /// Hashes a password that somebody in a network has chosen.
@@ -278,6 +291,29 @@ mod tests {
         // Nobody's password is the empty one of nobody.
         assert_eq!(verify("", None).await, Ok(false));
         assert!(!format!("{hash:?}").contains("argon2"), "{hash:?}");
+    }
+
+    #[tokio::test]
+    async fn a_password_is_judged_in_the_turn_of_its_network() {
+        // Each of these characters may stand for several letters: all combinations are tried.
+        let costly = "4@8({[<3691!|70$5+%2qzjvkxwybmqphfgdlrnstcuaoieqzjvkxwybmqphfgdl";
+        let passwords = Passwords::new(8);
+        let check = || {
+            let password = costly.to_owned().into();
+            Box::pin(passwords.check(NETWORK, password, "rosalind".to_owned()))
+        };
+        let places = Arc::clone(&passwords.places);
+        let at_work = places.acquire_owned().await.expect("a place");
+        let mut greedy: Vec<_> = (0..4 * WAITING).map(|_| check()).collect();
+        for waits in &mut greedy {
+            assert_eq!(waits.as_mut().now_or_never(), None);
+        }
+        let password = || "anything".to_owned().into();
+        let mut waits = Box::pin(passwords.verify([10, 0, 0, 2].into(), password(), None));
+        assert_eq!(waits.as_mut().now_or_never(), None, "nor is it refused");
+        drop(at_work);
+        assert_eq!(greedy.swap_remove(0).await, Ok(Ok(())));
+        assert_eq!(waits.await, Ok(false));
     }
 
     #[tokio::test]
