@@ -30,8 +30,9 @@ pub struct Flagged(pub Color);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    faces: ByColor<Face>,
-    running: Option<Running>,
+    dials: Dials,
+    /// The dials as they were before the last completed move, should it be cancelled.
+    before: Option<Before>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +52,51 @@ struct Running {
     since: Duration,
 }
 
+/// Both faces, and which of them runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Dials {
+    faces: ByColor<Face>,
+    running: Option<Running>,
+}
+
+/// What the dials would show without the last completed move: the time of who made it goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Before {
+    dials: Dials,
+    /// The player whose clock was running.
+    mover: Option<Color>,
+}
+
+impl Dials {
+    /// Time left and delay left.
+    fn reading(&self, color: Color, now: Duration) -> (Duration, Duration) {
+        let face = self.faces.get(color);
+        let elapsed = match self.running {
+            Some(running) if running.color == color => now.saturating_sub(running.since),
+            _ => Duration::ZERO,
+        };
+        (
+            face.left.saturating_sub(elapsed.saturating_sub(face.delay)),
+            face.delay.saturating_sub(elapsed),
+        )
+    }
+
+    fn pause(&mut self, now: Duration) {
+        if let Some(Running { color, .. }) = self.running {
+            let (left, delay) = self.reading(color, now);
+            let face = self.faces.get_mut(color);
+            face.left = left;
+            face.delay = delay;
+        }
+        self.running = None;
+    }
+
+    fn start(&mut self, color: Color, now: Duration) {
+        self.pause(now);
+        self.running = Some(Running { color, since: now });
+    }
+}
+
 impl Clock {
     /// A clock that is not running yet.
     #[must_use]
@@ -64,11 +110,14 @@ impl Clock {
         };
         Clock {
             control,
-            faces: ByColor {
-                white: face,
-                black: face,
+            dials: Dials {
+                faces: ByColor {
+                    white: face,
+                    black: face,
+                },
+                running: None,
             },
-            running: None,
+            before: None,
         }
     }
 
@@ -81,24 +130,34 @@ impl Clock {
     /// The player whose clock is running.
     #[must_use]
     pub fn running(&self) -> Option<Color> {
-        self.running.map(|running| running.color)
+        self.dials.running.map(|running| running.color)
     }
 
     /// Starts the clock of `color`, also after a pause.
     pub fn start(&mut self, color: Color, now: Duration) {
-        self.pause(now);
-        self.running = Some(Running { color, since: now });
+        self.dials.start(color, now);
+        if let Some(Before { dials, mover }) = &mut self.before
+            && let Some(mover) = *mover
+        {
+            dials.start(mover, now);
+        }
+    }
+
+    /// Starts the clock of `color` for the first time, after a move that was made without a clock.
+    pub fn begin(&mut self, color: Color, now: Duration) {
+        self.before = Some(Before {
+            dials: self.dials,
+            mover: None,
+        });
+        self.dials.start(color, now);
     }
 
     /// Stops both clocks.
     pub fn pause(&mut self, now: Duration) {
-        if let Some(Running { color, .. }) = self.running {
-            let (left, delay) = self.reading(color, now);
-            let face = self.faces.get_mut(color);
-            face.left = left;
-            face.delay = delay;
+        self.dials.pause(now);
+        if let Some(before) = &mut self.before {
+            before.dials.pause(now);
         }
-        self.running = None;
     }
 
     /// The player whose clock is running has acted, and `next` must act now. `completes_move` says
@@ -111,22 +170,40 @@ impl Clock {
         if let Some(color) = self.flagged(now) {
             return Err(Flagged(color));
         }
-        let Some(Running { color, .. }) = self.running else {
+        let Some(Running { color, .. }) = self.dials.running else {
             return Ok(());
         };
-        self.pause(now);
+        self.before = completes_move.then_some(Before {
+            dials: self.dials,
+            mover: Some(color),
+        });
+        self.dials.pause(now);
         if completes_move {
             self.complete_move(color);
         }
-        self.running = Some(Running {
-            color: next,
-            since: now,
-        });
+        self.dials.start(next, now);
         Ok(())
     }
 
+    /// The last completed move, of `color`, is cancelled before the opponent has answered it (a phase-out under the open referee). It
+    /// has earned nothing, and all time since that player's turn began is the player's own: else both could be delayed for ever,
+    /// and the opponent would pay for it.
+    pub fn cancel_move(&mut self, color: Color, now: Duration) {
+        match self.before.take() {
+            Some(before) => self.dials = before.dials,
+            // The times were set since.
+            None if self.running().is_some() => {
+                self.pause(now);
+                self.retract_move(color);
+                self.start(color, now);
+            }
+            // It was made without a clock.
+            None => {}
+        }
+    }
+
     fn complete_move(&mut self, color: Color) {
-        let face = self.faces.get_mut(color);
+        let face = self.dials.faces.get_mut(color);
         let period = *self.control.period(face.period);
         face.left += period.increment;
         face.moves += 1;
@@ -138,10 +215,10 @@ impl Clock {
         face.delay = self.control.period(face.period).delay;
     }
 
-    /// Takes back a completed move of `color` (a phase-out cancelled under the open referee) with
-    /// the time that it earned.
+    /// Takes back a completed move of `color` with the time that it earned.
     pub fn retract_move(&mut self, color: Color) {
-        let face = self.faces.get_mut(color);
+        self.before = None;
+        let face = self.dials.faces.get_mut(color);
         if face.moves == 0 && face.period > 0 {
             face.left = face
                 .left
@@ -157,21 +234,21 @@ impl Clock {
     /// The time that `color` has left.
     #[must_use]
     pub fn remaining(&self, color: Color, now: Duration) -> Duration {
-        self.reading(color, now).0
+        self.dials.reading(color, now).0
     }
 
     /// The remaining delay of `color`'s present move.
     #[must_use]
     pub fn delay_left(&self, color: Color, now: Duration) -> Duration {
-        self.reading(color, now).1
+        self.dials.reading(color, now).1
     }
 
     /// The time that the running clock has counted since it began to run for the present action: time beyond the delay.
     #[must_use]
     pub fn counted(&self, now: Duration) -> Duration {
-        self.running.map_or(Duration::ZERO, |running| {
+        self.dials.running.map_or(Duration::ZERO, |running| {
             let elapsed = now.saturating_sub(running.since);
-            elapsed.saturating_sub(self.faces.get(running.color).delay)
+            elapsed.saturating_sub(self.dials.faces.get(running.color).delay)
         })
     }
 
@@ -183,27 +260,15 @@ impl Clock {
             .find(|color| self.remaining(*color, now).is_zero())
     }
 
-    /// Gives `color` time, as after a server fault.
+    /// Gives `color` time, as for a slow line.
     pub fn credit(&mut self, color: Color, time: Duration) {
-        self.faces.get_mut(color).left += time;
+        self.dials.faces.get_mut(color).left += time;
     }
 
     /// Sets the time that `color` has left, as from a record or by an arbiter.
     pub fn set(&mut self, color: Color, left: Duration) {
-        self.faces.get_mut(color).left = left;
-    }
-
-    /// Time left and delay left.
-    fn reading(&self, color: Color, now: Duration) -> (Duration, Duration) {
-        let face = self.faces.get(color);
-        let elapsed = match self.running {
-            Some(running) if running.color == color => now.saturating_sub(running.since),
-            _ => Duration::ZERO,
-        };
-        (
-            face.left.saturating_sub(elapsed.saturating_sub(face.delay)),
-            face.delay.saturating_sub(elapsed),
-        )
+        self.before = None;
+        self.dials.faces.get_mut(color).left = left;
     }
 }
 
@@ -289,9 +354,8 @@ mod tests {
         for control in ["60+30", "1/60+30:20"] {
             let mut clock = clock(control);
             clock.act(Color::Black, true, at(10)).expect("in time");
-            clock.retract_move(Color::White);
+            clock.cancel_move(Color::White, at(10));
             assert_eq!(clock.remaining(Color::White, at(10)), at(50), "{control}");
-            clock.start(Color::White, at(10));
             clock.act(Color::Black, true, at(20)).expect("in time");
             let earned = if control == "60+30" { 30 } else { 50 };
             assert_eq!(
@@ -300,6 +364,59 @@ mod tests {
                 "{control}"
             );
         }
+    }
+
+    #[test]
+    fn the_time_until_a_move_is_cancelled_is_the_movers_own() {
+        let mut clock = clock("60+5");
+        clock.act(Color::Black, true, at(10)).expect("in time");
+        clock.cancel_move(Color::White, at(17));
+        assert_eq!(clock.running(), Some(Color::White));
+        assert_eq!(clock.remaining(Color::White, at(17)), at(43));
+        assert_eq!(clock.remaining(Color::Black, at(17)), at(60));
+        // It may be the last of the mover's time.
+        clock.act(Color::Black, true, at(20)).expect("in time");
+        clock.cancel_move(Color::White, at(75));
+        assert_eq!(clock.flagged(at(75)), Some(Color::White));
+    }
+
+    #[test]
+    fn a_delay_does_not_begin_anew_with_a_cancelled_move() {
+        let mut clock = clock("60d5");
+        for now in 1..=9 {
+            clock.act(Color::Black, true, at(now)).expect("in time");
+            clock.cancel_move(Color::White, at(now));
+        }
+        assert_eq!(clock.delay_left(Color::White, at(9)), at(0));
+        assert_eq!(clock.remaining(Color::White, at(9)), at(56));
+        clock.act(Color::Black, true, at(10)).expect("in time");
+        assert_eq!(clock.delay_left(Color::White, at(10)), at(5));
+    }
+
+    #[test]
+    fn a_pause_before_a_move_is_cancelled_costs_nobody_anything() {
+        let mut clock = clock("60");
+        clock.act(Color::Black, true, at(10)).expect("in time");
+        clock.pause(at(12));
+        clock.start(Color::Black, at(100));
+        clock.cancel_move(Color::White, at(101));
+        assert_eq!(clock.remaining(Color::White, at(101)), at(60 - 13));
+        assert_eq!(clock.remaining(Color::Black, at(101)), at(60));
+    }
+
+    #[test]
+    fn a_cancelled_move_that_had_started_the_clock_stops_it() {
+        let mut clock = Clock::new("60+5".parse().expect("a time control"));
+        clock.begin(Color::White, at(10));
+        clock.cancel_move(Color::Black, at(15));
+        assert_eq!(clock.running(), None);
+        for color in Color::ALL {
+            assert_eq!(clock.remaining(color, at(99)), at(60));
+        }
+        // So does one before the clock has started at all.
+        clock.cancel_move(Color::White, at(99));
+        assert_eq!(clock.running(), None);
+        assert_eq!(clock.remaining(Color::White, at(99)), at(60));
     }
 
     #[test]

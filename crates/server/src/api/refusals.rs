@@ -81,6 +81,9 @@ impl From<TableError> for Problem {
             TableError::TooManyTakebacks => {
                 "There were too many take-backs in this game. Once the game is longer than before, you can take back again."
             }
+            TableError::TooManyRetractions => {
+                "You have taken back too many actions of your own in this game. Go on with what you have chosen."
+            }
             TableError::TooManyEvents => {
                 "No more offers are possible in this game. Play on, or resign."
             }
@@ -153,6 +156,7 @@ fn code(error: &TableError) -> Code {
         | TableError::NoTakeback
         | TableError::TakebacksOff
         | TableError::TooManyTakebacks
+        | TableError::TooManyRetractions
         | TableError::TooManyEvents
         | TableError::NoRematch
         | TableError::NoReset

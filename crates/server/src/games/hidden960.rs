@@ -95,6 +95,10 @@ impl Served for Hidden960 {
             Action::Unreveal => Vec::new(),
         }
     }
+
+    fn takes_back(action: Action) -> bool {
+        matches!(action, Action::Unreveal)
+    }
 }
 
 /// A position. It is the same for every viewer.

@@ -121,6 +121,10 @@ impl Served for Hyperspace {
         }
     }
 
+    fn takes_back(action: Action) -> bool {
+        matches!(action, Action::Cancel)
+    }
+
     /// The square of a return, the piece that stays, and mate are not for everybody: each viewer reads what it knows.
     fn is_public(_action: Action) -> bool {
         false

@@ -118,6 +118,15 @@ macro_rules! games {
             }
         }
 
+        /// Whether an action only takes back what its player has done.
+        pub(crate) fn takes_back(action: AnyAction) -> bool {
+            match action {
+                $(AnyAction::$Game(action) => {
+                    <manifold_rules::$module::$Game as Served>::takes_back(action)
+                })*
+            }
+        }
+
         /// The secret part of an action, if it hides anything until later.
         pub(crate) fn departure<'a>(
             position: &AnyPosition,

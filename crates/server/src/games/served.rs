@@ -56,6 +56,11 @@ pub(crate) trait Served: Rules + Compiled {
         true
     }
 
+    /// Whether an action only takes back what its player has done: that could go on for ever.
+    fn takes_back(_action: Self::Action) -> bool {
+        false
+    }
+
     /// The secret part of an action, if it hides anything until later: that needs a commitment.
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None

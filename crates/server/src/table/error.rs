@@ -62,6 +62,8 @@ pub(crate) enum TableError {
     NoTakeback,
     /// Too much was taken back without the game going on.
     TooManyTakebacks,
+    /// The player has too often taken back an own action, as the rules of the game allow.
+    TooManyRetractions,
     /// The game has so many events that nothing can be offered any more.
     TooManyEvents,
     /// The game was agreed on without take-backs.

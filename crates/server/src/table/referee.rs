@@ -38,6 +38,7 @@ pub(crate) struct Judged {
     by: Color,
     action: FullAction,
     needs_salt: bool,
+    takes_back: bool,
     /// The number of actions that the game had.
     after: usize,
 }
@@ -55,6 +56,11 @@ impl Judged {
     /// Whether it hides something until later, and needs a salted commitment.
     pub(crate) fn needs_salt(&self) -> bool {
         self.needs_salt
+    }
+
+    /// Whether it only takes back what its player has done.
+    pub(crate) fn takes_back(&self) -> bool {
+        self.takes_back
     }
 }
 
@@ -183,6 +189,7 @@ impl Referee {
             by: position.player_of(action),
             action: FullAction::new(action),
             needs_salt: games::departure(&position, action, "").is_some(),
+            takes_back: games::takes_back(action),
             after: self.game.len(),
         })
     }

@@ -89,9 +89,7 @@ fn press(
     now: Duration,
 ) {
     if after.ply() < before.ply() {
-        // A completed move was taken back, and what it earned goes with it.
-        clock.retract_move(color);
-        clock.start(after.actor(), now);
+        clock.cancel_move(color, now);
     } else {
         let completed = after.ply() > before.ply();
         if clock.act(after.actor(), completed, now).is_err() {

@@ -51,6 +51,7 @@ impl GameState {
         let actor = self.referee.actor();
         let by = judged.by();
         let action = judged.action();
+        self.retractions[by.fold_wb(0, 1)] += u32::from(judged.takes_back());
         let played = self
             .referee
             .play(judged, salt.as_ref().map(|salt| (self.id, salt)));
@@ -65,11 +66,9 @@ impl GameState {
                 // Whether the flag has fallen was looked at when the action was judged.
                 let _ = clock.act(next, played.completes_turn(), now);
             } else if played.ply_after < played.ply {
-                clock.pause(now);
-                clock.retract_move(by);
-                clock.start(next, now);
+                clock.cancel_move(by, now);
             } else if clock.running().is_none() && played.ply_after >= 2 {
-                clock.start(next, now);
+                clock.begin(next, now);
             }
         }
         // An offer stands until the player to whom it was made acts.

@@ -19,6 +19,9 @@ const MOST_EVENTS: u64 = 10_000;
 /// The most take-backs before the game must go on, beyond what was played already.
 const MOST_TAKEBACKS: u32 = 200;
 
+/// The most actions with which a player takes back an own one, in the whole game: the rules set no end to them.
+const MOST_RETRACTIONS: u32 = 200;
+
 /// A request of a player.
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
@@ -173,7 +176,7 @@ impl LiveGame {
     }
 
     /// Refuses offers and take-backs after too many events or take-backs: they could go on without end. Actions cannot, as the
-    /// rules end every game.
+    /// rules end every game, but for those that [`MOST_RETRACTIONS`] bounds.
     fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
         if self.n() >= MOST_EVENTS {
             return Err(TableError::TooManyEvents);
@@ -237,6 +240,10 @@ impl LiveGame {
             });
         }
         let action = self.state.referee.judge(seat, action)?;
+        let made = self.state.retractions[action.by().fold_wb(0, 1)];
+        if action.takes_back() && made >= MOST_RETRACTIONS {
+            return Err(TableError::TooManyRetractions);
+        }
         Ok(Judgement::Event(Next::Action {
             action,
             salt: None,

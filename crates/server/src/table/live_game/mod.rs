@@ -418,6 +418,57 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_departure_that_is_cancelled_again_and_again_costs_only_its_players_time() {
+        let clock = ClockChoice::Custom {
+            seconds: 60,
+            increment: 5,
+            delay: 3,
+        };
+        let mut game = game_of("hyperspace:open", Some(clock));
+        play(&mut game, &["b1^3@a3", "e7e5"], 1_000);
+        for n in 0..10 {
+            act(&mut game, Seat::White, "g1^2@h3", 0, 2_000 + n * 1_000);
+            act(&mut game, Seat::White, "cancel", 0, 2_900 + n * 1_000);
+        }
+        let left = |color| game.state().left(color, 12_000);
+        // Eleven seconds since White's turn began, three of them the delay.
+        assert_eq!(left(Color::White), Some(60_000 - 8_000));
+        assert_eq!(left(Color::Black), Some(60_000));
+    }
+
+    #[test]
+    fn a_player_takes_back_own_actions_two_hundred_times_and_no_more() {
+        let white = |game: &mut LiveGame, action: &str| {
+            let next = judged(game, Seat::White, action);
+            let prepared = game.prepare(next, None, 1);
+            game.commit(prepared);
+        };
+        for (variant, begin, action, back) in [
+            ("hidden960", &[][..], "h1=R", "unreveal"),
+            ("hyperspace:open", &["b1^3@a3", "e7e5"], "g1^2@h3", "cancel"),
+        ] {
+            let mut game = game_of(variant, None);
+            play(&mut game, begin, 1);
+            for _ in 0..200 {
+                white(&mut game, action);
+                white(&mut game, back);
+            }
+            white(&mut game, action);
+            let command = Command::Act {
+                n: game.n(),
+                action: back.into(),
+                away: false,
+            };
+            let refused = game.judge(Seat::White, &command, Presence::default());
+            let refused = refused.expect_err("one too many");
+            assert!(
+                matches!(refused, TableError::TooManyRetractions),
+                "{variant}: {refused:?}"
+            );
+        }
+    }
+
     /// Plays actions of White and Black in turn, all at one time.
     fn play(game: &mut LiveGame, actions: &[&str], at: u64) {
         for (ply, action) in actions.iter().enumerate() {

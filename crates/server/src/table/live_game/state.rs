@@ -34,6 +34,8 @@ pub(crate) struct GameState {
     pub(super) lag: Lag,
     /// Lag that was given back to each player in the whole game, in milliseconds.
     pub(super) lag_given: [u32; 2],
+    /// The actions with which each player has taken back an own one.
+    pub(super) retractions: [u32; 2],
     pub(super) end: Option<GameEnd>,
     /// The players who have made the open offers, by [`slot`].
     pub(super) offers: [Option<Color>; 3],
@@ -99,6 +101,7 @@ impl GameState {
             holidays: Holidays::default(),
             lag: Lag::default(),
             lag_given: [0; 2],
+            retractions: [0; 2],
             end: None,
             offers: [None; 3],
             last_offer: [[None; 2]; 2],
