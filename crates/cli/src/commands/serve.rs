@@ -54,15 +54,28 @@ impl Arguments {
     }
 }
 
-/// The filter of the log. The libraries that see whole messages are kept from writing them, whatever is asked for: messages have
-/// secrets.
+/// The beginning of the targets of our own crates.
+const OURS: &str = "manifold";
+
+/// The filter of the log. Only our own crates write more than `info`, whatever is asked for: libraries see whole messages, and
+/// messages have secrets.
 fn log_filter(wanted: &str) -> Result<Targets, Failure> {
-    let filter: Targets = wanted
+    let wanted: Targets = wanted
         .parse()
         .map_err(|error| Failure::Input(format!("the configuration (log): {error}")))?;
-    let seers = ["tungstenite", "tokio_tungstenite", "hyper", "sqlx"];
-    Ok(seers.into_iter().fold(filter, |filter, library| {
-        filter.with_target(library, LevelFilter::INFO)
+    let default = wanted.default_level().unwrap_or(LevelFilter::OFF);
+    let mut filter = Targets::new().with_default(default.min(LevelFilter::INFO));
+    if default > LevelFilter::INFO {
+        filter = filter.with_target(OURS, default);
+    }
+    Ok(wanted.iter().fold(filter, |filter, (target, level)| {
+        let is_ours = target.starts_with(OURS);
+        let level = if is_ours {
+            level
+        } else {
+            level.min(LevelFilter::INFO)
+        };
+        filter.with_target(target, level)
     }))
 }
 
@@ -141,18 +154,55 @@ fn stop_asked() -> impl Future<Output = ()> + Send + 'static {
 
 #[cfg(test)]
 mod tests {
+    use tracing::Level;
+
     use super::*;
 
     #[test]
     fn no_level_makes_libraries_write_what_players_send() {
-        for wanted in ["trace", "info,tungstenite=trace"] {
+        for wanted in [
+            "trace",
+            "info,tungstenite=trace",
+            "info,tungstenite::protocol=trace",
+            "manifold_server=trace,tungstenite::protocol::frame=debug,tr=trace",
+        ] {
             let filter = log_filter(wanted).expect("a filter");
-            let level = |library: &str| {
-                let mut levels = filter.iter();
-                levels.find_map(|(target, level)| (target == library).then_some(level))
-            };
-            assert_eq!(level("tungstenite"), Some(LevelFilter::INFO), "{wanted}");
-            assert_eq!(level("sqlx"), Some(LevelFilter::INFO), "{wanted}");
+            for library in [
+                "tungstenite",
+                "tungstenite::protocol",
+                "sqlx",
+                "h2",
+                "trust",
+            ] {
+                for level in [Level::DEBUG, Level::TRACE] {
+                    assert!(
+                        !filter.would_enable(library, &level),
+                        "{wanted}: {library} {level}"
+                    );
+                }
+            }
         }
+    }
+
+    #[test]
+    fn our_own_crates_write_as_much_as_is_asked_for_and_libraries_no_more_than_that() {
+        let enables = |wanted: &str, target: &str, level: Level| {
+            let filter = log_filter(wanted).expect("a filter");
+            filter.would_enable(target, &level)
+        };
+        assert!(enables("trace", "manifold_server::table", Level::TRACE));
+        assert!(enables(
+            "warn,manifold_server=debug",
+            "manifold_server::api",
+            Level::DEBUG
+        ));
+        assert!(!enables(
+            "warn,manifold_server=debug",
+            "manifold_engine",
+            Level::INFO
+        ));
+        assert!(enables("info", "sqlx", Level::INFO));
+        assert!(!enables("warn", "sqlx", Level::INFO));
+        assert!(!enables("info,sqlx=off", "sqlx::query", Level::WARN));
     }
 }
