@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Connection } from './socket';
+
+/** A socket whose other end says what a test lets it say. */
+class Wire {
+  static all: Wire[] = [];
+  static readonly OPEN = 1;
+  readyState = 0;
+  sent: { t: string; id?: string }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor() {
+    Wire.all.push(this);
+  }
+
+  open(): void {
+    this.readyState = Wire.OPEN;
+    this.onopen?.();
+  }
+
+  hear(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { t: string });
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+const listened = { window: new EventTarget(), document: Object.assign(new EventTarget(), { hidden: false }) };
+let connection: Connection<{ t: string; id?: string }, { t: 'act' }>;
+let ups: boolean[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Wire.all = [];
+  ups = [];
+  const { window, document } = listened;
+  vi.stubGlobal('window', Object.assign(window, { setTimeout, clearTimeout, setInterval, clearInterval }));
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('WebSocket', Wire);
+  connection = new Connection(() => 'ws://here', { told: () => {}, connected: up => ups.push(up) });
+});
+
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The socket that was opened as number `index`. */
+function wire(index: number): Wire {
+  const found = Wire.all[index];
+  if (!found) throw new Error(`there are ${Wire.all.length} sockets`);
+  return found;
+}
+
+it('notices within five seconds that a line has died without a word', () => {
+  wire(0).open();
+  for (let second = 0; second < 30; second++) {
+    vi.advanceTimersByTime(1000);
+    wire(0).hear({ t: 'pong' });
+  }
+  expect(ups).toEqual([true]);
+  vi.advanceTimersByTime(5000);
+  expect(ups).toEqual([true, false]);
+});
+
+it('gives an attempt to connect up within five seconds, and tries again', () => {
+  vi.advanceTimersByTime(5000);
+  expect(ups).toEqual([false]);
+  expect(Wire.all.length).toBe(2);
+  wire(1).open();
+  expect(ups).toEqual([false, true]);
+});
+
+it('sends what was not acknowledged again on the next line, under the same name, and nothing else', () => {
+  wire(0).open();
+  const kept = connection.send({ t: 'act' });
+  const done = connection.send({ t: 'act' });
+  wire(0).hear({ t: 'ack', id: done });
+  vi.advanceTimersByTime(6000);
+  wire(1).open();
+  const acts = wire(1).sent.filter(message => message.t === 'act');
+  expect(acts.map(message => message.id)).toEqual([kept]);
+});
+
+it('asks at once when the system says that it is offline, and gives up a second later', () => {
+  wire(0).open();
+  vi.advanceTimersByTime(100);
+  listened.window.dispatchEvent(new Event('offline'));
+  vi.advanceTimersByTime(1100);
+  expect(ups).toEqual([true, false]);
+});
