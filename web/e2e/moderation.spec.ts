@@ -176,7 +176,7 @@ test('the chat: off while one plays, there afterwards, by keyboard, muted by a c
   await expect(write).toHaveValue('');
   await write.fill('x\u202ey');
   await page.locator('[data-test=chat-send]').click();
-  await expect(page.locator('.chat').getByRole('alert')).toHaveText('It cannot have invisible characters.');
+  await expect(page.locator('.chat').getByRole('alert')).toHaveText('Invisible characters are not allowed.');
   await expect(write).toHaveValue('x\u202ey');
   await accessible(page);
 

@@ -55,7 +55,7 @@ pub(crate) fn read_only_record(path: &Path) -> Result<Pgn, Failure> {
     match read_records(path)?.len() {
         1 => read_record(path, 1),
         count => Err(Failure::Input(format!(
-            "{} has {count} games; a game that is to go on needs a file of its own",
+            "{} has {count} games; a game to resume needs a file of its own",
             path.display()
         ))),
     }

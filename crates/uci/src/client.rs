@@ -30,7 +30,7 @@ pub enum ClientError {
     #[error("it has no input and output")]
     Pipes,
     /// It does not read what is said.
-    #[error("it does not listen: {0}")]
+    #[error("it does not read its input: {0}")]
     Deaf(io::Error),
     /// It says nothing.
     #[error("{0}")]

@@ -151,7 +151,7 @@ async fn set_role(Named { name, place }: Named, is_moderator: bool) -> Result<St
         true if is_moderator => Ok(format!(
             "{name} is a moderator, and acts as one once the second factor is on (on the account page)"
         )),
-        true => Ok(format!("{name} is no moderator")),
+        true => Ok(format!("{name} is no longer a moderator")),
         false => Err(no_account(&name)),
     }
 }

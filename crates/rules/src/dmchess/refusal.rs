@@ -129,7 +129,7 @@ pub enum Refusal {
     #[error("no promotion is possible by this move to {0}")]
     NoPromotion(Place),
     /// The man has that role already.
-    #[error("it is a {} already: to stay one, name no promotion", role_name(*.0))]
+    #[error("it is already a {}: to stay one, name no promotion", role_name(*.0))]
     AlreadyThat(Role),
     /// The Conservation Law forbids it.
     #[error(

@@ -463,7 +463,7 @@ impl From<Refusal> for Problem {
             ),
             Refusal::BotInLobby => Problem::new(
                 Code::NotPossible,
-                "Bots are not paired in the lobby. They play people who open their links or give them one.",
+                "Bots are not paired in the lobby. They play people who open their link or give them one.",
             ),
             Refusal::BotToPerson => Problem::new(
                 Code::NotPossible,

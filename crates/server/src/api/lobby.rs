@@ -393,7 +393,7 @@ impl From<SeekError> for Problem {
             ),
             SeekError::NobodyLeft => Problem::new(
                 Code::NotFound,
-                "The other player has left again. Your game against the computer goes on.",
+                "The other player has left. Your game against the computer goes on.",
             ),
             SeekError::Own => Problem::new(Code::NotPossible, "This seek is your own."),
             SeekError::NotWanted => Problem::new(

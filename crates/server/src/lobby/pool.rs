@@ -33,7 +33,7 @@ pub(crate) enum SeekError {
     Gone,
     /// Its owner plays the computer until somebody comes who looks for the same.
     PlaysMeanwhile,
-    /// The other player has left again.
+    /// The other player has left.
     NobodyLeft,
     /// It is the player's own.
     Own,

@@ -71,7 +71,7 @@ pub(crate) struct Cursor {
 
 /// A text that is not a [`Cursor`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not a place in the list: take `next` of the page before")]
+#[error("not a cursor of this list: use `next` of the previous page")]
 pub(crate) struct InvalidCursor;
 
 impl Display for Cursor {

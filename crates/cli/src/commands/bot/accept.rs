@@ -42,7 +42,7 @@ impl Accept {
                 accept.variants.push(word.to_owned());
             } else {
                 return Err(format!(
-                    "“{word}” is no game, and none of bullet, blitz, rapid, classical, correspondence, {UNLIMITED}, rated, casual, all"
+                    "“{word}” is neither a game nor one of bullet, blitz, rapid, classical, correspondence, {UNLIMITED}, rated, casual, all"
                 ));
             }
         }

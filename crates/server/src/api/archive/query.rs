@@ -225,7 +225,7 @@ pub(super) fn read_line(
     let start = match start {
         None if starts > 1 => {
             let detail = format!(
-                "{} begins from many positions. Say from which: start=0 to start={}.",
+                "{} has many starting positions. Say which: start=0 to start={}.",
                 variant.name(),
                 starts - 1
             );
