@@ -261,7 +261,7 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
   for (const page of [first, second]) await expect(page.locator('[data-test="searching"]')).toBeVisible();
 
   for (const page of [leaves, finishes])
-    await expect(page.locator('[data-test="asked"]')).toContainText('A player has come');
+    await expect(page.locator('[data-test="asked"]')).toContainText('An opponent has arrived');
   await accessible(leaves);
   await leaves.locator('[data-test="come"]').click();
   await expect(first).toHaveURL(/\/g\/\w+/);

@@ -107,7 +107,7 @@ export const groundName: Record<Ground, string> = {
 export const groundMeans: Record<Ground, string> = {
   absence: 'A player left for longer than the event allows.',
   failure: 'A fault of the server or the connection that is not the player’s own.',
-  deadline: 'The time that the organiser has is over.',
+  deadline: 'The time available for the event is over.',
   rules: 'A rule was applied wrongly.',
   conduct: 'Fair play, unfair calls, abuse.',
   agreement: 'The players agree on a result that was not entered.',
