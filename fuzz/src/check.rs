@@ -1,4 +1,4 @@
-//! What the targets and the replay of the corpus share.
+//! Checks that the targets and the replay of the corpus share.
 
 use std::fmt::Display;
 use std::fs;

@@ -72,7 +72,7 @@ impl Limits {
 pub struct SearchOptions<'a> {
     /// The strength.
     pub level: Level,
-    /// When to stop.
+    /// The limits.
     pub limits: Limits,
     /// Seeds the random choices.
     pub seed: u64,

@@ -99,7 +99,7 @@ pub enum Command {
     ProposeAppointment {
         /// The game.
         game: GameId,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         time: u64,
     },
     /// Agree to what the opponent has proposed last: a player of the game.
@@ -117,7 +117,7 @@ pub enum Command {
         result: GameResult,
         /// The reason for its end.
         reason: String,
-        /// When it ended, in milliseconds since 1970.
+        /// The time of its end, in milliseconds since 1970.
         ended_at: u64,
         /// Turns of both players together.
         turns: u32,

@@ -15,7 +15,7 @@ pub const RESTART_MS: u64 = 5 * MINUTE;
 pub(crate) struct Outages(Vec<(u64, u64)>);
 
 impl Outages {
-    /// When the last one was over.
+    /// The end of the last one.
     pub(crate) fn last_end(&self) -> u64 {
         self.0.last().map_or(0, |last| last.1)
     }

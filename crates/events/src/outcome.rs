@@ -194,7 +194,7 @@ pub enum Outcome {
     },
     /// A player has more or less time.
     Time {
-        /// Whose clock.
+        /// The player whose clock is changed.
         side: Side,
         /// How many seconds are added; below zero they are taken away.
         seconds: i32,

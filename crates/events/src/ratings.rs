@@ -15,7 +15,7 @@ pub struct RatedResult {
     pub black: PersonId,
     /// The result, no forfeit.
     pub result: GameResult,
-    /// When the game ended, in milliseconds since 1970.
+    /// The time at which the game ended, in milliseconds since 1970.
     pub ended_at: u64,
 }
 

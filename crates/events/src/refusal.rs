@@ -165,7 +165,7 @@ pub enum Refusal {
     /// The time of the start has not come.
     #[error("the event starts at {at}")]
     TooEarly {
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
     },
     /// The event is over.
@@ -341,7 +341,7 @@ pub enum Refusal {
     /// The time to appeal is over.
     #[error("the 30 minutes for an appeal were over at {at}")]
     AppealLate {
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
     },
     /// The player has appealed.

@@ -15,7 +15,7 @@ pub struct Waiting {
     pub score: u32,
     /// Games with White less games with Black.
     pub colours: i32,
-    /// Whom the player has just met.
+    /// The player's last opponent.
     pub last_opponent: Option<Number>,
 }
 

@@ -202,7 +202,7 @@ impl<const N: usize> Matching<N> {
         v * self.size..(v + 1) * self.size
     }
 
-    /// With whom a vertex has an edge, removed or not.
+    /// The vertices to which a vertex has an edge, removed or not.
     pub(crate) fn edges_of(&self, v: usize) -> &[bool] {
         &self.edges[self.row(v)]
     }

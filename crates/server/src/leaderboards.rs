@@ -13,7 +13,7 @@ const PLACES: usize = 50;
 /// Everybody who has a place in a pool.
 #[derive(Debug)]
 pub(crate) struct Board {
-    /// When it was worked out, in milliseconds since 1970.
+    /// The time of its computation, in milliseconds since 1970.
     at: u64,
     /// The best, in order.
     pub(crate) best: Vec<Ranked>,

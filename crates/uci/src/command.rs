@@ -50,7 +50,7 @@ pub enum Command {
 /// The arguments of `position`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// Whose view it is; `None` if nothing is held back.
+    /// The player whose view it is; `None` if nothing is held back.
     pub viewer: Option<Color>,
     /// The starting position.
     pub start: Start,

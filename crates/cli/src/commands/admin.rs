@@ -82,7 +82,7 @@ enum Ratings {
     },
 }
 
-/// Where the data are.
+/// The data directory.
 #[derive(Debug, clap::Args)]
 struct Place {
     /// The server's configuration file (TOML)

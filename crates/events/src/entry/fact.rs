@@ -145,7 +145,7 @@ pub enum Fact {
     RoundPaired {
         /// Its number, from 1.
         round: u16,
-        /// When it starts, in milliseconds since 1970.
+        /// The time of its start, in milliseconds since 1970.
         starts_at: u64,
         /// The boards, in order.
         pairs: Vec<Pair>,
@@ -179,14 +179,14 @@ pub enum Fact {
         game: GameId,
         /// The side that proposes.
         side: Side,
-        /// When to play, in milliseconds since 1970.
+        /// The time to play, in milliseconds since 1970.
         time: u64,
     },
     /// The opponent agrees.
     AppointmentAgreed {
         /// The game.
         game: GameId,
-        /// When they play, in milliseconds since 1970.
+        /// The agreed time, in milliseconds since 1970.
         time: u64,
     },
     /// Somebody did not keep an appointment.
@@ -210,7 +210,7 @@ pub enum Fact {
         result: GameResult,
         /// The reason for its end, in the server's words.
         reason: String,
-        /// When it ended, in milliseconds since 1970.
+        /// The time of its end, in milliseconds since 1970.
         ended_at: u64,
         /// Turns of both players together. A game in which not both had one does not count for ratings.
         turns: u32,

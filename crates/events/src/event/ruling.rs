@@ -10,7 +10,7 @@ pub struct Call {
     pub game: GameId,
     /// The caller.
     pub player: PersonId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
     /// Whether it waits for an answer.
     pub open: bool,
@@ -23,7 +23,7 @@ pub struct Call {
 pub struct Appeal {
     /// The player who appeals.
     pub player: PersonId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
 }
 
@@ -56,7 +56,7 @@ pub struct Ruling {
     pub game: GameId,
     /// Which director.
     pub by: PersonId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
     /// The outcome.
     pub outcome: Outcome,

@@ -32,7 +32,7 @@ pub enum Refusal {
     NoSquareForAKing {
         /// The square.
         place: Place,
-        /// Whose king.
+        /// The side whose king it is.
         color: Color,
     },
     /// The square is empty.

@@ -96,9 +96,9 @@ pub(crate) struct ShownChallenge {
     color: Option<Color>,
     /// Whether the game is rated.
     rated: bool,
-    /// When it was made, in milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// When it ends in any case.
+    /// The latest end.
     ends_at: u64,
     /// The state of the challenge.
     pub(super) status: ChallengeStatus,

@@ -36,7 +36,7 @@ enum Phase {
 #[derive(Debug)]
 struct Progress {
     phase: Phase,
-    /// When the phase began.
+    /// The start of the phase.
     since: Instant,
     /// Since when something is to be written that the client does not take.
     blocked_since: Option<Instant>,

@@ -39,7 +39,7 @@ pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Asker, Job)>,
     /// The number of jobs of each site at work.
     at_work: HashMap<Option<IpAddr>, usize>,
-    /// When each site, each network and each player was served last.
+    /// The time at which each site, each network and each player was last served.
     served_sites: HashMap<Option<IpAddr>, u64>,
     served_networks: HashMap<Option<IpAddr>, u64>,
     served_players: HashMap<PlayerId, u64>,

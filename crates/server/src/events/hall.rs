@@ -29,7 +29,7 @@ pub(crate) struct Hall {
     slots: Mutex<HashMap<EventId, Arc<Slot>>>,
     /// Events that are to be looked after although nothing is due: something could not be stored or told.
     again: Mutex<HashSet<EventId>>,
-    /// When requests were heard that wait for their turn in an event.
+    /// The times at which requests were heard that wait for their turn in an event.
     heard: Mutex<HashMap<EventId, Vec<u64>>>,
     /// Standings that were worked out, by the last entries of their events.
     standings: Cache<(EventId, u64), Arc<Vec<law::Standing>>>,
@@ -48,7 +48,7 @@ struct Slot {
 pub(crate) struct Heard {
     hall: Arc<Hall>,
     event: EventId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     at: u64,
 }
 

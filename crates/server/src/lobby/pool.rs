@@ -209,7 +209,7 @@ impl Pool {
     fn opponent(&self, seek: &Seek, now: u64) -> Option<Seek> {
         let waiting = self.cells.get(&seek.cell)?;
         let is_free = |one: &&Seek| one.meanwhile.is_none();
-        // Whom one of two can play who have just played each other: with time it comes to that, however far away they are.
+        // The opponents of either of two players who have just met: in time all of them are allowed, however far away they are.
         let somebody_else = |one: &Seek| {
             let mut others = waiting.iter().filter(is_free);
             others.any(|other| {

@@ -47,9 +47,9 @@ pub(crate) struct Challenge {
     pub(crate) terms: Terms,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// When it ends unless that is put off.
+    /// The end, unless it is put off.
     pub(crate) expires_at: u64,
-    /// When it ends in any case.
+    /// The latest end.
     pub(crate) ends_at: u64,
     /// The outcome by an act of one of the two; none while it is open.
     pub(crate) outcome: Option<ChallengeOutcome>,

@@ -84,7 +84,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// When sending is tried again that has failed at `now`, in milliseconds since 1970; `None` if it is given up.
+    /// The time of the next attempt after a failure at `now`, in milliseconds since 1970; `None` if it is given up.
     pub(crate) fn again_at(&self, now: u64) -> Option<u64> {
         let doublings = self.attempts.saturating_sub(1).min(16);
         let pause = (PAUSE_MS << doublings).min(LONGEST_PAUSE_MS);

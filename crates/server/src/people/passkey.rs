@@ -44,7 +44,7 @@ pub(crate) struct Passkey {
     pub(crate) name: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// When it was last used, in milliseconds since 1970.
+    /// The time of its last use, in milliseconds since 1970.
     pub(crate) used_at: Option<u64>,
     pub(crate) credential: StoredCredential,
 }

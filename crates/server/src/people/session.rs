@@ -98,7 +98,7 @@ pub(crate) struct Session {
     pub(crate) device: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// When it was last used, in milliseconds since 1970; up to some minutes late.
+    /// The time of its last use, in milliseconds since 1970; up to some minutes late.
     pub(crate) used_at: u64,
     /// The grant, if a program has it.
     pub(crate) grant: Option<Grant>,
@@ -117,7 +117,7 @@ pub(crate) struct Grant {
 }
 
 impl Session {
-    /// When it ends by itself if nobody uses it until then, in milliseconds since 1970.
+    /// The time at which it ends if nobody uses it until then, in milliseconds since 1970.
     pub(crate) fn ends_at(&self) -> u64 {
         match &self.grant {
             Some(grant) => grant.expires_at,

@@ -65,7 +65,7 @@ pub(crate) struct Summary {
     pub(crate) result: Option<GameResult>,
     pub(crate) turn_number: u32,
     pub(crate) actor: Option<board::Color>,
-    /// When something is to be done even if nobody comes, in milliseconds since 1970.
+    /// The time at which something is due even if nobody comes, in milliseconds since 1970.
     pub(crate) attention_at: Option<u64>,
 }
 

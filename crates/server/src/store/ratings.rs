@@ -46,7 +46,7 @@ pub(crate) enum RatedOpponent {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct HistoryEntry {
     pub(crate) game: GameId,
-    /// When it ended, in milliseconds since 1970.
+    /// The time of its end, in milliseconds since 1970.
     pub(crate) at: u64,
     pub(crate) opponent: RatedOpponent,
     /// The player's.

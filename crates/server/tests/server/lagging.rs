@@ -25,7 +25,7 @@ async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
         let reset = socket.request(json!({"t": "offer", "what": "reset"})).await;
         n = reset["n"].as_u64().expect("an event");
     }
-    // When it reads again, it finds a part of the events, without a gap, and then the end.
+    // The reader then finds a part of the events, without a gap, and then the end.
     let mut last = 0;
     let mut told = 0;
     while let Some(text) = stalled.next_text().await {

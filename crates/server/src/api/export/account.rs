@@ -22,7 +22,7 @@ use crate::store::{Known, Store, StoreError};
 pub(super) struct ExportedAccount {
     /// The username.
     username: String,
-    /// When the account was made, in milliseconds since 1970.
+    /// The time at which the account was created, in milliseconds since 1970.
     created_at: u64,
     /// Whether it is a bot's.
     bot: bool,

@@ -32,7 +32,7 @@ pub(crate) struct OwnPasskey {
     name: String,
     /// In milliseconds since 1970.
     created_at: u64,
-    /// When it was last used, in milliseconds since 1970.
+    /// The time of its last use, in milliseconds since 1970.
     #[schema(required)]
     used_at: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Who is a bot: asked in the transaction that depends on it, as another window may have made an account one a moment ago.
+//! Whether a player is a bot: asked in the transaction that depends on it, as another window may have made an account one a moment ago.
 
 use sqlx::SqliteConnection;
 

@@ -59,9 +59,9 @@ pub(super) struct OrderedState {
     pub(super) open: bool,
     /// The people who have opened the seal of the game.
     pub(super) unsealed: Vec<PlayerId>,
-    /// When each player first acted, White first, in milliseconds since 1970.
+    /// The time of each player's first action, White first, in milliseconds since 1970.
     pub(super) acted: [Option<u64>; 2],
-    /// When the game ended, and whether its players have brought it to its end.
+    /// The time at which the game ended, and whether its players have brought it to its end.
     pub(super) ended: Option<(u64, bool)>,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Holidays {
     pub(super) last: [Option<Vacation>; 2],
     /// For how long clocks have stood still until the last event, in milliseconds without outages.
     pub(super) stood_ms: u64,
-    /// When the last event was, in milliseconds since 1970.
+    /// The time of the last event, in milliseconds since 1970.
     pub(super) counted_until: u64,
 }
 
