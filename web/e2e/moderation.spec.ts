@@ -167,7 +167,7 @@ test('the chat: off while one plays, there afterwards, by keyboard, muted by a c
   await page.locator('[data-test=resign]').click();
   await page.locator('[data-test=resign-yes]').click();
   await page.locator('[data-test=to-chat]').click();
-  // What was said while it was off is there now.
+  // The messages sent while it was off are there now.
   await expect(page.locator('[data-test=line]')).toContainText('Good luck!');
   const write = page.locator('[data-test=chat-text]');
   await write.fill('<img src=x onerror=alert(1)> f / ?');

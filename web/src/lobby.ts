@@ -7,7 +7,7 @@ import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
 import type { ListedSeek, LobbyMessage, LobbyRequest, Me, Waiting, Wish } from './api/types';
 
-/** What this browser looks for. */
+/** A seek of this browser. */
 export interface Sought {
   wish: Wish;
   /** Since when, in milliseconds of the page. */
@@ -18,7 +18,7 @@ export interface Sought {
   seek: string | null;
   /** The game against the computer that is played until somebody comes. */
   meanwhile: string | null;
-  /** What the player is asked while that game goes on, and has said. */
+  /** The question to the player while that game goes on, and the answer. */
   asked: 'nothing' | 'somebody-is-there' | 'finishes-first';
   /** The request to leave that game for whoever has come, until it is known what becomes of it. */
   coming: string | null;
@@ -49,7 +49,7 @@ export class Lobby {
   private isForBot = false;
   /** Requests for seeks that were withdrawn before the server had given them a name. */
   private readonly unwanted = new Set<string>();
-  /** What was accepted of others, by the server's name. */
+  /** The seeks of others that were accepted, by the server's name. */
   private readonly accepted = new Map<string, Played>();
 
   constructor(private readonly listener: LobbyListener) {}
@@ -64,7 +64,7 @@ export class Lobby {
     };
   }
 
-  /** Whose browser this is, as far as it is known. */
+  /** The player of this browser, as far as is known. */
   of(me: Me | null): void {
     this.isForBot = me?.bot === true;
     if (this.isForBot) this.leave();
@@ -133,7 +133,7 @@ export class Lobby {
     this.connection?.send({ t: 'accept', seek: seek.id });
   }
 
-  /** What this browser looks for that is this. */
+  /** This browser's seek with this wish. */
   soughtAs(wish: Wish): Sought | undefined {
     return this.sought.find(one => sameWish(one.wish, wish));
   }

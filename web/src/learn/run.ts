@@ -17,7 +17,7 @@ export interface Feedback {
   text: string;
 }
 
-/** What a lesson tells the page that shows it. */
+/** The events of a lesson, for the page that shows it. */
 export interface Reader {
   redraw(): void;
   say(words: string): void;
@@ -71,7 +71,7 @@ export class LessonRun implements Host {
     return this.made >= (this.step.moves?.length ?? 0);
   }
 
-  /** What the reader is to do now. */
+  /** The task of the reader now. */
   get task(): string | null {
     return this.step.text.tasks?.[this.made] ?? null;
   }

@@ -1,4 +1,4 @@
-/** Whom the player follows: who of them is online, and what they play. */
+/** The players that this player follows: which are online, and what they play. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { FollowedPlayer } from '../api/types';

@@ -169,7 +169,7 @@ function urgentFirst({ feed }: App, games: ListedGame[] | null): ListedGame[] | 
   return games.filter(one => one.status !== 'over').sort((a, b) => place(a) - place(b));
 }
 
-/** What is left for a move, where the player has days for it. */
+/** The time left for a move, in correspondence games. */
 function timeLeft({ feed }: App, { id }: ListedGame): string {
   const due = feed.turns.find(turn => turn.game === id)?.due_at ?? null;
   return due === null ? '' : `, ${t.notices.left(clockText(Math.max(0, due - Date.now())))}`;

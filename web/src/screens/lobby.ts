@@ -166,7 +166,7 @@ function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Ga
   return nearest ?? (settings.newGame(game.id) as { level?: number } | undefined)?.level ?? 1;
 }
 
-/** Who looks for a rated game may play the computer rated meanwhile, at the level nearest to the own rating. */
+/** A player who seeks a rated game may play the computer rated, at the level nearest to their rating. */
 function standIn(sought: Sought, placements: Placements, onComputer: LobbyProps['onComputer']): VNode | null {
   const { variant, clock, rated: isRated } = sought.wish;
   const offer = isRated && clock ? placements.of({ variant, clock }) : null;

@@ -56,7 +56,7 @@ export function masthead(app: App): VNode {
   ]);
 }
 
-/** What waits for the player, and how much of it there is. */
+/** The notifications, and their number. */
 function bell({ feed }: App): VNode {
   const { count } = feed;
   return h(

@@ -1,4 +1,4 @@
-/** What the server says of a position of DMChess. */
+/** The types of the server's view of DMChess. */
 import type { Color, LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 

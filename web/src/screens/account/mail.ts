@@ -17,7 +17,7 @@ const addressField: Field = {
 };
 
 export class MailAddress {
-  /** What is being done. */
+  /** The current activity. */
   private step: 'rest' | 'set' | 'remove' = 'rest';
   private form: Form;
   private done = '';

@@ -36,7 +36,7 @@ class AccountPage implements Page {
   readonly title = t.account.title;
   private account: OwnAccount | null = null;
   private problem = '';
-  /** What has been done with the sessions, in a sentence. */
+  /** The last change to the sessions, in a sentence. */
   private done = '';
   /** Whether a request is on its way that is not a form's. */
   private isBusy = false;

@@ -28,7 +28,7 @@ export class Tokens {
   private isBusy = false;
   private problem = '';
   private done = '';
-  /** What a program is to show: told once. */
+  /** The new token: shown once. */
   private made: string | null = null;
   private scopes = new Set<Scope>(['games:play']);
   private days: (typeof DAYS)[number] = '90';

@@ -105,7 +105,7 @@ function turned(sign: string): string {
   return first !== undefined && second !== undefined && sign.length > 2 ? `${second}${between}${first}` : sign;
 }
 
-/** What became of a match, for who hears it. */
+/** The state of a match, for screen readers. */
 function outcomeOf(tie: Tie): string {
   const winner = winnerOf(tie);
   if (winner) return tie.isFree ? e.bracket.goesOnFree(winner.name) : e.bracket.goesOn(winner.name);

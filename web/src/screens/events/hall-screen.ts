@@ -16,7 +16,7 @@ export interface HallPart {
 /** Rows on a page of the screen: so large that they are read from five metres away. */
 const ROWS = 9;
 
-/** What is shown in turn. */
+/** The pages that are shown in turn. */
 export function hallParts(detail: EventDetail, shown: Shown): HallPart[] {
   if (detail.phase === 'open') return entryParts(detail);
   return [

@@ -98,7 +98,7 @@ class EventForm implements Page, DraftForm {
     this.app.redraw();
   }
 
-  /** What is missing before anything is sent: the field, and the sentence. */
+  /** The missing fields before anything is sent: the field, and the sentence. */
   private missing(): [string, string] | null {
     const { name, startsAt } = this.draft;
     if (name.trim() === '') return ['event-name', n.missing.name];
@@ -158,7 +158,7 @@ class EventForm implements Page, DraftForm {
     this.app.redraw();
   }
 
-  /** What is wrong with a field. */
+  /** The mistake in a field. */
   problemOf(id: string): string {
     return this.wrong === id ? this.problem : '';
   }

@@ -5,12 +5,12 @@ import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
 import { absentOf, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
 
-/** What the button under the sentence does. */
+/** The action of the button under the sentence. */
 export type Deed =
   { kind: 'enter' | 'checkIn' | 'signIn' } | { kind: 'board'; game: string } | { kind: 'arrive'; game: string };
 
 export interface Next {
-  /** Where it stands. */
+  /** The state of the event. */
   sentence: string;
   /** The most likely things to do, the first one first. */
   deeds: Deed[];
@@ -18,7 +18,7 @@ export interface Next {
   isUrgent: boolean;
 }
 
-/** Who looks at it. */
+/** The visitor. */
 export interface Visitor {
   /** `null` for who has no account. */
   id: string | null;
@@ -101,7 +101,7 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
 }
 
-/** Where the round stands, for somebody who has nothing to do in it. */
+/** The state of the round, for somebody who has nothing to do in it. */
 function roundSentences(detail: EventDetail, now: number): string[] {
   const round = lastRound(detail);
   if (!round) return [e.next.pairedSoon];
