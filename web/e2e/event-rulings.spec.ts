@@ -134,7 +134,7 @@ test('a seal of Hyperspace Chess that a director opens: everybody sees that it i
   await director.locator('[data-test=ask-yes]').click();
   await expect(director.locator('.toast')).toContainText('The seal is open');
   await expect(director.locator('[data-test=any-game] [data-test=open-seal]')).toHaveCount(0);
-  // Both players are told beside the board, and whoever looks at the event.
+  // Both players are told beside the board, and so are visitors of the event.
   for (const page of [white, black])
     await expect(page.locator('[data-test=event-panel] [data-test=seal]')).toContainText('FmHugo has opened the seal');
   const guest = await (await browser.newContext({ baseURL })).newPage();

@@ -111,7 +111,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
     await moves(black, 4 + index);
   }
 
-  // Black opens the game anew and steps back through it: those positions are as Black saw them.
+  // Black opens the game again and steps back through it: those positions are as Black saw them.
   await black.reload();
   await ready(black);
   await black.keyboard.press('ArrowUp');

@@ -74,7 +74,7 @@ for (const [width, height] of [
       for (const [number, step] of steps.entries()) {
         await page.locator('.learn-step').nth(number).click();
         await expect(page.locator('.lesson-title')).toContainText(step.text.title);
-        // It is set up anew, even if it was there.
+        // It is set up again, even if it was there.
         await expect(page.locator('.lesson-title')).toBeFocused();
         await page.locator('main.learn .board').first().waitFor();
         const here = `${game.id}, step ${number + 1}`;

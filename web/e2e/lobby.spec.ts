@@ -302,7 +302,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   await owner.close();
   await other.reload();
   await expect(seek).toBeVisible();
-  // Back in a new tab, the seek is the own one, and is taken back.
+  // Back in a new tab, the seek is recognised as one's own, and is withdrawn.
   const again = await context.newPage();
   await again.goto('/');
   await expect(again.locator('[data-test="searching"]')).toContainText('3 days per move');

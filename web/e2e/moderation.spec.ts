@@ -71,7 +71,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await accessible(moderator);
   await reported.click();
   await expect(moderator.locator('[data-test=report]')).toContainText('Rude names after the game.');
-  // How it was played is told level by level, and of who did nothing there is nothing to tell.
+  // The agreement is shown level by level; a player who did nothing has none.
   await moderator.locator('[data-test=ask-evidence]').click();
   const agreement = moderator.locator('[data-test=agreement-white] li');
   await expect(agreement).toHaveText([

@@ -145,7 +145,7 @@ test('after the end: analysing the decided position says so calmly, and one move
   await accessible(page);
   await page.locator('[data-test=decided-back]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after 2. White g4');
-  // Black mates at once: that is good for Black, whoever asks.
+  // Black mates at once: that is good for Black, no matter who asks.
   await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
   expect(noise).toEqual([]);
 });

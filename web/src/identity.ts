@@ -25,7 +25,7 @@ export class Identity {
   /** The other windows of this browser: each tells the others when it has signed in or out, and before it takes a new session. */
   private readonly others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('manifold-identity');
 
-  /** `reopen` opens the page again, for whoever this is by now. */
+  /** `reopen` opens the page again, for the present player. */
   constructor(
     private readonly changed: () => void,
     private readonly reopen: () => void,

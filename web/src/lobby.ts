@@ -1,5 +1,5 @@
 /**
- * Looking for an opponent. One for the whole client: whoever goes on to another page meanwhile is still found. The server
+ * Looking for an opponent. One for the whole client: a player who goes on to another page is still found. The server
  * forgets a seek with the line on which it was made, so after a new connection all of them are told again. Only those of an
  * account for games with days for a move stay there: it tells of them by itself.
  */
@@ -10,7 +10,7 @@ import type { ListedSeek, LobbyMessage, LobbyRequest, Me, Waiting, Wish } from '
 /** A seek of this browser. */
 export interface Sought {
   wish: Wish;
-  /** Since when, in milliseconds of the page. */
+  /** The time of its start, in milliseconds of the page. */
   since: number;
   /** The request under which it was told last. */
   request: string;
@@ -20,7 +20,7 @@ export interface Sought {
   meanwhile: string | null;
   /** The question to the player while that game goes on, and the answer. */
   asked: 'nothing' | 'somebody-is-there' | 'finishes-first';
-  /** The request to leave that game for whoever has come, until it is known what becomes of it. */
+  /** The request to leave that game for the opponent who has come, until it is answered. */
   coming: string | null;
 }
 
@@ -85,7 +85,7 @@ export class Lobby {
     this.tellMeanwhile(sought);
   }
 
-  /** A game is over: whoever has played it until somebody comes is free again. */
+  /** A game is over: a player who played it while waiting is free again. */
   isOver(game: string): void {
     for (const one of this.sought) {
       // A player who leaves the game is paired: that it is over comes on another line, and may be heard first.
@@ -97,7 +97,7 @@ export class Lobby {
     }
   }
 
-  /** The player leaves the computer for whoever has come. */
+  /** The player leaves the computer for the opponent who has come. */
   come(sought: Sought): void {
     sought.asked = 'nothing';
     if (sought.seek) sought.coming = this.connection?.send({ t: 'come', seek: sought.seek }) ?? null;

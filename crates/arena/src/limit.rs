@@ -15,7 +15,7 @@ pub enum SearchLimit {
     MoveTime(Duration),
     /// Clocks.
     Clock(ContestClock),
-    /// Whatever the player allows itself: for levels, which have limits of their own.
+    /// No limit but the player's own: for levels, which have some.
     Own,
 }
 

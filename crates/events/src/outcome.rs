@@ -260,9 +260,9 @@ pub enum Decision {
         /// The new outcome.
         outcome: Outcome,
     },
-    /// Another director rules anew.
+    /// Another director rules again.
     Remitted {
-        /// The director who rules anew.
+        /// The director who rules again.
         to: PersonId,
     },
 }

@@ -19,7 +19,7 @@ pub struct Waiting {
     pub last_opponent: Option<Number>,
 }
 
-/// Pairs as many as can be, and so that scores differ little: the squares of the differences add up to the least. White has who
+/// Pairs as many as can be, and so that scores differ little: the squares of the differences add up to the least. White goes to the player who
 /// has had it less, or else who is named first.
 #[must_use]
 pub fn pair(waiting: &[Waiting]) -> Vec<Board> {

@@ -37,7 +37,7 @@ pub enum ClientError {
     Silent(Silence),
 }
 
-/// Why nothing is heard of a program.
+/// The reason why a program is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Silence {
     /// Nothing came in time.

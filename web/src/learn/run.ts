@@ -9,7 +9,7 @@ import { t } from '../text';
 import { motionAllowed } from '../ui/motion';
 import { Progress } from './progress';
 
-/** How long the reader sees the own move before the other side answers. */
+/** How long readers see their own move before the other side answers. */
 const REPLY_MS = 700;
 
 export interface Feedback {
@@ -95,7 +95,7 @@ export class LessonRun implements Host {
     this.screen?.destroy();
     this.screen = null;
     this.scene = blank(this.game.id, this.color);
-    // Without the position there is nothing to show; and the step may have been begun anew meanwhile.
+    // Without the position there is nothing to show; and the step may have been begun again meanwhile.
     if (!(await this.load(this.actions))) return;
     this.screen = this.code.createScreen(this);
     this.screen.update();

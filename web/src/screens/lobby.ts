@@ -32,7 +32,7 @@ export interface LobbyProps {
   events: VNode | null;
 }
 
-/** How many are here, and for who has an account whether games are rated. */
+/** The number of players here, and, with an account, whether games are rated. */
 function presence({ lobby, me, redraw }: App): VNode {
   const text = !lobby.isUp ? t.lobby.connecting : lobby.isKnown ? t.lobby.online(lobby.online) : '';
   return h('div.presence', [
@@ -160,7 +160,7 @@ function searching({ app: { lobby, go }, onComputer, placements }: LobbyProps, s
   );
 }
 
-/** The level nearest to the own rating; for who has none the last that was played. */
+/** The level nearest to the player's rating; without one, the last that was played. */
 function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Game): number {
   const nearest = clock ? placements.of({ variant, clock })?.engine?.level : undefined;
   return nearest ?? (settings.newGame(game.id) as { level?: number } | undefined)?.level ?? 1;

@@ -97,7 +97,7 @@ impl Server {
     }
 }
 
-/// A server with a game at one board, what the game is called, and the cookie of who plays it.
+/// A server with a game at one board, what the game is called, and the cookie of its player.
 fn started_with_game(data: &Path, variant: &str) -> (Server, String, String) {
     let server = Server::start(data, &[]);
     let wish = json!({"variant": variant, "opponent": {"kind": "same-board"}});

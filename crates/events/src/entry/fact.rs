@@ -196,7 +196,7 @@ pub enum Fact {
         /// The absent players.
         absent: Absent,
     },
-    /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played anew by a ruling: both
+    /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played again by a ruling: both
     /// are back, or their time for that is over.
     GameStarted {
         /// The game.

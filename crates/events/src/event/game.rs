@@ -46,7 +46,7 @@ pub struct EventGame {
     pub replaced: bool,
     /// The game that has taken its place by a ruling `replay`.
     pub replaced_by: Option<GameId>,
-    /// Since when it waits for its players, if it was ruled that it goes on or is played anew, and who is there since, White first.
+    /// The time since which it waits for its players after a ruling to resume or replay it, and who is there since, White first.
     pub(crate) awaited: Option<(u64, [bool; 2])>,
     /// The time at which each side was last there, White first.
     pub(crate) arrived: [Option<u64>; 2],
@@ -99,7 +99,7 @@ impl EventGame {
         self.arrived[side as usize].is_some()
     }
 
-    /// Whether it waits for its players: it was ruled that it goes on or is played anew.
+    /// Whether it waits for its players: it was ruled that it goes on or is played again.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
         self.awaited.is_some()

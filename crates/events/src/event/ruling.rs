@@ -38,7 +38,7 @@ pub enum RulingState {
     Remitted {
         /// The director who is to rule.
         to: PersonId,
-        /// Since when, in milliseconds since 1970.
+        /// The time since which it is so, in milliseconds since 1970.
         at: u64,
     },
     /// It was confirmed.

@@ -149,7 +149,7 @@ pub enum Refusal {
     /// No own king would be safe.
     #[error("{}", safety(*.kings, *.shift))]
     NoSafeKing {
-        /// The own kings.
+        /// The player's own kings.
         kings: usize,
         /// Whether the portals shift after this move.
         shift: bool,

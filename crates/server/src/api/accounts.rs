@@ -130,7 +130,7 @@ pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
 }
 
-/// The account of who is signed in.
+/// The account that is signed in.
 pub(super) async fn own_account(
     context: &Context,
     visitor: Visitor,

@@ -5,7 +5,7 @@ use super::problem::Problem;
 use crate::ids::PlayerId;
 use crate::store::{Change, Changed, WhichSessions};
 
-/// Ends sessions of a player at once: whoever uses one is nobody here from now on.
+/// Ends sessions of a player at once: they identify nobody from now on.
 pub(super) async fn end(
     context: &Context,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! Push messages in the browsers of the own account.
+//! Push messages in the browsers of the player's own account.
 
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;

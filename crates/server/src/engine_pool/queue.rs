@@ -32,7 +32,7 @@ const REMEMBERED: usize = 4_096;
 /// client waits for others in proportion to how many they are, not to how much they ask for, nor to how many networks
 /// they ask from.
 ///
-/// Of whom no network is known may be anybody's: all of that waits behind the rest, and while it is at work as much is free for
+/// Work of unknown networks may be anybody's: all of that waits behind the rest, and while it is at work as much is free for
 /// others as a site leaves them.
 #[derive(Debug)]
 pub(super) struct Queue<Job> {

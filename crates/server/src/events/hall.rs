@@ -38,7 +38,7 @@ pub(crate) struct Hall {
 /// The place of an event in memory.
 struct Slot {
     held: tokio::sync::Mutex<Option<Held>>,
-    /// The number of its last entry, for whoever waits for the next.
+    /// The number of its last entry, for those who wait for the next.
     last: watch::Sender<u64>,
     used: Mutex<Instant>,
 }
@@ -274,7 +274,7 @@ impl Hall {
         done
     }
 
-    /// The standings of an event as it stands. It can take long to work them out, for whoever wants them first; others wait for that.
+    /// The standings of an event as it stands. It can take long to work them out, for the first to ask; others wait for that.
     pub(crate) fn standings(&self, id: EventId, event: &Event) -> Arc<Vec<law::Standing>> {
         let key = (id, event.last().0);
         self.standings.get_with(key, || Arc::new(event.standings()))
@@ -359,7 +359,7 @@ async fn load<'a>(
     place.as_mut().ok_or(EventError::NoSuchEvent)
 }
 
-/// Does what somebody wants of an event, if the law lets them: to its end, even if whoever asks has gone.
+/// Does what somebody wants of an event, if the law lets them: to its end, even if the client has gone.
 ///
 /// # Errors
 /// It is refused, or the database has failed.

@@ -50,7 +50,7 @@ pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
 pub(crate) enum Found {
     /// Two who will play each other.
     Pair(Pair),
-    /// Somebody has come for who plays the computer meanwhile, or, if that is false, has gone again.
+    /// An opponent has come for a player who plays the computer meanwhile, or, if that is false, has gone.
     Asked(Seek, bool),
 }
 
@@ -187,7 +187,7 @@ impl Pool {
         own.map(|seek| seek.meanwhile = meanwhile).is_some()
     }
 
-    /// The owner of a seek leaves the game against the computer for whoever has come. If they have gone, nothing changes.
+    /// The owner of a seek leaves the game against the computer for the opponent who has come. If they have gone, nothing changes.
     pub(crate) fn come(
         &mut self,
         member: MemberId,
@@ -268,7 +268,7 @@ impl Pool {
                 found.push(Found::Pair(self.pair(other, seek)));
             }
         }
-        // After the others, for whoever is still alone then.
+        // After the others, for those who are still alone then.
         for seek in meanwhile {
             let is_there = self.opponent(&seek, now).is_some();
             let own = self.own(seek.seeker.member, seek.id);

@@ -45,7 +45,7 @@ fn rated(n: u32, rating: u32) -> Seek {
     seek
 }
 
-/// The rating of who came first.
+/// The rating of the first player.
 fn rating(pair: &Pair) -> Option<u32> {
     pair.0.seeker.person.rating.map(|rating| rating.rating)
 }

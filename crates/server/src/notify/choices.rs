@@ -1,4 +1,4 @@
-//! Of what players are told, and on which channel: what each has chosen.
+//! The notifications that players have chosen, and their channels.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

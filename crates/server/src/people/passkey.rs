@@ -65,9 +65,9 @@ pub(crate) struct StoredCredential {
 /// The purpose of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CeremonyPurpose {
-    /// Making a passkey, by who is signed in with this session.
+    /// Making a passkey, by the player who is signed in with this session.
     Register(SessionId),
-    /// Showing a passkey, by whoever has one: to sign in, or to confirm a change.
+    /// Showing a passkey: to sign in, or to confirm a change.
     Show,
 }
 

@@ -19,7 +19,7 @@ pub(crate) trait Meetings: Send + Sync {
     fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>>;
 
     /// The challenges that concern a player at a time (milliseconds since 1970), newest first: those that wait for an
-    /// answer, without those of players whom this one blocks; and of the own ones those that were answered lately.
+    /// answer, without those of players whom this one blocks; and of the player's own those that were answered lately.
     fn challenges(
         &self,
         player: PlayerId,

@@ -65,7 +65,7 @@ pub(crate) enum Offer {
     Takeback,
     /// Another game with the colours exchanged.
     Rematch,
-    /// At one board: to begin anew.
+    /// At one board: to begin again.
     Reset,
 }
 

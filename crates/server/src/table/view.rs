@@ -111,7 +111,7 @@ pub(crate) struct Offers {
 pub(crate) struct Abilities {
     /// Ask to take back.
     pub(crate) takeback: bool,
-    /// At one board: begin anew.
+    /// At one board: begin again.
     pub(crate) reset: bool,
     /// Offer a draw.
     pub(crate) draw: bool,

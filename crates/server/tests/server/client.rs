@@ -525,7 +525,7 @@ impl Client {
         self.try_socket_at("/lobby/socket").await
     }
 
-    /// The own feed.
+    /// The player's own feed.
     pub(crate) async fn feed(&self) -> Socket {
         self.try_socket_at("/me/socket").await.expect("a socket")
     }

@@ -28,7 +28,7 @@ async fn choose(client: &mut Client, game: &str, n: u64, lines: &[&str]) -> Answ
         .await
 }
 
-/// The own lines, in the notation for people.
+/// The player's own lines, in the notation for people.
 async fn lines(client: &mut Client, game: &str) -> Vec<String> {
     let told = client
         .get(&format!("/games/{game}/conditional-moves"))

@@ -1,4 +1,4 @@
-//! Vacation: the own clock stands still in games with days for a move.
+//! Vacation: a player's clock stands still in correspondence games.
 
 use axum::http::Method;
 use serde_json::{Value, json};

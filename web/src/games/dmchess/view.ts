@@ -116,7 +116,7 @@ export function indexOptions(options: Options): Indexed {
 
 const calm = new WeakMap<readonly Dimension[], Dimension[]>();
 
-/** The dimensions without the marks of kings that are attacked. Worked out once, so that nothing is drawn anew. */
+/** The dimensions without the marks of kings that are attacked. Worked out once, so that nothing is drawn again. */
 export function withoutChecks(dimensions: readonly Dimension[]): Dimension[] {
   const known = calm.get(dimensions);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** In what state a thread is, and why. */
+/** The state of a thread, and the reason for it. */
 import type { Square } from '../../api/types';
 import { text } from './text';
 import type { Side, Thread } from './view';

@@ -1,4 +1,4 @@
-/** Of what the own account is told, and where: a table of what and how, and the mail address. */
+/** The notifications of the account: a table of kinds and channels, and the mail address. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { NotificationChannel, NotificationKind, Notifications, OwnAccount } from '../../api/types';

@@ -1,4 +1,4 @@
-/** The own account: where it is signed in, its password, and its end. */
+/** The account page: sessions, password, and deletion. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { OwnAccount } from '../../api/types';

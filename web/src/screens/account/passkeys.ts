@@ -1,4 +1,4 @@
-/** The passkeys of the own account: adding, listing and removing them. */
+/** The passkeys of the player's own account: adding, listing and removing them. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { OwnAccount, OwnPasskey, PasskeyList } from '../../api/types';

@@ -1,4 +1,4 @@
-/** The second factor of the own account: setting it up, its recovery codes, turning it off. */
+/** The second factor of the player's own account: setting it up, its recovery codes, turning it off. */
 import { generate } from 'lean-qr';
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';

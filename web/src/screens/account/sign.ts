@@ -71,7 +71,7 @@ export function signInPage(app: App): Page {
     try {
       done(await api.signInWith(step?.ticket ?? '', code));
     } catch (error) {
-      // Too late: it begins anew.
+      // Too late: it begins again.
       if (error instanceof Refused && error.code === 'expired') step = null;
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The tokens of the own account: what its programs show instead of a password. */
+/** The tokens of the player's own account: what its programs show instead of a password. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { OwnAccount, OwnToken, Scope } from '../../api/types';

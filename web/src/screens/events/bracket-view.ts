@@ -81,7 +81,7 @@ function sideView({ go }: BracketProps, { sides, score, winner, games, isProvisi
   ]);
 }
 
-/** A game, from the side of who stands above. */
+/** A game, from the side of the player above. */
 function gameView({ go }: BracketProps, board: Board, above: Person | null): VNode {
   const { game, result, white, black, terms } = board;
   const isTurned = above !== null && sideOf(board, above.id) === 'black';

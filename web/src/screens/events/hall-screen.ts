@@ -52,7 +52,7 @@ function entryParts({ entries, settings }: EventDetail): HallPart[] {
   }));
 }
 
-/** A name, and what there is to say of who bears it. */
+/** A name, and a note about the player. */
 function named(name: string, note: string): VNode {
   return h('div.hall-cell', [h('span.hall-player', name), note ? h('span.hall-note', note) : null]);
 }

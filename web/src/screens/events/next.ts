@@ -14,13 +14,13 @@ export interface Next {
   sentence: string;
   /** The most likely things to do, the first one first. */
   deeds: Deed[];
-  /** Until when something is to be done; the sentence counts it down. */
+  /** The time until which something is to be done; the sentence counts it down. */
   isUrgent: boolean;
 }
 
 /** The visitor. */
 export interface Visitor {
-  /** `null` for who has no account. */
+  /** `null` without an account. */
   id: string | null;
 }
 

@@ -194,7 +194,7 @@ export class EventPanel implements FormHost {
     );
   }
 
-  /** The game is played anew: the way to the new one. */
+  /** The game is played again: the way to the new one. */
   private replaced({ game }: Board): VNode {
     return h('div.event-ruling', { key: 'replaced', attrs: { 'data-test': 'replaced' } }, [
       h('p', e.table.replaced),

@@ -21,7 +21,7 @@ export function rightsOf(state: State, isAccount: boolean): Rights {
   const hasOpponent = players.white.kind === 'person' && players.black.kind === 'person';
   if (seat === 'both' || !hasOpponent || status === 'waiting') return NOTHING;
   const isOpen = status === 'over' || clock?.correspondence === true;
-  // While a game goes on it is there only for who has asked for it.
+  // While a game goes on it is there only for players who have turned it on.
   if (!isOpen && !settings.chat) return NOTHING;
   return { reads: true, presets: true, ownWords: isOpen };
 }
@@ -58,7 +58,7 @@ export class Chat {
     return this.asked !== null;
   }
 
-  /** Reads all of it anew: whatever was missed is in it. */
+  /** Reads all of it again: whatever was missed is in it. */
   async load(): Promise<void> {
     const lines = await api.chat(this.id).catch(() => null);
     if (!lines) return;

@@ -28,7 +28,7 @@ pub(super) struct ExportedAccount {
     bot: bool,
     /// Its mail address.
     mail: OwnMail,
-    /// Of what it is told, and how.
+    /// The notifications that it gets, and their channels.
     notifications: Vec<Choice>,
     /// The browsers that show push messages of it.
     push: Vec<PushBrowser>,

@@ -25,7 +25,7 @@ pub(crate) struct ConditionalLine {
     notation: Vec<String>,
 }
 
-/// The own conditional moves, from the position as it stands.
+/// The player's own conditional moves, from the position as it stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConditionalMoves {
     /// The number of the last event.

@@ -227,7 +227,7 @@ async fn entered(
         Moderated::Entered(number) => {
             // A ban has ended sessions, here and on their sockets too.
             endings::tell_endings(context).await;
-            // Nor is whoever is banned on any of them.
+            // Nor are banned players on any of them.
             services.leaderboards.forget();
             return Ok((StatusCode::CREATED, axum::Json(Entered { number })));
         }

@@ -1,4 +1,4 @@
-//! The own passkeys: making, listing and removing them.
+//! The player's own passkeys: making, listing and removing them.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};

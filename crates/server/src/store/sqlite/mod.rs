@@ -86,7 +86,7 @@ pub(super) struct Sqlite {
     writer: mpsc::Sender<Write>,
     outages: Outages,
     stopped: Arc<sync::Notify>,
-    /// Held by whoever works ratings out again.
+    /// Held while ratings are recomputed.
     mending: Arc<sync::Mutex<()>>,
 }
 

@@ -32,7 +32,7 @@ impl LiveGame {
         served(now).saturating_sub(served(since))
     }
 
-    /// For how much longer, in milliseconds, whoever still has to begin is waited for, where `patience` is what each player has.
+    /// For how much longer, in milliseconds, the player who still has to begin is waited for; `patience` is each player's time.
     pub(crate) fn left_to_begin(&self, patience: u64, now: u64) -> Option<u64> {
         self.state.beginner()?;
         Some(patience.saturating_sub(self.waited(now)))

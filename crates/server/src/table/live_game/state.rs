@@ -132,7 +132,7 @@ impl GameState {
         self.end.is_some() && (self.info.event.is_none() || self.ordered.open)
     }
 
-    /// The seat of a person; of who has opened the seal of the game a director's.
+    /// The seat of a person; a director's for somebody who has opened the seal of the game.
     pub(crate) fn seat(&self, player: PlayerId) -> Seat {
         match self.info.seat(player) {
             Seat::Spectator if self.ordered.unsealed.contains(&player) => Seat::Director,

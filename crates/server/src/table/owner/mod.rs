@@ -79,7 +79,7 @@ struct Owner {
     to_tell: Vec<Telling>,
 }
 
-/// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded anew.
+/// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded again.
 struct Lost(AppendError);
 
 /// Loads a game and serves it until nobody has wanted anything of it for a while.
@@ -123,7 +123,7 @@ async fn load_and_serve(
                 to_tell: Vec::new(),
             };
             let _: Result<(), Lost> = owner.serve().await;
-            // Requests that still wait are sent again, and find the game loaded anew.
+            // Requests that still wait are sent again, and find the game loaded again.
             owner.inbox.close();
             while owner.inbox.recv().await.is_some() {}
             metrics::gauge!("manifold_live_games").decrement(1.0);

@@ -119,7 +119,7 @@ async fn put_all(connection: &mut SqliteConnection, step: &Step) -> Result<(), s
 /// The log as far as it is counted, and what is stored otherwise.
 struct Replay {
     ledger: Ledger<PlayerId>,
-    /// The last result that is counted. One that comes with an earlier place makes everything due anew.
+    /// The last result that is counted. One that comes with an earlier place makes everything due again.
     last: Position,
     /// The highest number among those that are counted.
     newest: i64,

@@ -55,7 +55,7 @@ pub(in crate::store::sqlite) async fn recompute(
     Ok(corrected)
 }
 
-/// Counts the whole log, and writes down anew what each result does.
+/// Counts the whole log, and writes down again what each result does.
 async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, sqlx::Error> {
     sqlx::query("DELETE FROM rating_history")
         .execute(&mut *connection)
