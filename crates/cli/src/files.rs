@@ -39,7 +39,7 @@ pub(crate) fn read_record(path: &Path, number: usize) -> Result<Pgn, Failure> {
         Some(Ok(game)) => Ok(game),
         Some(Err(error)) => Err(in_file(path, &error)),
         None => Err(Failure::Input(format!(
-            "{} has {count} games, there is no game {number}",
+            "{} has {count} games: there is no game {number}",
             path.display()
         ))),
     }
@@ -122,7 +122,7 @@ pub(crate) fn save_new(name: &str, text: &str) -> Result<PathBuf, Failure> {
     };
     if path.exists() {
         return Err(Failure::Input(format!(
-            "{} exists; choose another name.",
+            "{} already exists. Choose another name.",
             path.display()
         )));
     }

@@ -86,7 +86,7 @@ impl FromStr for Command {
             "quit" => Command::Quit,
             _ => {
                 return Err(CommandError(format!(
-                    "“{}” is no command; there are uci, isready, setoption, ucinewgame, position, go, ponderhit, stop and quit",
+                    "“{}” is not a command; use uci, isready, setoption, ucinewgame, position, go, ponderhit, stop or quit",
                     shorten(verb)
                 )));
             }

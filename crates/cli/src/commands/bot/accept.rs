@@ -129,6 +129,6 @@ mod tests {
             assert_eq!(accept.refusal(&challenge), expected, "{words}: {challenge}");
         }
         let wrong = Accept::read("chess,quick").expect_err("no word");
-        assert!(wrong.contains("“quick” is no game"), "{wrong}");
+        assert!(wrong.contains("“quick” is neither a game"), "{wrong}");
     }
 }

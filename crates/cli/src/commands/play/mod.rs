@@ -84,7 +84,7 @@ fn start(game: VariantId, asked: Option<u32>) -> Result<AnyPosition, Failure> {
 fn new_file(game: VariantId, arguments: &Arguments) -> Result<PathBuf, Failure> {
     match &arguments.file {
         Some(file) if file.exists() => Err(Failure::Input(format!(
-            "{} exists: choose another file, or continue that game with --resume {0}",
+            "{} already exists: choose another file, or continue that game with --resume {0}",
             file.display()
         ))),
         Some(file) => Ok(file.clone()),
