@@ -200,6 +200,6 @@ async fn ratings(what: Ratings) -> Result<String, Failure> {
         }
     };
     Ok(format!(
-        "{players} players have {ratings} ratings; {differed} differed and were corrected"
+        "{players} players have {ratings} ratings; {differed} differed and have been corrected"
     ))
 }
