@@ -1,7 +1,7 @@
 /**
  * Looking for an opponent. One for the whole client: a player who goes on to another page is still found. The server
  * forgets a seek with the line on which it was made, so after a new connection all of them are told again. Only those of an
- * account for games with days for a move stay there: it tells of them by itself.
+ * account for correspondence games stay there: it tells of them by itself.
  */
 import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
@@ -269,7 +269,7 @@ function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;
 
-/** Whether a player has days for a move. */
+/** Whether it is a correspondence game. */
 export function isSlow({ clock }: Played): boolean {
   return clock?.kind === 'correspondence';
 }

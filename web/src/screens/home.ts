@@ -159,7 +159,7 @@ export function homePage(app: App): Page {
   };
 }
 
-/** Own games that go on: those first in which the player has days for a move, by the time that is left. */
+/** The player's games in progress: correspondence games first, by the time that is left. */
 function urgentFirst({ feed }: App, games: ListedGame[] | null): ListedGame[] | null {
   if (games === null) return null;
   const place = ({ id }: ListedGame): number => {

@@ -212,7 +212,7 @@ pub(super) struct AcceptedChallenge {
     url: String,
 }
 
-/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a game with days for a move is open
+/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a correspondence game is open
 /// for a week, any other for ten minutes, as long as its maker has a feed open (`/me/socket`, or `/stream/events`). A bot challenges bots only.
 #[utoipa::path(post, path = "/challenges", request_body = NewChallenge,
     responses((status = 201, body = ShownChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]

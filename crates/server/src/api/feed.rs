@@ -63,7 +63,7 @@ pub(crate) enum FeedMessage {
     Feed {
         /// Challenges.
         challenges: Challenges,
-        /// Games with days for a move in which it is the player's turn, the most urgent first.
+        /// Correspondence games in which it is the player's turn, the most urgent first.
         turns: Vec<ShownTurn>,
         /// Games of events that wait for the player's first turn, the first to start first: rounds that are paired, and games that have
         /// begun.

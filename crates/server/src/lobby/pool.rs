@@ -233,7 +233,7 @@ impl Pool {
     }
 
     /// Pairs a seek that waits with another, which may wait as well. A player of a game with a running clock waits for no other
-    /// such game from now on; games with days for a move are played beside others.
+    /// such game from now on; correspondence games are played beside others.
     fn pair(&mut self, first: Seek, second: Seek) -> Pair {
         let players = [first.player(), second.player()];
         let ids = [first.id, second.id];

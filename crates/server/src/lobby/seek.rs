@@ -34,7 +34,7 @@ impl Cell {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
-    /// Whether a player has days for a move.
+    /// Whether it is a correspondence game.
     pub(crate) fn is_correspondence(&self) -> bool {
         matches!(self.clock, Some(ClockChoice::Correspondence { .. }))
     }

@@ -20,7 +20,7 @@ pub(crate) fn remind_at(clock: Option<&ClockChoice>, due_at: Option<u64>) -> Opt
     Some(due_at?.saturating_sub(quarter.min(DAY_MS)))
 }
 
-/// The next player to move in a game with days for a move.
+/// The next player to move in a correspondence game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NextTurn {
     /// None when the game is over, has not begun, or the engine is to move.

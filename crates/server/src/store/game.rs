@@ -40,7 +40,7 @@ pub(crate) struct Append {
     pub(crate) archived: Option<Box<ArchivedGame>>,
     /// The conduct of the players of a game of the lobby, if the event is its end.
     pub(crate) conduct: Option<Conduct>,
-    /// The next player to move then, in a game with days for a move.
+    /// The next player to move then, in a correspondence game.
     pub(crate) turn: Option<NextTurn>,
     /// The players whose conditional moves are gone with the event.
     pub(crate) forgotten: Vec<PlayerId>,

@@ -1,4 +1,4 @@
-//! Conditional moves: what a player answers in a game with days for a move if the opponent plays this or that.
+//! Conditional moves: what a player answers in a correspondence game if the opponent plays this or that.
 //!
 //! They are the player's own business: nothing of them is in any view, event or debugging output.
 

@@ -6,7 +6,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::client::{Answer, Client, House, NOON};
 
-/// A game of two accounts with days for a move, of which the first has White.
+/// A correspondence game of two accounts, of which the first has White.
 async fn game(white: &mut Client, black: &mut Client, variant: &str) -> String {
     let wish = json!({
         "variant": variant, "opponent": {"kind": "link"}, "color": "white",

@@ -7,7 +7,7 @@ use crate::client::{Client, House, NOON};
 
 const DAY: u64 = 86_400_000;
 
-/// A game with three days for a move in which White, the first client, has the second move.
+/// A correspondence game with three days per move in which White, the first client, has the second move.
 async fn game(white: &mut Client, black: &mut Client) -> String {
     let id = begun(white, black).await;
     let mut sockets = [white.socket(&id, "").await, black.socket(&id, "").await];

@@ -178,7 +178,7 @@ function besideTheGame(props: TableProps): VNode | null {
   });
 }
 
-/** Whether this is one of two people who have days for a move. */
+/** Whether the viewer is one of two people in a correspondence game. */
 function isCorrespondence({ status, clock, seat, players }: State): boolean {
   const isBetweenTwo = players.white.kind === 'person' && players.black.kind === 'person';
   return status === 'live' && clock?.correspondence === true && isBetweenTwo && (seat === 'white' || seat === 'black');

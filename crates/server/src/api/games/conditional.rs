@@ -1,4 +1,4 @@
-//! Conditional moves in games with days for a move.
+//! Conditional moves in correspondence games.
 
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};

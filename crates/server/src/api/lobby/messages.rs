@@ -114,7 +114,7 @@ pub(crate) enum LobbyMessage {
         #[schema(value_type = String)]
         seek: SeekId,
     },
-    /// Own seeks that wait already, for games with days for a move: told when the socket is opened, if there are any.
+    /// Own seeks that wait already, for correspondence games: told when the socket is opened, if there are any.
     Staying {
         /// The latest first.
         seeks: Vec<StayingSeek>,

@@ -15,7 +15,7 @@ const PLAYED_PLIES: u32 = 10;
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
-    /// The player who still has to begin a game that the lobby has made: both were there when it was. With days for a move there is no hurry.
+    /// The player who still has to begin a game that the lobby has made: both were there when it was. A correspondence game is in no hurry.
     pub(crate) fn beginner(&self) -> Option<Color> {
         let is_waited_for =
             self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;

@@ -164,7 +164,7 @@ impl GameState {
         self.turn_number() == 1
     }
 
-    /// Whether players can say beforehand what they answer: in games with days for a move, unless there is something that lines would
+    /// Whether players can say beforehand what they answer: in correspondence games, unless there is something that lines would
     /// have to guess.
     pub(crate) fn has_conditions(&self) -> bool {
         let info = &self.info;
