@@ -21,7 +21,7 @@ pub struct RatedResult {
 
 impl Event {
     /// The final results that count for ratings, in the order in which the games ended. One that becomes final late takes its place among them,
-    /// so that the ratings after it are worked out again. An event that is annulled has none.
+    /// so that the ratings after it are recomputed. An event that is annulled has none.
     #[must_use]
     pub fn rated_results(&self) -> Vec<RatedResult> {
         if !self.settings.rated || self.phase == Phase::Annulled {

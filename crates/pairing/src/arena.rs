@@ -1,4 +1,4 @@
-//! Arenas: who is free meets somebody near in score whom he has not just met.
+//! Arenas: free players meet somebody near in score whom they have not just met.
 
 use crate::matching::{Matching, Weight};
 use crate::{Board, Number};

@@ -47,7 +47,7 @@ pub(crate) struct Leaderboards {
 type Kept = tokio::sync::Mutex<Option<Arc<Board>>>;
 
 impl Leaderboards {
-    /// Leaderboards that are worked out again after `seconds`.
+    /// Leaderboards that are recomputed after `seconds`.
     pub(crate) fn new(seconds: u64) -> Leaderboards {
         Leaderboards {
             lasts: seconds.saturating_mul(1_000),

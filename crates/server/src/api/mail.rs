@@ -206,7 +206,7 @@ pub(crate) struct UnsubscribePath {
     link: String,
 }
 
-/// Mails that do not come any more.
+/// Mails that are no longer sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Unsubscribed {
     /// The kind of notification.

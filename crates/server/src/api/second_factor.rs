@@ -82,7 +82,7 @@ pub(crate) struct FirstCode {
     code: String,
 }
 
-/// Codes for the day on which the app is lost: each works once. They are told only now.
+/// Recovery codes in case the app is lost: each works once. They are shown only now.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
     /// Ten.

@@ -1,4 +1,4 @@
-//! `manifold play`: a game at one terminal, against a friend or the machine.
+//! `manifold play`: a game at one terminal, against a friend or the computer.
 
 mod arguments;
 mod clock;

@@ -165,7 +165,7 @@ pub(in crate::api) async fn act(
             return Err(Problem::new(Code::NotFound, detail).of("player"));
         }
     }
-    // All ratings are worked out again: one after the other, so that games are not kept waiting.
+    // All ratings are recomputed: one after the other, so that games are not kept waiting.
     let _alone = match new.kind {
         ActKind::Annul => Some(context.limits.alone()?),
         _ => None,

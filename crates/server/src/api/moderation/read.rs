@@ -268,7 +268,7 @@ pub(in crate::api) async fn case(
     }))
 }
 
-/// A player who was looked for.
+/// A player found by a search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundPlayer {
     /// The player's identifier.

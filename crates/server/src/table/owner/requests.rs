@@ -1,4 +1,4 @@
-//! Requests of players, and how they come to happen.
+//! Requests of players, and their execution.
 
 use manifold_ratings::Pool;
 use secrecy::SecretString;

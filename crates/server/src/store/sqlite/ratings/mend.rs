@@ -1,4 +1,4 @@
-//! Working all ratings out again while games go on.
+//! Recomputing all ratings while games go on.
 //!
 //! The log is counted beside the writer, from what a reader sees. The writer stores only what differs, a few rows at a time, so that
 //! nobody waits long. Results that come meanwhile are counted on top until there are none between the last look and the last step.
