@@ -212,7 +212,7 @@ test('a game goes on from an earlier point, is then played anew, and the event i
   await looked(director);
 });
 
-test('a ruling is remitted to another director, who rules anew; an appeal after half an hour is too late', async ({
+test('a ruling is remitted to another director, who rules again; an appeal after half an hour is too late', async ({
   browser,
   baseURL,
   server,

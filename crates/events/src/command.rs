@@ -48,7 +48,7 @@ pub enum Command {
         player: PersonId,
         /// The round, from 1.
         round: u16,
-        /// Which bye; `None` takes the request back.
+        /// The kind of bye; `None` takes the request back.
         bye: Option<RequestedBye>,
     },
     /// Say that two players may not be paired, or may again: somebody who runs the event.

@@ -1,4 +1,4 @@
-//! Which results count for ratings, and in which order (Regulations, sections 3 and 5).
+//! The results that count for ratings, and their order (Regulations, sections 3 and 5).
 
 use crate::event::{Event, Phase};
 use crate::ids::{GameId, PersonId};

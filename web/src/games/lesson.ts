@@ -18,7 +18,7 @@ export interface StepText {
 
 /** One move that the reader makes. */
 export interface LessonMove {
-  /** Which actions do. */
+  /** The actions that solve it. */
   accept: RegExp;
   /** The one that is shown on request. */
   show: string;

@@ -26,7 +26,7 @@ export interface LobbyProps {
   app: App;
   /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
   onComputer: (sought: Sought, level: number, isRated: boolean) => void;
-  /** Which of those games could be rated. */
+  /** The games among them that could be rated. */
   placements: Placements;
   /** Events that go on or begin soon. */
   events: VNode | null;

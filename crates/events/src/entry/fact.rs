@@ -102,7 +102,7 @@ pub enum Fact {
         player: PersonId,
         /// The round.
         round: u16,
-        /// Which bye; `None` takes the request back.
+        /// The kind of bye; `None` takes the request back.
         bye: Option<RequestedBye>,
     },
     /// Two players may not be paired, or may again.

@@ -54,7 +54,7 @@ pub enum RulingState {
 pub struct Ruling {
     /// The game.
     pub game: GameId,
-    /// Which director.
+    /// The director.
     pub by: PersonId,
     /// The time, in milliseconds since 1970.
     pub at: u64,

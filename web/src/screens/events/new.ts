@@ -17,7 +17,7 @@ import { control, format, start } from './new/basics';
 import { textLine, type DraftForm } from './new/fields';
 import { folded } from './new/folds';
 
-/** Which field of the form a field of the request is. */
+/** The field of the form for each field of the request. */
 const FIELDS: Record<string, string> = {
   name: 'event-name',
   variant: 'event-variant',

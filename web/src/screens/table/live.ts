@@ -287,7 +287,7 @@ export class LiveGame {
   }
 }
 
-/** Which players are online, and whether this one may claim the game. */
+/** The players who are online, and whether this one may claim the game. */
 function present(state: State, presence: Extract<ServerMessage, { t: 'presence' }>): void {
   for (const color of ['white', 'black'] as const) {
     state.players[color].online = presence[color];
