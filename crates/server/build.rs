@@ -24,7 +24,7 @@ fn main() -> io::Result<()> {
     let _ = fs::remove_dir_all(&goal);
     fs::create_dir_all(&goal)?;
     // `none` is for those who build the server often and the client never: a path that does not exist
-    // would be looked at anew, and the crate compiled anew, every time.
+    // would be looked at again, and the crate compiled again, every time.
     let from = match env::var("MANIFOLD_WEB_DIST") {
         Ok(none) if none == "none" => None,
         Ok(path) => Some(PathBuf::from(path)),

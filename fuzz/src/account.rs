@@ -1,4 +1,4 @@
-//! What somebody asks who is signed in.
+//! Requests of somebody who is signed in.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ impl Account<'_> {
     }
 }
 
-/// What an app shows now (RFC 6238).
+/// The code that an app shows now (RFC 6238).
 fn code(secret: &str) -> String {
     let secret = BASE32_NOPAD.decode(secret.as_bytes()).expect("Base32");
     let mut mac = Hmac::<Sha1>::new_from_slice(&secret).expect("a key");

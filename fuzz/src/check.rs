@@ -1,10 +1,10 @@
-//! What the targets and the replay of the corpus share.
+//! Checks that the targets and the replay of the corpus share.
 
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
-/// Actions, lines and games read from one input at most, so that a long one is no hanging one.
+/// The most actions, lines and games that are read from one input, so that a long one does not count as hanging.
 pub const MOST: usize = 40;
 /// The longest text of an error, in bytes.
 const LONGEST_ERROR: usize = 20_000;

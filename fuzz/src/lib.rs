@@ -1,4 +1,4 @@
-//! What the fuzz targets do with an input: they feed it to a parser, and use what comes out. A parser answers with a value or
+//! The fuzz targets: they feed an input to a parser, and use the result. A parser answers with a value or
 //! an error; it never panics or hangs, and what it accepts is sound.
 //!
 //! Inputs are texts that can be read and written by hand, but for the weights of networks. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from

@@ -47,7 +47,7 @@ fn repeated<P: Networked>(file: &[u8]) -> Option<Vec<u8>> {
     Some(repeated)
 }
 
-/// What stands before and behind the first `mark`.
+/// The texts before and after the first `mark`.
 fn cut<'a>(bytes: &'a [u8], mark: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let place = bytes.windows(mark.len()).position(|part| part == mark)?;
     Some((&bytes[..place], &bytes[place + mark.len()..]))

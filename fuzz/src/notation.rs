@@ -77,7 +77,7 @@ pub fn text(input: &str) {
     }
 }
 
-/// What has been read is written so that it is read again.
+/// A value that was read must be written so that it reads back.
 fn round_trip<T: FromStr + Display + PartialEq>(input: &str) {
     if let Ok(value) = input.parse::<T>() {
         let again = value.to_string().parse::<T>().ok();

@@ -25,7 +25,7 @@ use crate::check::{MOST, is_short};
 
 /// Inputs for one server: its games stay in memory.
 const INPUTS: u32 = 1_000;
-/// When the server's time begins, and stays: 21 November 2026, noon.
+/// The server's time, which stands still: 21 November 2026, noon.
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 /// Nodes for a decision of the engine.
 const NODES: u64 = 20;
@@ -67,7 +67,7 @@ pub(crate) struct House {
     router: Router,
     /// Accounts so far.
     pub(crate) accounts: Cell<u32>,
-    /// Where it listens: each stream is a connection.
+    /// The address on which it listens: each stream is a connection.
     connections: mpsc::UnboundedSender<DuplexStream>,
     /// Inputs so far.
     inputs: u32,
@@ -170,7 +170,7 @@ impl Answer {
         self.cookies.first().expect("a visitor")
     }
 
-    /// What was answered is no fault of the server, and a refusal is a problem. The answer to `HEAD` has no body.
+    /// No answer is a fault of the server, and a refusal is a problem. The answer to `HEAD` has no body.
     pub(crate) fn is_sound(&self, method: &Method) {
         assert!(self.status.as_u16() < 500, "{}", self.body);
         if self.status.as_u16() >= 400 && *method != Method::HEAD {

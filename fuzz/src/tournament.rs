@@ -40,7 +40,7 @@ pub fn tournament(input: &str) {
     assert_eq!(rows.len(), tournament.players.len());
 }
 
-/// What both versions of the format say.
+/// The content that both versions of the format have.
 fn core(report: &Report) -> Tournament {
     Tournament {
         forbidden: Vec::new(),

@@ -59,7 +59,7 @@ test('two accounts find their rated game in the archive, and from there each oth
   // The last position: both queens, and the one that has mated.
   await expect(card.locator('.mini .piece')).toHaveCount(32);
   await expect(card.locator('.mini .last-move')).toHaveCount(2);
-  // Whoever comes to a page gets the keyboard at its beginning: what is typed before would go astray.
+  // A new page has the keyboard's focus at its beginning: what is typed before would go astray.
   await expect(page.locator('main.archive')).toBeFocused();
   await page.getByLabel('Player').fill('orlando');
   await page.getByRole('button', { name: 'Search' }).click();

@@ -4,7 +4,7 @@ import type { View } from '../src/games/chess/view';
 import { travel } from './hands';
 import { accessible, expect, move, moves, openGame, overflow, quiet, stateOf, tap, test, type Page } from './support';
 
-/** What stands on a square: `white king`. */
+/** The piece on a square: `white king`. */
 async function man(page: Page, id: string, square: string): Promise<string | undefined> {
   const found = (await stateOf<View>(page, id)).view.men.find(one => one.square === square);
   return found && `${found.color} ${found.role}`;
@@ -64,7 +64,7 @@ test('one board: the scholar’s mate, and what is said of it', async ({ page })
   await expect(page.locator('[data-test=outcome]')).toContainText(/checkmate/i);
 });
 
-/** What leads to castling from any start array: White clears its back rank, Black makes pawn moves. */
+/** Moves that lead to castling from any start array: White clears its back rank, Black makes pawn moves. */
 function towardsCastling(
   actions: readonly LegalAction[],
   roleAt: (square: string | undefined) => string | undefined,

@@ -118,7 +118,7 @@ test('a man is dragged to a square of a small board and plays there, if that is 
   expect((await stateOf(page, id)).moves[0]?.notation).toContain('Nd1b1-d2b5');
   await expect(page.locator('[data-focus="2"]')).toBeVisible();
   await expect(page.locator('.mini .aim')).toHaveCount(0);
-  // Where it is not legal the board only opens.
+  // If the move is not legal, the board only opens.
   await drag(page, 'g8', await on(3, 'a1'));
   await expect(page.locator('[data-focus="3"]')).toBeVisible();
   expect((await stateOf(page, id)).moves).toHaveLength(1);

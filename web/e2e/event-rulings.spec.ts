@@ -1,4 +1,4 @@
-/** What directors and arbiters do about games: evidence, seals, games resumed and played anew, rulings remitted, appeals too late, annulment. */
+/** Acts of directors and arbiters on games: evidence, seals, games resumed and replayed, rulings remitted, late appeals, annulment. */
 import { begun, detailOf, looked, MINUTE, running, say, type Board } from './event';
 import { register } from './signing';
 import { caughtUp, expect, quiet, ready, test, type Page } from './support';
@@ -28,7 +28,7 @@ async function rule(
   await expect(form).toHaveCount(0);
 }
 
-/** What a page of a game says, apart from commitments: their digits can spell any square of the files a to f. */
+/** The text of a game's page, apart from commitments: their digits can spell any square of the files a to f. */
 async function told(page: Page): Promise<string> {
   return page.locator('main.table').evaluate(main => {
     const copy = main.cloneNode(true) as Element;
@@ -67,7 +67,7 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   await expect(director.locator('.toast')).toContainText('The engine’s evaluation is attached');
   await rule(director, id, 'draw');
   await director.locator('[data-test=tab-rulings]').click();
-  // Who has asked reads it: when, of which board, the figure, the way to the position.
+  // The director who asked can read it: when, of which board, the figure, the way to the position.
   const evidence = director.locator('[data-test=evidence]');
   await expect(evidence).toContainText('FmEdda asked the engine at');
   await expect(evidence.locator('strong')).toHaveText(/^[+-]\d+\.\d\d$/);
@@ -134,7 +134,7 @@ test('a seal of Hyperspace Chess that a director opens: everybody sees that it i
   await director.locator('[data-test=ask-yes]').click();
   await expect(director.locator('.toast')).toContainText('The seal is open');
   await expect(director.locator('[data-test=any-game] [data-test=open-seal]')).toHaveCount(0);
-  // Both players are told beside the board, and whoever looks at the event.
+  // Both players are told beside the board, and so are visitors of the event.
   for (const page of [white, black])
     await expect(page.locator('[data-test=event-panel] [data-test=seal]')).toContainText('FmHugo has opened the seal');
   const guest = await (await browser.newContext({ baseURL })).newPage();
@@ -148,7 +148,7 @@ test('a seal of Hyperspace Chess that a director opens: everybody sees that it i
   await guest.goto(`/g/${board.game}`);
   await ready(guest);
   expect(await told(guest)).not.toContain('c3');
-  // Who knows the secrets may not enter.
+  // Somebody who knows the secrets may not enter.
   await director.goto(`/events/${id}?show=desk`);
   await black.setViewportSize({ width: 360, height: 640 });
   await expect(black.locator('[data-test=event-panel]')).toBeVisible();
@@ -212,7 +212,7 @@ test('a game goes on from an earlier point, is then played anew, and the event i
   await looked(director);
 });
 
-test('a ruling is remitted to another director, who rules anew; an appeal after half an hour is too late', async ({
+test('a ruling is remitted to another director, who rules again; an appeal after half an hour is too late', async ({
   browser,
   baseURL,
   server,

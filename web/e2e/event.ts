@@ -1,4 +1,4 @@
-/** What tests of events use: people with browsers of their own, events, games that are played fast. */
+/** Shared by the tests of events: people with browsers of their own, events, games that are played fast. */
 import type { Browser } from '@playwright/test';
 import { register, secure, serverNow } from './signing';
 import { accessible, drawn, expect, overflow, turns, type Page } from './support';
@@ -76,7 +76,7 @@ export async function startNow(page: Page, id: string): Promise<void> {
 }
 
 export async function detailOf(page: Page, id: string): Promise<Made> {
-  // Where a clock leaps, all connections have been idle for too long and are closed, perhaps while this one is taken again.
+  // When a clock leaps, all connections have been idle for too long and are closed, perhaps while this one is used again.
   const answer = await page.request.get(`/api/v1/events/${id}`, { maxRetries: 1 });
   return (await answer.json()) as Made;
 }

@@ -268,7 +268,7 @@ test('the desk: byes and forbidden pairs with one click, answered by another; a 
   await director.locator('#desk-enter').fill('EvWim');
   await director.locator('#desk-enter').press('Enter');
   await expect(director.locator('[data-test=desk-EvWim]')).toHaveCount(1);
-  // Who is no director sees no desk, and the address shows none.
+  // Somebody who is not a director sees no desk, and the address shows none.
   const guest = await (await browser.newContext({ baseURL })).newPage();
   await guest.goto(`/events/${id}?show=desk`);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Evening of byes');
@@ -361,7 +361,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
   expect((await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBeNull();
   const log = (await (await director.request.get(`/api/v1/events/${id}/log`)).text()).split('\n');
   expect(log.filter(line => line.includes('"type":"ruled"'))).toHaveLength(2);
-  // Whoever runs an event and enters it decides nothing there any more.
+  // An organiser who enters the event can no longer decide anything in it.
   const own = await makeEvent(
     director,
     { name: 'Own goal', format: { kind: 'swiss' } },

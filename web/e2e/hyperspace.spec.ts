@@ -37,7 +37,7 @@ function answered({ action, collisions = [] }: Unanswered): string {
 }
 
 /**
- * What was told, without the list of the listener's own legal actions (in which every square stands) and without
+ * A message without the list of the listener's own legal actions (in which every square stands) and without
  * the game's name (which is chance).
  */
 function withoutOwnChoices(text: string, id: string): string {
@@ -111,7 +111,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
     await moves(black, 4 + index);
   }
 
-  // Black opens the game anew and steps back through it: those positions are as Black saw them.
+  // Black opens the game again and steps back through it: those positions are as Black saw them.
   await black.reload();
   await ready(black);
   await black.keyboard.press('ArrowUp');
@@ -149,7 +149,7 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
   const noise = quiet(page);
   let turn = 0;
   let hasLeft = false;
-  // What the machine keeps secret no counsel knows: one move after the other, and a departure now and then.
+  // The secrets of the computer are unknown here: one move after the other, and a departure now and then.
   const any = (state: State): string => {
     const options = readOptions(state.options);
     turn += 1;
@@ -202,7 +202,7 @@ test('a game against the machine: moves, a departure, resignation after a questi
     if (state.status !== 'live') break;
     // Typed, in the game's notation.
     const all = readOptions(state.options)?.actions.filter(one => one.kind === 'move') ?? [];
-    // Where a return meets an own man, every move says who stays.
+    // If a return meets an own piece, every move says which one stays.
     const choice = all.find(one => !one.promotion && !one.collisions) ?? all[0];
     const man = (state.view as View).men.find(one => one.square === choice?.from);
     const letter = man && man.role !== 'pawn' ? roleLetter[man.role] : '';

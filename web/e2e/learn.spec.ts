@@ -21,7 +21,7 @@ for (const game of GAMES) {
     const { steps } = (await game.lesson()).lesson;
     for (const [number, step] of steps.entries()) {
       await expect(page.locator('.lesson-title')).toContainText(step.text.title);
-      // Whoever goes on to a step gets the keyboard there.
+      // The step that is opened gets the keyboard's focus.
       if (number > 0) await expect(page.locator('.lesson-title')).toBeFocused();
       await expect(page.locator('main.learn .board').first()).toBeVisible();
       for (const [index, move] of (step.moves ?? []).entries()) {
@@ -48,7 +48,7 @@ test('a legal move that is not asked for is answered in a sentence and taken bac
   await expect(page.locator('[data-test=show]')).toBeEnabled();
   await travel(page, 'Nd5/c7');
   await expect(page.locator('[data-test=feedback]')).toContainText('The one on d5 is traveling');
-  // What was done is remembered.
+  // The steps that were done are remembered.
   await page.reload();
   await expect(page.locator('.learn-step.done')).toHaveCount(1);
 });
@@ -74,7 +74,7 @@ for (const [width, height] of [
       for (const [number, step] of steps.entries()) {
         await page.locator('.learn-step').nth(number).click();
         await expect(page.locator('.lesson-title')).toContainText(step.text.title);
-        // It is set up anew, even if it was there.
+        // It is set up again, even if it was there.
         await expect(page.locator('.lesson-title')).toBeFocused();
         await page.locator('main.learn .board').first().waitFor();
         const here = `${game.id}, step ${number + 1}`;

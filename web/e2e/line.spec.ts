@@ -72,7 +72,7 @@ test('a line that freezes: both ends notice, and the move made meanwhile is play
   await accessible(page);
   await expect(black.locator('.player[data-color=white] .away')).toBeVisible();
 
-  // What was held back arrives after all, and the same request again.
+  // The held-back message arrives after all, and the same request again.
   line.heal();
   await moves(page, 3);
   await expect(page.locator('.mark.sending')).toHaveCount(0);

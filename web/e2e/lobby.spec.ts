@@ -7,7 +7,7 @@ let server: Server;
 test.beforeAll(async () => {
   server = await Server.start();
 });
-// Who stays behind would be there in the next test, and would draw its page all the while.
+// Players left behind would be there in the next test, and their pages would draw all the while.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map(context => context.close()));
 });
@@ -61,7 +61,7 @@ test('an empty lobby says what happens; who comes back finds own games first, th
   await expect.poll(() => isAbove(own, grid)).toBe(true);
   await expect.poll(() => isAbove(grid, cards)).toBe(true);
   await accessible(page);
-  // What one looks for stands beside the grid, and says that somebody stands in.
+  // The seek is shown beside the grid, with a note that the computer can stand in.
   await page.locator('[data-test="pair-chess-5+3"]').click();
   await expect(page.locator('[data-test="searching"]')).toContainText('After 20 seconds the computer can stand in.');
   await expect(page.locator('[data-test="lobby-empty"]')).toHaveCount(0);
@@ -232,7 +232,7 @@ test('who has waited for a rated game may play the computer meanwhile, rated at 
   const state = await stateOf(page, page.url().split('/').at(-1) ?? '');
   expect(state.rated).toBe(true);
   expect([state.players.white.kind, state.players.black.kind].sort()).toEqual(['engine', 'person']);
-  // Whoever plays waits no longer.
+  // Players in a game are no longer waiting.
   await page.goto('/');
   await expect(searching).toHaveCount(0);
   await page.context().close();
@@ -261,7 +261,7 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
   for (const page of [first, second]) await expect(page.locator('[data-test="searching"]')).toBeVisible();
 
   for (const page of [leaves, finishes])
-    await expect(page.locator('[data-test="asked"]')).toContainText('A player has come');
+    await expect(page.locator('[data-test="asked"]')).toContainText('An opponent has arrived');
   await accessible(leaves);
   await leaves.locator('[data-test="come"]').click();
   await expect(first).toHaveURL(/\/g\/\w+/);
@@ -302,7 +302,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   await owner.close();
   await other.reload();
   await expect(seek).toBeVisible();
-  // Back in a new tab, the seek is the own one, and is taken back.
+  // Back in a new tab, the seek is recognised as one's own, and is withdrawn.
   const again = await context.newPage();
   await again.goto('/');
   await expect(again.locator('[data-test="searching"]')).toContainText('3 days per move');

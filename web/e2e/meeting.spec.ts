@@ -44,7 +44,7 @@ test('a challenge by name is shown wherever the player is; accepted, both are at
   await expect(bob.locator('[data-test=bell]')).toHaveAccessibleName('Notifications: 1 new');
   await bob.locator('[data-test=challenge-accept]').click();
   await ready(bob);
-  // Who waits on the home page is taken along.
+  // A player who waits on the home page is taken to the game.
   await expect(ada).toHaveURL(bob.url());
   await ready(ada);
   await expect(toast).toBeHidden();

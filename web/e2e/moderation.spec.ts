@@ -71,7 +71,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await accessible(moderator);
   await reported.click();
   await expect(moderator.locator('[data-test=report]')).toContainText('Rude names after the game.');
-  // How it was played is told level by level, and of who did nothing there is nothing to tell.
+  // The agreement is shown level by level; a player who did nothing has none.
   await moderator.locator('[data-test=ask-evidence]').click();
   const agreement = moderator.locator('[data-test=agreement-white] li');
   await expect(agreement).toHaveText([
@@ -167,7 +167,7 @@ test('the chat: off while one plays, there afterwards, by keyboard, muted by a c
   await page.locator('[data-test=resign]').click();
   await page.locator('[data-test=resign-yes]').click();
   await page.locator('[data-test=to-chat]').click();
-  // What was said while it was off is there now.
+  // The messages sent while it was off are there now.
   await expect(page.locator('[data-test=line]')).toContainText('Good luck!');
   const write = page.locator('[data-test=chat-text]');
   await write.fill('<img src=x onerror=alert(1)> f / ?');
@@ -176,7 +176,7 @@ test('the chat: off while one plays, there afterwards, by keyboard, muted by a c
   await expect(write).toHaveValue('');
   await write.fill('x\u202ey');
   await page.locator('[data-test=chat-send]').click();
-  await expect(page.locator('.chat').getByRole('alert')).toHaveText('It cannot have invisible characters.');
+  await expect(page.locator('.chat').getByRole('alert')).toHaveText('Invisible characters are not allowed.');
   await expect(write).toHaveValue('x\u202ey');
   await accessible(page);
 

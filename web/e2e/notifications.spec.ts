@@ -228,7 +228,7 @@ test('a push message is shown, and leads to its page of this server and to no ot
   const origin = new URL(baseURL ?? '').origin;
   await session.send('BackgroundService.startObserving', { service: 'pushMessaging' });
   await session.send('BackgroundService.setRecording', { shouldRecord: true, service: 'pushMessaging' });
-  // What is shown is asked for only when the browser says that the message has been dealt with.
+  // Resolves only when the browser says that the message has been dealt with.
   const deliver = async (data: string): Promise<void> => {
     const over = new Promise<void>(resolve => {
       session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent: { eventName } }) => {
@@ -289,7 +289,7 @@ test('a round that has begun waits behind the bell until the player has had a tu
   await accessible(told);
   await notice.getByRole('link', { name: 'Go to the game' }).click();
   await expect(told).toHaveURL(new RegExp(`/g/${board.game}$`));
-  // Whoever wants no calls finds it behind the bell all the same.
+  // Players who want no calls still find it behind the bell.
   await bell(untold).click();
   await expect(untold.locator('[data-test=notice]')).toContainText('Vienna Open, round 1');
   await expect(bell(untold)).toHaveAccessibleName('Notifications');

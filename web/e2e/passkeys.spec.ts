@@ -133,7 +133,7 @@ test('a passkey confirms a change in the place of the password', async ({ page }
   await plugIn(page);
   await add(page, 'My phone');
   const instead = page.locator('[data-test=change-instead]');
-  // What the passkey does not say is asked for.
+  // Fields that the passkey does not replace are still asked for.
   await instead.click();
   await expect(page.locator('#change-new_password')).toBeFocused();
   await page.locator('#change-new_password').fill('a queen in the corner');

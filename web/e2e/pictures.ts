@@ -11,7 +11,7 @@ interface Picture {
   actions: string;
   /** The window, if it is another one than that of the tests. */
   size?: { width: number; height: number };
-  /** What White does with the hands before the picture is taken. */
+  /** The moves and clicks of White before the picture is taken. */
   pose?: (page: Page) => Promise<void>;
 }
 

@@ -55,7 +55,7 @@ test('a placement game is offered, counts, and shows the rating that it has chan
   await accessible(page);
   // A level that was not measured says so instead.
   await page.getByRole('radio', { name: /^8/ }).check();
-  await expect(page.locator('[data-test=not-rated]')).toContainText('level 8 was not measured');
+  await expect(page.locator('[data-test=not-rated]')).toContainText('Level 8 has no measured rating');
   await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check();
   await page.locator('[data-test=start]').click();
   await ready(page);

@@ -104,7 +104,7 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await expect(black.locator('.mark.ghost')).toHaveCount(1);
   await expect(page.locator('.departure')).toHaveAttribute('aria-label', /still away for 3 turns, square unknown/);
 
-  // What cannot leave is dropped with a sentence, and so is a turn that is taken: the pawn stays.
+  // A departure that is impossible is dropped with a sentence, and so is one for a taken turn: the pawn stays.
   await moves(black, 2);
   await tap(black, 'e7');
   await expect(black.locator('[data-test=send-away]')).toBeEnabled();

@@ -1,4 +1,4 @@
-/** What is sealed in a game of an event is in no page of those who may not know it, before and after a ruling. */
+/** The secrets of a sealed game are on no page of those who may not know them, before and after a ruling. */
 import { begun, command, detailOf, running, say } from './event';
 import { Server } from './server';
 import { caughtUp, expect, ready, test, type Page } from './support';
@@ -60,7 +60,7 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     const look = async (): Promise<void> => {
       for (const page of watching) {
         await caughtUp(page, game);
-        // Whoever has moved is there, who watches is counted, and what moves on the board has come to rest.
+        // Players who have moved are present, spectators are counted, and everything on the board has come to rest.
         await expect(page.locator('.watching')).toHaveText('1 watching');
         await expect(page.locator('[data-test=here], [data-test=here-until], .anim')).toHaveCount(0);
         pages.push(await shown(page, masks));
@@ -81,7 +81,7 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     });
     await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('draw');
     for (const page of watching) await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
-    // What the event says of the game comes by itself, a moment after the game's end.
+    // The event's part of the page arrives by itself, a moment after the game's end.
     for (const page of [owner, opponent]) await expect(page.locator('[data-test=ruled]')).toBeVisible();
     await look();
     return pages;

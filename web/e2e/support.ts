@@ -1,4 +1,4 @@
-/** What all end-to-end tests use: a server, a table on a page, hands. */
+/** Shared by all end-to-end tests: a server, a table on a page, hands. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
@@ -171,14 +171,14 @@ export async function myTurn(page: Page, id: string): Promise<State> {
   return state;
 }
 
-/** What the engine on the command line would play: the strong hand of a test. */
+/** The move that the engine on the command line would play: the strong hand of a test. */
 export function bestMove(game: string, played: string[], nodes = 3000): string {
   return execFileSync(program, ['bestmove', game, '--play', played.join(' '), '--nodes', String(nodes)], {
     encoding: 'utf8',
   }).trim();
 }
 
-/** What the engine on the command line would do in this game, in which nothing is secret. */
+/** The action that the engine on the command line would choose in this game, in which nothing is secret. */
 const strongest = ({ game, moves: played }: State): string =>
   bestMove(
     game,

@@ -55,7 +55,7 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
   const id = await openGame(page, { variant: 'hyperspace' });
   const cell = page.locator('.board .cell[data-square=e2]');
   await cell.focus();
-  // What the keyboard marks is the square that a tap would choose.
+  // The keyboard marks the square that a tap would choose.
   const box = await cell.boundingBox();
   const middle = await at(page, 'e2');
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(middle.x, 0);
@@ -145,7 +145,7 @@ test('after the end: analysing the decided position says so calmly, and one move
   await accessible(page);
   await page.locator('[data-test=decided-back]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after 2. White g4');
-  // Black mates at once: that is good for Black, whoever asks.
+  // Black mates at once: that is good for Black, no matter who asks.
   await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
   expect(noise).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What waits for the player, told by the server whatever page is shown. Guests have none: nobody can ask them by name. */
+/** Everything that waits for the player, on every page. Guests have none: nobody can ask them by name. */
 import { api } from './api/http';
 import { Connection } from './api/socket';
 import type {
@@ -32,14 +32,14 @@ export class Feed {
   turns: Turn[] = [];
   /** Games of events that wait for the player's first turn. */
   rounds: RoundGame[] = [];
-  /** What the player does not want to be called to. */
+  /** The kinds of notifications that the player has turned off. */
   private quiet: readonly NotificationKind[] = [];
   isUp = false;
   /** Whether the list is shown. */
   isOpen = false;
   private connection: Connection<FeedMessage, FeedRequest> | null = null;
   private player: string | null = null;
-  /** What the player has been told of; `null` before the first list. */
+  /** The notifications that were already told; `null` before the first list. */
   private known: Set<string> | null = null;
   /** Challenges that the player wants to answer later. */
   private readonly aside = new Set<string>();
@@ -70,7 +70,7 @@ export class Feed {
     return turn.urgent && this.wants('reminder');
   }
 
-  /** Who uses this browser: an account has a feed. */
+  /** The player of this browser: an account has a feed. */
   of(me: Me | null): void {
     const player = me?.account ? me.id : null;
     if (player === this.player) return;

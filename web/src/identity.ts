@@ -1,4 +1,4 @@
-/** Who uses this browser, as far as the server has told. */
+/** The player of this browser, as far as the server has told. */
 import { api } from './api/http';
 import type { Me } from './api/types';
 
@@ -9,7 +9,7 @@ const RENEWAL_MS = 15_000;
 /** After how long it is asked again who this is, as long as that is not known, in milliseconds. */
 const AGAIN_MS = 2000;
 
-/** What a window tells the others: a new session takes the place of this one, or all of that is over. */
+/** The messages between windows: a new session takes the place of this one, or all of that is over. */
 type News = 'renews' | 'changed';
 
 export class Identity {
@@ -25,7 +25,7 @@ export class Identity {
   /** The other windows of this browser: each tells the others when it has signed in or out, and before it takes a new session. */
   private readonly others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('manifold-identity');
 
-  /** `reopen` opens the page again, for whoever this is by now. */
+  /** `reopen` opens the page again, for the present player. */
   constructor(
     private readonly changed: () => void,
     private readonly reopen: () => void,
@@ -37,7 +37,7 @@ export class Identity {
     });
   }
 
-  /** What this window has done itself: signed up, in or out, or chosen a name. */
+  /** The window's own changes: signed up, in or out, or chosen a name. */
   becomes(me: Me): void {
     this.tell('changed');
     // An answer that is on its way is older.

@@ -21,7 +21,7 @@ vi.mock('./api/socket', () => ({
   },
 }));
 
-const problem = { detail: 'The other player has left again.' } as Extract<LobbyMessage, { t: 'refused' }>['problem'];
+const problem = { detail: 'The other player has left.' } as Extract<LobbyMessage, { t: 'refused' }>['problem'];
 
 /** Somebody who plays the computer until somebody comes, and what they are told. */
 function waiting(): { lobby: Lobby; sought: Sought; paired: unknown[] } {

@@ -1,16 +1,16 @@
 /**
- * Looking for an opponent. One for the whole client: whoever goes on to another page meanwhile is still found. The server
+ * Looking for an opponent. One for the whole client: a player who goes on to another page is still found. The server
  * forgets a seek with the line on which it was made, so after a new connection all of them are told again. Only those of an
- * account for games with days for a move stay there: it tells of them by itself.
+ * account for correspondence games stay there: it tells of them by itself.
  */
 import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
 import type { ListedSeek, LobbyMessage, LobbyRequest, Me, Waiting, Wish } from './api/types';
 
-/** What this browser looks for. */
+/** A seek of this browser. */
 export interface Sought {
   wish: Wish;
-  /** Since when, in milliseconds of the page. */
+  /** The time of its start, in milliseconds of the page. */
   since: number;
   /** The request under which it was told last. */
   request: string;
@@ -18,9 +18,9 @@ export interface Sought {
   seek: string | null;
   /** The game against the computer that is played until somebody comes. */
   meanwhile: string | null;
-  /** What the player is asked while that game goes on, and has said. */
+  /** The question to the player while that game goes on, and the answer. */
   asked: 'nothing' | 'somebody-is-there' | 'finishes-first';
-  /** The request to leave that game for whoever has come, until it is known what becomes of it. */
+  /** The request to leave that game for the opponent who has come, until it is answered. */
   coming: string | null;
 }
 
@@ -49,7 +49,7 @@ export class Lobby {
   private isForBot = false;
   /** Requests for seeks that were withdrawn before the server had given them a name. */
   private readonly unwanted = new Set<string>();
-  /** What was accepted of others, by the server's name. */
+  /** The seeks of others that were accepted, by the server's name. */
   private readonly accepted = new Map<string, Played>();
 
   constructor(private readonly listener: LobbyListener) {}
@@ -64,7 +64,7 @@ export class Lobby {
     };
   }
 
-  /** Whose browser this is, as far as it is known. */
+  /** The player of this browser, as far as is known. */
   of(me: Me | null): void {
     this.isForBot = me?.bot === true;
     if (this.isForBot) this.leave();
@@ -85,7 +85,7 @@ export class Lobby {
     this.tellMeanwhile(sought);
   }
 
-  /** A game is over: whoever has played it until somebody comes is free again. */
+  /** A game is over: a player who played it while waiting is free again. */
   isOver(game: string): void {
     for (const one of this.sought) {
       // A player who leaves the game is paired: that it is over comes on another line, and may be heard first.
@@ -97,7 +97,7 @@ export class Lobby {
     }
   }
 
-  /** The player leaves the computer for whoever has come. */
+  /** The player leaves the computer for the opponent who has come. */
   come(sought: Sought): void {
     sought.asked = 'nothing';
     if (sought.seek) sought.coming = this.connection?.send({ t: 'come', seek: sought.seek }) ?? null;
@@ -133,7 +133,7 @@ export class Lobby {
     this.connection?.send({ t: 'accept', seek: seek.id });
   }
 
-  /** What this browser looks for that is this. */
+  /** This browser's seek with this wish. */
   soughtAs(wish: Wish): Sought | undefined {
     return this.sought.find(one => sameWish(one.wish, wish));
   }
@@ -269,7 +269,7 @@ function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;
 
-/** Whether a player has days for a move. */
+/** Whether it is a correspondence game. */
 export function isSlow({ clock }: Played): boolean {
   return clock?.kind === 'correspondence';
 }

@@ -12,7 +12,7 @@ export function browserHasPasskeys(): boolean {
   );
 }
 
-/** What the description of the API calls an object. */
+/** An object in the words of the API's description. */
 type Json = PasskeyChallenge['options'];
 
 /** Makes a passkey as the server wants it, and adds it to the account. */
@@ -37,7 +37,7 @@ export async function showPasskey(): Promise<PasskeyProof> {
   return { ticket: challenge.ticket, credential: signed };
 }
 
-/** What the authenticator has answered; whatever keeps it from answering is told in a sentence. */
+/** The authenticator's answer; a sentence tells what keeps it from answering. */
 async function shown(asked: Promise<Credential | null>): Promise<Json> {
   try {
     const credential = await asked;

@@ -1,4 +1,4 @@
-/** What holds for the files of the client as a whole. */
+/** Rules for the files of the client as a whole. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -41,7 +41,7 @@ struct Plan {
     nodes: Option<&'static str>,
 }
 
-/// Plays what is not in the file of matches yet, adds it there, and writes the ratings anew.
+/// Plays what is not in the file of matches yet, adds it there, and writes the ratings again.
 pub(crate) fn levels(words: &[&str]) -> Result<()> {
     let (mut games, mut seed) = ("20", "1");
     let mut only = Vec::new();

@@ -34,7 +34,7 @@ struct Crate {
     needs: BTreeSet<String>,
 }
 
-/// Draws the picture anew.
+/// Draws the picture again.
 pub(crate) fn draw() -> Result<()> {
     Ok(fs::write(path(), svg(&crates()?))?)
 }

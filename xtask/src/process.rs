@@ -68,7 +68,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
 pub(crate) fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
-    // Of the cargo that runs this. Build scripts are told their own; but some are run anew when these change, and all that depends on
+    // Of the cargo that runs this. Build scripts are told their own; but some are run again when these change, and all that depends on
     // them is compiled again, whenever somebody has called cargo themselves in between.
     for (name, _) in env::vars_os() {
         let of_package = |prefix: &str| name.to_string_lossy().starts_with(prefix);

@@ -55,7 +55,7 @@ pub(crate) fn python(name: &str) -> Result<PathBuf> {
     let mut install = Command::new(directory.join("bin/python"));
     install.args(["-m", "pip", "install", "--quiet", "--no-deps"]);
     output(install.arg("--requirement").arg(&requirements))?;
-    // Written last: an installation that was interrupted is made anew.
+    // Written last: an installation that was interrupted is made again.
     fs::write(&installed, wanted)?;
     Ok(directory)
 }

@@ -102,10 +102,10 @@ fn is_built() -> bool {
         .all(|source| newest(&directory().join(source)).is_some_and(|newest| newest < built))
 }
 
-/// The types of the API, which other scripts of the client make anew from the server's document. Nothing of them is built.
+/// The types of the API, which other scripts of the client make again from the server's document. Nothing of them is built.
 const GENERATED: &str = "schema.d.ts";
 
-/// When a file, or anything below a directory, was last changed. A directory changes as well, when something in it is
+/// The time of the last change to a file, or to anything below a directory. A directory changes as well, when something in it is
 /// removed.
 fn newest(path: &Path) -> Option<SystemTime> {
     let mut newest = path.metadata().and_then(|about| about.modified()).ok()?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use manifold_engine::{Clock, Limits};
 use thiserror::Error;
 
-/// When a player must have found its action.
+/// The limit within which a player must find its action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchLimit {
     /// A number of nodes for each action. The only limit at which the same seed gives the same games.
@@ -15,7 +15,7 @@ pub enum SearchLimit {
     MoveTime(Duration),
     /// Clocks.
     Clock(ContestClock),
-    /// Whatever the player allows itself: for levels, which have limits of their own.
+    /// No limit but the player's own: for levels, which have some.
     Own,
 }
 

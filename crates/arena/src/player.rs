@@ -25,7 +25,7 @@ pub struct Turn<'a, P: Compiled> {
     /// The same as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the
     /// player [asks for it](Player::wants_words).
     pub words: &'a [String],
-    /// When to stop thinking.
+    /// The limits of its thinking.
     pub limits: Limits,
     /// The time on both clocks, White's first, if the game is played with clocks.
     pub clocks: Option<[Duration; 2]>,

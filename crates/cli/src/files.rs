@@ -39,7 +39,7 @@ pub(crate) fn read_record(path: &Path, number: usize) -> Result<Pgn, Failure> {
         Some(Ok(game)) => Ok(game),
         Some(Err(error)) => Err(in_file(path, &error)),
         None => Err(Failure::Input(format!(
-            "{} has {count} games, there is no game {number}",
+            "{} has {count} games: there is no game {number}",
             path.display()
         ))),
     }
@@ -55,7 +55,7 @@ pub(crate) fn read_only_record(path: &Path) -> Result<Pgn, Failure> {
     match read_records(path)?.len() {
         1 => read_record(path, 1),
         count => Err(Failure::Input(format!(
-            "{} has {count} games; a game that is to go on needs a file of its own",
+            "{} has {count} games; a game to resume needs a file of its own",
             path.display()
         ))),
     }
@@ -122,7 +122,7 @@ pub(crate) fn save_new(name: &str, text: &str) -> Result<PathBuf, Failure> {
     };
     if path.exists() {
         return Err(Failure::Input(format!(
-            "{} exists; choose another name.",
+            "{} already exists. Choose another name.",
             path.display()
         )));
     }

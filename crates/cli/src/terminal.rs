@@ -7,7 +7,7 @@ use manifold_rules::board::Color;
 
 use crate::draw::Style;
 
-/// When to use colours.
+/// The use of colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorChoice {
     /// If standard output is a terminal and NO_COLOR is not set.
@@ -42,7 +42,7 @@ pub(crate) struct Look {
     /// Use letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
-    /// When to use colours
+    /// Use of colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     color: ColorChoice,
     /// Columns to draw for, instead of those of the terminal

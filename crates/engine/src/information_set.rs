@@ -9,7 +9,7 @@ use crate::playable::Playable;
 
 /// All that the engine is told of a game: what the player of one colour knows.
 ///
-/// [`InformationSet::of`] is called by whoever runs the game and knows everything. It is the only place where this
+/// [`InformationSet::of`] is called by the code that runs the game and knows everything. It is the only place where this
 /// crate meets a position of the game, and nothing of it is kept that the player does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InformationSet<P: Playable> {

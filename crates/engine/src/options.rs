@@ -18,7 +18,7 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// When to stop. The level has limits of its own; the strictest applies. Without any limit at full strength only
+/// The limits of a search. The level has limits of its own; the strictest applies. Without any limit at full strength only
 /// [`SearchOptions::stop`] or the greatest depth ends the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
@@ -72,7 +72,7 @@ impl Limits {
 pub struct SearchOptions<'a> {
     /// The strength.
     pub level: Level,
-    /// When to stop.
+    /// The limits.
     pub limits: Limits,
     /// Seeds the random choices.
     pub seed: u64,

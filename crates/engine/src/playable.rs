@@ -152,7 +152,7 @@ pub trait Information: Rules {
     /// hidden.
     type Memory: Clone + Eq + Debug + Default + Send + Sync;
 
-    /// The knowledge of the player of `color`. Called by whoever runs the game.
+    /// The knowledge of the player of `color`. Called by the code that runs the game.
     fn knowledge(&self, color: Color) -> Self::Knowledge;
 
     /// Whether the player of `color` can compute this position's repetition key.

@@ -20,7 +20,7 @@ pub enum Command {
     NameDirector(PersonId),
     /// Remove a director: the organiser.
     RemoveDirector(PersonId),
-    /// Enter a player: the player, or whoever runs the event.
+    /// Enter a player: the player, or somebody who runs the event.
     Enter {
         /// The player who enters.
         player: PersonId,
@@ -29,7 +29,7 @@ pub enum Command {
         /// The rating in this game and speed.
         rating: Option<u16>,
     },
-    /// Correct a name or rating, until round 2 is paired: whoever runs the event.
+    /// Correct a name or rating, until round 2 is paired: somebody who runs the event.
     CorrectEntry {
         /// The player.
         player: PersonId,
@@ -38,27 +38,27 @@ pub enum Command {
         /// The right rating.
         rating: Option<u16>,
     },
-    /// Check in: the player, or whoever runs the event.
+    /// Check in: the player, or somebody who runs the event.
     CheckIn(PersonId),
-    /// Withdraw: the player, or whoever runs the event.
+    /// Withdraw: the player, or somebody who runs the event.
     Withdraw(PersonId),
-    /// Ask for a bye, or take that back: the player, or whoever runs the event.
+    /// Ask for a bye, or take that back: the player, or somebody who runs the event.
     SetBye {
         /// The player.
         player: PersonId,
         /// The round, from 1.
         round: u16,
-        /// Which bye; `None` takes the request back.
+        /// The kind of bye; `None` takes the request back.
         bye: Option<RequestedBye>,
     },
-    /// Say that two players may not be paired, or may again: whoever runs the event.
+    /// Say that two players may not be paired, or may again: somebody who runs the event.
     ForbidPair {
         /// The two players.
         players: [PersonId; 2],
         /// Whether they may not.
         forbidden: bool,
     },
-    /// Let a withdrawn player play again, from the next round on: whoever runs the event.
+    /// Let a withdrawn player play again, from the next round on: somebody who runs the event.
     Reinstate(PersonId),
     /// Record that the server did not run: the server, when it starts, before all else.
     RecordOutage {
@@ -99,7 +99,7 @@ pub enum Command {
     ProposeAppointment {
         /// The game.
         game: GameId,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         time: u64,
     },
     /// Agree to what the opponent has proposed last: a player of the game.
@@ -117,7 +117,7 @@ pub enum Command {
         result: GameResult,
         /// The reason for its end.
         reason: String,
-        /// When it ended, in milliseconds since 1970.
+        /// The time of its end, in milliseconds since 1970.
         ended_at: u64,
         /// Turns of both players together.
         turns: u32,

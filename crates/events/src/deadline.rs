@@ -7,7 +7,7 @@ pub const APPEAL_MS: u64 = 30 * MINUTE;
 /// The longest that a call stops the clocks, in milliseconds (Regulations, section 4).
 pub const CALL_MS: u64 = 10 * MINUTE;
 
-/// The longest that a game which goes on or is played anew waits for its players, in milliseconds (Regulations, section 4).
+/// The longest that a game which goes on or is played again waits for its players, in milliseconds (Regulations, section 4).
 pub const RESTART_MS: u64 = 5 * MINUTE;
 
 /// The times in which the server did not run, in order.
@@ -15,7 +15,7 @@ pub const RESTART_MS: u64 = 5 * MINUTE;
 pub(crate) struct Outages(Vec<(u64, u64)>);
 
 impl Outages {
-    /// When the last one was over.
+    /// The end of the last one.
     pub(crate) fn last_end(&self) -> u64 {
         self.0.last().map_or(0, |last| last.1)
     }

@@ -84,7 +84,7 @@ impl Event {
             Task::LapseCall(call) => one(Fact::CallLapsed { call }),
             Task::LapseAppeal(ruling) => one(Fact::AppealLapsed { ruling }),
             Task::MakeFinal(_) => {
-                // What became final while nobody looked becomes so together.
+                // Results that became final while nobody looked become so together.
                 let games = tasks.iter().filter_map(|(at, task)| match task {
                     Task::MakeFinal(game) if *at <= now => Some(*game),
                     _ => None,
@@ -98,7 +98,7 @@ impl Event {
         })
     }
 
-    /// When to ask [`Event::due`] again, if nothing else happens; `None` if time brings nothing. It can be in the past.
+    /// The time to ask [`Event::due`] again, if nothing else happens; `None` if time brings nothing. It can be in the past.
     #[must_use]
     pub fn next_due(&self) -> Option<u64> {
         self.agenda().iter().map(|(at, _)| *at).min()
@@ -194,7 +194,7 @@ impl Event {
                     .deadline(impasse.at, crate::deadline::APPEAL_MS);
                 self.agenda_of_end(end + 1)
             }
-            // Where nobody is left to be paired that is the end.
+            // If nobody is left to be paired, this is the end.
             _ if self.appeals_end(now) != Some(now) && matches!(self.draw(), Ok(None)) => {
                 self.agenda_of_end(now)
             }

@@ -17,9 +17,9 @@ use crate::private::{Private, Stored};
 pub struct Entry<T = Private> {
     /// 1 for the first.
     pub n: EntryNumber,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
-    /// Whose doing.
+    /// Its author.
     pub by: Who,
     /// The content.
     #[serde(flatten)]

@@ -57,7 +57,7 @@ pub(crate) struct HandPairing {
 /// A round that cannot be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Impasse {
-    /// When it was found first, in milliseconds since 1970.
+    /// The time at which it was found, in milliseconds since 1970.
     pub(crate) at: u64,
     /// Whether something has been entered since that may make it possible.
     pub(crate) retry: bool,

@@ -97,7 +97,7 @@ impl Display for EntryNumber {
     }
 }
 
-/// Whose doing an entry is. Written as the person's identifier, or null for the server.
+/// The author of an entry. Written as the person's identifier, or null for the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Option<PersonId>", into = "Option<PersonId>")]
 pub enum Who {

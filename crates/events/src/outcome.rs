@@ -135,7 +135,7 @@ pub enum Ground {
     Absence,
     /// A fault of the server or the line that is not of the player's making.
     Failure,
-    /// The time that the organiser has is over.
+    /// The time available for the event is over.
     Deadline,
     /// A rule was applied wrongly.
     Rules,
@@ -194,7 +194,7 @@ pub enum Outcome {
     },
     /// A player has more or less time.
     Time {
-        /// Whose clock.
+        /// The player whose clock is changed.
         side: Side,
         /// How many seconds are added; below zero they are taken away.
         seconds: i32,
@@ -260,9 +260,9 @@ pub enum Decision {
         /// The new outcome.
         outcome: Outcome,
     },
-    /// Another director rules anew.
+    /// Another director rules again.
     Remitted {
-        /// The director who rules anew.
+        /// The director who rules again.
         to: PersonId,
     },
 }

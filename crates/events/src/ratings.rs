@@ -1,4 +1,4 @@
-//! Which results count for ratings, and in which order (Regulations, sections 3 and 5).
+//! The results that count for ratings, and their order (Regulations, sections 3 and 5).
 
 use crate::event::{Event, Phase};
 use crate::ids::{GameId, PersonId};
@@ -15,13 +15,13 @@ pub struct RatedResult {
     pub black: PersonId,
     /// The result, no forfeit.
     pub result: GameResult,
-    /// When the game ended, in milliseconds since 1970.
+    /// The time at which the game ended, in milliseconds since 1970.
     pub ended_at: u64,
 }
 
 impl Event {
     /// The final results that count for ratings, in the order in which the games ended. One that becomes final late takes its place among them,
-    /// so that the ratings after it are worked out again. An event that is annulled has none.
+    /// so that the ratings after it are recomputed. An event that is annulled has none.
     #[must_use]
     pub fn rated_results(&self) -> Vec<RatedResult> {
         if !self.settings.rated || self.phase == Phase::Annulled {

@@ -120,19 +120,19 @@ pub enum Refusal {
     #[error("only {0} can do this")]
     Role(Role),
     /// A director plays in the event.
-    #[error("a director who plays in the event rules in none of its games")]
+    #[error("a director who plays in the event cannot rule in its games")]
     DirectorPlays,
     /// Somebody who runs the event plays in it.
     #[error(
-        "whoever plays in the event decides about nobody's entry, byes or pairing: somebody who runs it and does not play does"
+        "staff who play in the event cannot decide about entries, byes or pairings: a member of staff who does not play must"
     )]
     StaffPlays,
     /// The game is their own.
-    #[error("nobody rules in a game that they play")]
+    #[error("nobody can rule in their own game")]
     OwnGame,
     /// The ruling is their own.
     #[error(
-        "nobody decides an appeal against their own ruling: the deputy or the Chief Arbiter does"
+        "nobody can decide an appeal against their own ruling: the deputy or the Chief Arbiter must"
     )]
     OwnRuling,
     /// Somebody who has opened a seal wants to play.
@@ -151,10 +151,10 @@ pub enum Refusal {
     #[error("an event has at most {MOST_FORBIDDEN} forbidden pairs at once")]
     TooManyForbidden,
     /// Pairs are forbidden, which only Swiss pairing respects.
-    #[error("forbidden pairs hold in Swiss pairing only: lift them before you change the format")]
+    #[error("forbidden pairs work in Swiss events only: lift them before you change the format")]
     HasForbiddenPairs,
     /// Chief Arbiter and deputy are one person.
-    #[error("the Chief Arbiter and the deputy must be two persons")]
+    #[error("the Chief Arbiter and the deputy must be two different people")]
     SameArbiter,
     /// The event has not started.
     #[error("the event has not started")]
@@ -165,7 +165,7 @@ pub enum Refusal {
     /// The time of the start has not come.
     #[error("the event starts at {at}")]
     TooEarly {
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
     },
     /// The event is over.
@@ -187,7 +187,7 @@ pub enum Refusal {
     #[error("the rating does not fit the entry conditions of the event")]
     Rating,
     /// The player has entered.
-    #[error("{0} has entered already")]
+    #[error("{0} has already entered")]
     HasEntered(PersonId),
     /// The player has withdrawn.
     #[error("{0} has withdrawn")]
@@ -196,10 +196,10 @@ pub enum Refusal {
     #[error("you have changed this too often: ask a director")]
     TooOften,
     /// The player has checked in.
-    #[error("{0} has checked in already")]
+    #[error("{0} has already checked in")]
     HasCheckedIn(PersonId),
     /// There is no check-in now.
-    #[error("there is no check-in for this event now")]
+    #[error("check-in for this event is not open")]
     NoCheckIn,
     /// The person does not play in the event.
     #[error("{0} does not play in this event")]
@@ -208,19 +208,19 @@ pub enum Refusal {
     #[error("names and ratings are fixed when round 2 is paired")]
     NumbersFixed,
     /// Byes of that kind do not exist here.
-    #[error("there are no byes on request in this format")]
+    #[error("byes cannot be requested in this format")]
     NoByes,
     /// The bye cannot be had.
-    #[error("there is no half-point bye in the last round")]
+    #[error("a half-point bye is not possible in the last round")]
     LastRound,
     /// The player has had the byes that there are.
-    #[error("a player can have {most} half-point byes")]
+    #[error("a player can have at most {most} half-point byes")]
     ByesUsed {
         /// The most half-point byes.
         most: u8,
     },
     /// There is no such round, or it is paired.
-    #[error("round {0} is paired already, or there is no such round")]
+    #[error("round {0} is already paired, or there is no such round")]
     RoundPaired(u16),
     /// It is another round's turn.
     #[error("round {expected} is the next to be paired")]
@@ -291,7 +291,7 @@ pub enum Refusal {
     #[error("the opponent has proposed no such time")]
     NoProposal,
     /// Too many proposals for one game.
-    #[error("up to {most} times can be proposed for a game")]
+    #[error("at most {most} times can be proposed for a game")]
     TooManyProposals {
         /// The most proposals.
         most: u8,
@@ -303,10 +303,10 @@ pub enum Refusal {
     #[error("{0} must have {bounds}", bounds = .0.bounds())]
     Text(Text),
     /// A player has called twice.
-    #[error("a player can call a director twice in a game")]
+    #[error("a player can call a director at most twice in a game")]
     CallsUsed,
     /// A call of the player's is open.
-    #[error("your call is open: a director will answer")]
+    #[error("your call is still open: a director will answer")]
     CallOpen,
     /// There is no such open call.
     #[error("there is no open call {0} in this game")]
@@ -315,7 +315,7 @@ pub enum Refusal {
     #[error("only a call can be dismissed: name it")]
     DismissedWithoutCall,
     /// A clock.
-    #[error("a clock can be set from 1 millisecond to a day")]
+    #[error("a clock can be set to 1 millisecond up to a day")]
     Clock,
     /// A change of a clock.
     #[error("a clock can be changed by 1 to 86,400 seconds")]
@@ -324,49 +324,49 @@ pub enum Refusal {
     #[error("the result of the game is final")]
     ResultFinal,
     /// An appeal is open.
-    #[error("the Chief Arbiter has an appeal about this game to decide")]
+    #[error("the Chief Arbiter still has to decide an appeal about this game")]
     AppealOpen,
     /// The ruling was remitted to somebody else.
     #[error("the ruling was remitted to {0}")]
     RemittedTo(PersonId),
     /// A remitted ruling about the result needs a new one about the result.
-    #[error("the new ruling must be about the result, as the one that was remitted")]
+    #[error("the new ruling must be about the result, like the one that was remitted")]
     RemittedResult,
     /// The seal is open.
-    #[error("you have opened the seal of this game already")]
+    #[error("you have already opened the seal of this game")]
     SealOpen,
     /// There is no such ruling.
     #[error("there is no ruling {0} in this event")]
     NoRuling(EntryNumber),
     /// The time to appeal is over.
-    #[error("the 30 minutes to appeal were over at {at}")]
+    #[error("the 30 minutes for an appeal were over at {at}")]
     AppealLate {
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
     },
     /// The player has appealed.
-    #[error("a player can appeal against a ruling once")]
+    #[error("a player can appeal against a ruling only once")]
     HasAppealed,
     /// The ruling is decided, or another has taken its place.
-    #[error("the ruling is decided, or another has taken its place")]
+    #[error("the ruling has been decided on appeal, or another has taken its place")]
     RulingClosed,
     /// There is no appeal to be decided.
     #[error("there is no appeal against this ruling")]
     NoAppeal,
     /// The varied outcome is that of the ruling, or a dismissal.
-    #[error("a varied ruling must differ from what was ruled, and cannot be `dismissed`")]
+    #[error("a varied ruling must differ from the original, and cannot be `dismissed`")]
     SameOutcome,
     /// A result is varied to something else.
     #[error("a ruling about the result can only be varied to another result, `resume` or `replay`")]
     NotAboutResult,
     /// The game or the time control changes after somebody has entered.
     #[error(
-        "the game and the time control stay as they are once somebody has entered: the ratings are of them"
+        "the game and the time control cannot be changed once somebody has entered: ratings depend on them"
     )]
     HasEntries,
     /// Nobody else can rule.
     #[error(
-        "a ruling is remitted to a director who has not made it, and who does not play in the event"
+        "a ruling can be remitted only to a director who did not make it and does not play in the event"
     )]
     RemitTo,
 }

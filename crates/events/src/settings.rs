@@ -14,7 +14,7 @@ pub(crate) use limits::{FURTHEST, MINUTE};
 pub use limits::{MOST_DIRECTORS, MOST_FORBIDDEN, MOST_ROUNDS};
 pub use problem::SettingsProblem;
 
-/// When rounds start.
+/// The times at which rounds start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Schedule {
@@ -77,9 +77,9 @@ pub struct Settings {
     /// Tie-breaks by their acronyms in FIDE C.07, in order; those of [`Format::tie_breaks`] where there are none.
     #[serde(default)]
     pub tie_breaks: Vec<String>,
-    /// When it starts, in milliseconds since 1970.
+    /// The time of its start, in milliseconds since 1970.
     pub starts_at: u64,
-    /// When its rounds start.
+    /// The times at which its rounds start.
     #[serde(default)]
     pub schedule: Schedule,
     /// The conditions of entry.

@@ -1,4 +1,4 @@
-//! Arenas: who is free meets somebody near in score whom he has not just met.
+//! Arenas: free players meet somebody near in score whom they have not just met.
 
 use crate::matching::{Matching, Weight};
 use crate::{Board, Number};
@@ -15,11 +15,11 @@ pub struct Waiting {
     pub score: u32,
     /// Games with White less games with Black.
     pub colours: i32,
-    /// Whom the player has just met.
+    /// The player's last opponent.
     pub last_opponent: Option<Number>,
 }
 
-/// Pairs as many as can be, and so that scores differ little: the squares of the differences add up to the least. White has who
+/// Pairs as many as can be, and so that scores differ little: the squares of the differences add up to the least. White goes to the player who
 /// has had it less, or else who is named first.
 #[must_use]
 pub fn pair(waiting: &[Waiting]) -> Vec<Board> {

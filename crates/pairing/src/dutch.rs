@@ -59,7 +59,7 @@ struct Round {
     entrants: Vec<Entrant>,
     may_meet: Vec<bool>,
     initial_colour: Colour,
-    /// C5: the score of whoever gets the pairing-allocated bye.
+    /// C5: the score of the player with the pairing-allocated bye.
     bye_score: Option<Points>,
 }
 
@@ -143,7 +143,7 @@ impl Round {
         Err(PairingError::NoPairing)
     }
 
-    /// The pairing, from the highest bracket down (article 1.9): places of entrants; whoever is missing gets the bye.
+    /// The pairing, from the highest bracket down (article 1.9): places of entrants; the one who is missing gets the bye.
     fn pair(&mut self) -> Result<Vec<(usize, usize)>, PairingError> {
         let mut completion = self.completion()?;
         let size = self.entrants.len();
@@ -273,7 +273,7 @@ pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
     Ok(state.boards(&pairs, Parity::Listed))
 }
 
-/// A past round, paired anew by what was known before it: the boards by either reading of article 5.2.5.
+/// A past round, paired again by what was known before it: the boards by either reading of article 5.2.5.
 ///
 /// # Errors
 /// As [`pair`].

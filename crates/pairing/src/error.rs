@@ -18,7 +18,7 @@ pub enum PairingError {
     },
     /// The tournament is paired in a way of its organiser's own.
     #[error(
-        "a tournament of this format is not paired by a list: only Swiss tournaments and round robins are"
+        "a tournament of this format cannot be paired: only Swiss tournaments and round robins can"
     )]
     Format,
     /// More players than [`MOST_PLAYERS`].

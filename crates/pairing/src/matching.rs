@@ -5,7 +5,7 @@
 //! - Weights are [lists of integers](Weight) that are compared from the first on, so that criteria of a pairing have their
 //!   places in order and no width of integer is too small for them. The method needs no more than an ordered group.
 //! - Every search starts from one vertex, and a matching that is found can be used again: after a vertex is removed or
-//!   edges change, only the vertices concerned are searched anew.
+//!   edges change, only the vertices concerned are searched again.
 //!
 //! Duals are twice as large as in the literature, so that all of them are integers.
 
@@ -202,7 +202,7 @@ impl<const N: usize> Matching<N> {
         v * self.size..(v + 1) * self.size
     }
 
-    /// With whom a vertex has an edge, removed or not.
+    /// The vertices to which a vertex has an edge, removed or not.
     pub(crate) fn edges_of(&self, v: usize) -> &[bool] {
         &self.edges[self.row(v)]
     }

@@ -89,7 +89,7 @@ impl Display for Points {
     }
 }
 
-/// A text that is no number of half points from 0 to 9999.5.
+/// A text that is not a number of half points from 0 to 9999.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("points are a number such as 2 or 2.5")]
 pub struct ParsePointsError;

@@ -27,7 +27,7 @@ pub struct Difference {
     pub expected: Result<Vec<Board>, PairingError>,
 }
 
-/// Pairs every past round anew by what was known before it, and tells what differs.
+/// Pairs every past round again by what was known before it, and tells what differs.
 ///
 /// In article 5.2.5 of C.04.3 both readings of the number are accepted: that in the list, and that among those ever paired. A forfeit whose
 /// colours are not known fits with either colour.

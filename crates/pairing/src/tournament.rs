@@ -355,7 +355,7 @@ impl Tournament {
         lengths.max().unwrap_or(0)
     }
 
-    /// The colour of article 5.1, also where it is not written down: whoever was first in the list of those who had a colour in
+    /// The colour of article 5.1, also where it is not written down: the first in the list of those who had a colour in
     /// the first round with one has shown it. White, if nobody has.
     #[must_use]
     pub fn initial_colour(&self) -> Colour {

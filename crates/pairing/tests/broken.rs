@@ -66,7 +66,7 @@ fn every_column_of_a_player_that_is_broken_is_told_with_its_line_and_column() {
             3,
             5,
             "   1",
-            "line 3, column 5: player 1 has a line already",
+            "line 3, column 5: player 1 already has a line",
         ),
         (
             2,
@@ -203,7 +203,7 @@ fn every_column_of_a_player_that_is_broken_is_told_with_its_line_and_column() {
         trf::read(b"012 Nobody\n")
             .expect_err("it is broken")
             .to_string(),
-        "line 1, column 1: there is no player: a line that begins with 001"
+        "line 1, column 1: there are no players: a player's line begins with 001"
     );
 }
 

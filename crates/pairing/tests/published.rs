@@ -1,5 +1,5 @@
 //! The exercises that FIDE's Technical Commission has published: M. Held, *Exercises in Tie-Breaking*, 2024, with their solutions. They are for
-//! the regulations of 2023: where the dummy of article 16.4 has limits since March 2026 the values are as worked out anew, and those that were
+//! the regulations of 2023: where the dummy of article 16.4 has limits since March 2026 the values are recomputed ones, and those that were
 //! published stand beside them.
 
 use manifold_pairing::tiebreaks::TieBreak;

@@ -70,7 +70,7 @@ fn an_opponent_who_has_withdrawn_counts_with_draws() {
 fn the_dummy_has_no_more_than_a_draw_for_each_round_nor_than_the_opponent_of_a_forfeit() {
     // Player 4 has 1.5: 2 counts 1.5, the forfeit against 5 is capped by 5's 1.0 (article 16.4.1), 1 counts 2.5.
     assert_eq!(value(&swiss(), "BH", 4), "5.0");
-    // Player 3 has 1.5: 1 counts 2.5, the bye the own 1.5 (the cap is 3 draws), 5 counts 1.0.
+    // Player 3 has 1.5: 1 counts 2.5, the bye counts the player's own 1.5 (the cap is 3 draws), 5 counts 1.0.
     assert_eq!(value(&swiss(), "BH", 3), "5.0");
     // Player 1, who beats all and has a bye, would meet a dummy of 3.0: 1.5 is the most (article 16.4.2).
     let file = file(

@@ -11,7 +11,7 @@ const FIRST_DEVIATION: f64 = 200.0;
 /// milliseconds since 1970.
 ///
 /// The surest of them counts: the one with the lowest RD as of now; of equal ones that of the nearest speed, then
-/// that of the faster one. Its rating is taken over, its RD too but for being 200 at least, and volatility begins anew.
+/// that of the faster one. Its rating is taken over, its RD too but for being 200 at least, and volatility begins again.
 /// Only speeds at which there was a rated game are known; without any the player begins with [`Rating::START`].
 #[must_use]
 pub fn first_rating(

@@ -20,7 +20,7 @@ pub enum Player<K> {
 /// A result in the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<K> {
-    /// When the game ended, in milliseconds since 1970.
+    /// The time at which the game ended, in milliseconds since 1970.
     pub at: u64,
     /// The pool in which it counts.
     pub pool: Pool,

@@ -1,4 +1,4 @@
-//! The machine's levels: ratings that were measured, and that no game changes.
+//! The engine's levels: measured ratings that no game changes.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -19,7 +19,7 @@ pub const PLACEMENT_GAMES: u32 = 10;
 pub struct PoolRating {
     /// The rating as the last rated game left it.
     pub rating: Rating,
-    /// When that game ended, in milliseconds since 1970. `None` before the first.
+    /// The end of that game, in milliseconds since 1970. `None` before the first.
     pub last_played: Option<u64>,
     /// Rated games, those against the machine included.
     pub games: u32,

@@ -16,7 +16,7 @@ use crate::system::System;
 
 const DAY_MS: u64 = 86_400_000;
 
-/// The result of working all ratings out again.
+/// The result of recomputing all ratings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recomputed {
     /// Players who have ratings.

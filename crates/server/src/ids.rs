@@ -31,7 +31,7 @@ random_id!(
     GameId
 );
 random_id!(
-    /// A player: whoever holds the signed cookie with it.
+    /// A player: the holder of the signed cookie with it.
     PlayerId
 );
 
@@ -107,7 +107,7 @@ impl FromStr for RequestId {
 pub(crate) struct SubscriberId(u64);
 
 impl SubscriberId {
-    /// One that no other subscriber of this process has, and greater than those before it. A game that was loaded anew hears of those who leave
+    /// One that no other subscriber of this process has, and greater than those before it. A game that was loaded again hears of those who leave
     /// what it was before: they must not take the places of others.
     pub(crate) fn fresh() -> SubscriberId {
         static NEXT: AtomicU64 = AtomicU64::new(1);

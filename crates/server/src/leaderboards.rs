@@ -13,7 +13,7 @@ const PLACES: usize = 50;
 /// Everybody who has a place in a pool.
 #[derive(Debug)]
 pub(crate) struct Board {
-    /// When it was worked out, in milliseconds since 1970.
+    /// The time of its computation, in milliseconds since 1970.
     at: u64,
     /// The best, in order.
     pub(crate) best: Vec<Ranked>,
@@ -47,7 +47,7 @@ pub(crate) struct Leaderboards {
 type Kept = tokio::sync::Mutex<Option<Arc<Board>>>;
 
 impl Leaderboards {
-    /// Leaderboards that are worked out again after `seconds`.
+    /// Leaderboards that are recomputed after `seconds`.
     pub(crate) fn new(seconds: u64) -> Leaderboards {
         Leaderboards {
             lasts: seconds.saturating_mul(1_000),

@@ -106,7 +106,7 @@ impl Registry {
         }
     }
 
-    /// Asks the owner of a game. If the game is just being put away it is loaded anew.
+    /// Asks the owner of a game. If the game is just being put away it is loaded again.
     pub(crate) async fn ask<T>(
         self: &Arc<Self>,
         id: GameId,
@@ -130,7 +130,7 @@ impl Registry {
         mailbox.send(message).await.map_err(|_| TableError::Busy)
     }
 
-    /// Loads games anew that are in memory: they are other players' by now.
+    /// Loads games again that are in memory: they are other players' by now.
     pub(crate) async fn reload(&self, games: &[GameId]) {
         for game in games {
             let mailbox = self.mailboxes().get(game).cloned();

@@ -1,4 +1,4 @@
-//! Turns of networks: what one asks for waits for one another before one of it waits in line with what others ask for.
+//! Turns of networks: one request of each network waits in line with those of others, and its other requests wait for that one.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

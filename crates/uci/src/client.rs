@@ -30,14 +30,14 @@ pub enum ClientError {
     #[error("it has no input and output")]
     Pipes,
     /// It does not read what is said.
-    #[error("it does not listen: {0}")]
+    #[error("it does not read its input: {0}")]
     Deaf(io::Error),
     /// It says nothing.
     #[error("{0}")]
     Silent(Silence),
 }
 
-/// Why nothing is heard of a program.
+/// The reason why a program is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Silence {
     /// Nothing came in time.

@@ -50,7 +50,7 @@ pub enum Command {
 /// The arguments of `position`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// Whose view it is; `None` if nothing is held back.
+    /// The player whose view it is; `None` if nothing is held back.
     pub viewer: Option<Color>,
     /// The starting position.
     pub start: Start,
@@ -86,7 +86,7 @@ impl FromStr for Command {
             "quit" => Command::Quit,
             _ => {
                 return Err(CommandError(format!(
-                    "“{}” is no command; there are uci, isready, setoption, ucinewgame, position, go, ponderhit, stop and quit",
+                    "“{}” is not a command; use uci, isready, setoption, ucinewgame, position, go, ponderhit, stop or quit",
                     shorten(verb)
                 )));
             }

@@ -135,7 +135,7 @@ mod tests {
             "uciok",
             "readyok",
             "info depth 1 seldepth 1 multipv 1 score cp 5 nodes 20 nps 1000 hashfull 0 time 1 pv e2e4",
-            "info string error: “x” is no command",
+            "info string error: “x” is not a command",
             "bestmove (none)",
             "bestmove e2e4",
             "bestmove e2e4 ponder e7e5",

@@ -31,7 +31,7 @@ export type Seal = Schemas['EventSeal'];
 export type Annulment = Schemas['EventAnnulment'];
 export type EventDetail = Omit<Schemas['EventDetail'], 'settings'> & { settings: Settings };
 
-/** What can be asked of an event. People are named by their usernames; who is left out is the asker. */
+/** The commands to an event. People are named by their usernames; if nobody is named, it is the sender. */
 export type Command = Schemas['EventCommand'];
 
 export type EventQuery = NonNullable<paths['/events']['get']['parameters']['query']>;
@@ -48,14 +48,14 @@ export const events = {
     answer(http.GET('/events/{id}/rounds', { params: { ...of(id), query: { from } } })),
   command: (id: string, command: Command) =>
     answer(http.POST('/events/{id}/commands', { params: of(id), body: command })),
-  /** What the engine says of a game as a spectator sees it, added as evidence. It may take a while. */
+  /** Adds the engine's evaluation of a game, as a spectator sees it, as evidence. It may take a while. */
   evidence: (id: string, game: string, ruling: number | null) =>
     answer(http.POST('/events/{id}/evidence', { params: of(id), body: { game, ruling } })),
-  /** What the tie-breaks of a player are made of. */
+  /** The parts of a player's tie-breaks. */
   sums: (id: string, player: string) =>
     answer(http.GET('/events/{id}/standings/{player}', { params: { path: { id, player } } })),
-  /** Where the entries come from this one on, a line each. */
+  /** The address of the entries from this one on, one per line. */
   streamUrl: (id: string, from: number) => `${ROOT}/events/${id}/stream${searchPart({ from })}`,
-  /** Where a file of the event can be had, such as `pgn`. */
+  /** The address of a file of the event, such as `pgn`. */
   fileUrl: (id: string, file: string) => `${ROOT}/events/${id}/${file}`,
 };

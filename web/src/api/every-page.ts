@@ -1,9 +1,9 @@
 /** Lists that the server gives page by page. */
 
-/** What is on one page. */
+/** The entries of one page. */
 export interface Page<T, Place = number> {
   items: readonly T[];
-  /** Where the next page begins; `null` on the last one. */
+  /** The start of the next page; `null` on the last one. */
   next: Place | null;
 }
 

@@ -18,7 +18,7 @@ import type {
   SpeedName,
 } from './types';
 
-/** What is searched for in the archive. */
+/** The filters of a search in the archive. */
 export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
 
 export const ROOT = '/api/v1';
@@ -52,7 +52,7 @@ export const http = createClient<paths>({
   fetch: request => fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) }),
 });
 
-/** What the server has answered; a refusal is thrown, and so is an answer that does not come, or not whole. */
+/** The server's answer; a refusal is thrown, and so is an answer that is missing or incomplete. */
 export async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: Response }>): Promise<T> {
   const { data, error, response } = await asked.catch(() => {
     throw new Refused('Cannot reach the server. Check your connection and try again.');
@@ -162,7 +162,7 @@ export const api = {
       const page = await answer(http.GET('/games/{id}/plies', { params: { ...of(id), query: { from } } }));
       return { items: page.plies, next: page.next };
     }),
-  /** What a finished rated game has done to both ratings. */
+  /** The effect of a finished rated game on both ratings. */
   ratings: (id: string) => answer(http.GET('/games/{id}/ratings', { params: of(id) })),
   /** All departures beside their commitments, of however many pages. */
   verify: async (id: string) => {
@@ -188,9 +188,9 @@ export const api = {
       }),
     ),
   archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
-  /** Where all games of a search can be had, as `pgn` or `ndjson`. */
+  /** The address of all games of a search, as `pgn` or `ndjson`. */
   archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,
-  /** What was played after these actions. */
+  /** The actions that were played after these. */
   opening: (variant: string, actions: readonly string[], start?: number) =>
     answer(
       http.GET('/openings/{variant}', {
@@ -226,7 +226,7 @@ export const api = {
   report: (report: Schemas['NewReport']) => answer(http.POST('/reports', { body: report })),
   confirmWarning: (number: number) =>
     answer(http.POST('/me/warnings/{number}/confirm', { params: { path: { number } } })),
-  /** What was said beside a game, as far as this player may read it. */
+  /** The chat of a game, as far as this player may read it. */
   chat: async (id: string) => (await answer(http.GET('/games/{id}/chat', { params: of(id) }))).lines,
   moderation: {
     queue: () => answer(http.GET('/moderation/queue')),

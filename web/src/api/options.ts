@@ -9,7 +9,7 @@ type Sent = Schemas['Options'];
 
 const known = new WeakMap<Sent, Options>();
 
-/** What the server has told, with every action of its own. Worked out once for each. */
+/** The server's options with every action spelled out. Worked out once for each. */
 export function readOptions(sent: Sent | null): Options | null {
   if (sent === null) return null;
   const before = known.get(sent);

@@ -25,7 +25,7 @@ export interface Listener<Told> {
   connected(up: boolean): void;
 }
 
-/** What a client can ask for, but for the id: that is the connection's. */
+/** A client's request without its id, which the connection adds. */
 export type Message<Said> = Said extends infer M ? (M extends { t: 'ping' } ? never : Omit<M, 'id'>) : never;
 
 /** Messages that end the wait of the request whose id they bear. */
@@ -43,7 +43,7 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
   private readonly waiting = new Map<string, string>();
 
   constructor(
-    /** Where, which may differ from one attempt to the next. */
+    /** The address, which may differ from one attempt to the next. */
     private readonly url: () => string,
     private readonly listener: Listener<Told>,
   ) {

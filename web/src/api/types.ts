@@ -68,10 +68,10 @@ export interface LegalAction extends Omit<Schemas['LegalAction'], 'kind'> {
   square?: Square;
 }
 
-/** What the player who must act can do. */
+/** The options of the player who must act. */
 export interface Options extends Pick<Schemas['Options'], 'phase_outs' | 'due' | 'placing'> {
   actions: LegalAction[];
-  /** Where the men stand that support an explosion, by the letter of its piece and its square: `Ng3`. */
+  /** The squares of the men that support an explosion, by the letter of its piece and its square: `Ng3`. */
   supports?: ReadonlyMap<string, Square[]>;
 }
 
@@ -86,9 +86,9 @@ export type AnalysisLine = Schemas['AnalysisLine'];
 export type Explored = Schemas['Explored'];
 export type ConditionalMoves = Schemas['ConditionalMoves'];
 
-/** What a socket tells. */
+/** The messages of a game's socket. */
 export type ServerMessage = Schemas['ServerMessage'];
-/** What a socket is told. */
+/** The requests to a game's socket. */
 export type ClientMessage = Schemas['ClientMessage'];
 export type Problem = Schemas['Problem'];
 
@@ -105,17 +105,17 @@ export type ChatLine = Schemas['ChatLine'];
 export type ChatWords = Schemas['ChatWords'];
 export type ChatPreset = Schemas['ChatPreset'];
 
-/** What the lobby tells. */
+/** The messages of the lobby. */
 export type LobbyMessage = Schemas['LobbyMessage'];
-/** What the lobby is told. */
+/** The requests to the lobby. */
 export type LobbyRequest = Schemas['LobbyRequest'];
-/** What somebody who looks for an opponent wants. */
+/** The wish of a player who looks for an opponent. */
 export type Wish = Schemas['Wish'];
 export type ListedSeek = Schemas['ListedSeek'];
 
-/** What the own feed tells. */
+/** The messages of the player's feed. */
 export type FeedMessage = Schemas['FeedMessage'];
-/** What the own feed is told. */
+/** The requests to the player's feed. */
 export type FeedRequest = Schemas['FeedRequest'];
 export type Challenge = Schemas['Challenge'];
 export type Challenges = Schemas['Challenges'];

@@ -9,7 +9,7 @@ export interface FenMan {
   square: Square;
   color: Color;
   role: Role;
-  /** What stands in brackets behind its letter. */
+  /** The sign in brackets behind its letter. */
   note: string;
 }
 

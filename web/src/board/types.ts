@@ -16,7 +16,7 @@ export interface Mark {
   square: Square;
   /** CSS classes of the game's own style sheet: `ghost`, `portal going`, … */
   kind: string;
-  /** What stands in it: a short text or a node. */
+  /** Its content: a short text or a node. */
   content?: string | VNode;
   key?: string;
 }
@@ -61,7 +61,7 @@ export interface BoardProps {
   squares?: ReadonlyMap<Square, string>;
   marks?: readonly Mark[];
   arrows?: readonly Arrow[];
-  /** What screen readers hear of a square, after its name. Default: the piece on it. */
+  /** The words for a square that screen readers add to its name. Default: the piece on it. */
   label?: (square: Square) => string;
   /** Name of the whole board for screen readers. */
   title?: string;

@@ -1,4 +1,4 @@
-/** What is chosen of an action, where it is a move on one board: a piece that is selected, steps that ask for another. */
+/** The player's choice in games with moves on one board: a selected piece, steps that ask for another. */
 import type { Color, LegalAction, Square } from '../api/types';
 import type { Castling } from './castling';
 import { movableColor } from './common';
@@ -10,7 +10,7 @@ interface OneBoard {
   readonly men: readonly { square: Square }[];
 }
 
-/** What the choices of several games have in common. `Step` is what the player may be asked. */
+/** The common part of the choices of several games. `Step` is a question to the player. */
 export abstract class MoveChoice<View extends OneBoard, Step> {
   protected readonly draft = new Draft<Step>();
   selected: Square | null = null;

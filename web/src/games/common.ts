@@ -1,4 +1,4 @@
-/** What the screens of several games share. */
+/** Shared by the screens of several games. */
 import type { Color, LegalAction, Seat, Square } from '../api/types';
 import type { BoardPiece, PremoveProps } from '../board/types';
 import { t } from '../text';
@@ -15,7 +15,7 @@ export function checksShown<T>({ end }: Pick<Scene, 'end'>, kings: readonly T[])
   return !end || end === 'checkmate' ? kings : [];
 }
 
-/** What is said to the side to move, or of it, when it is in check. */
+/** The sentence for the side to move, or about it, when it is in check. */
 export function checkText({ seat }: Pick<Scene, 'seat'>, mover: Color): string {
   return seat === 'both' ? t.table.inCheck(mover) : t.table.youAreInCheck;
 }

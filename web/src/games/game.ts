@@ -30,7 +30,7 @@ export interface ScreenModule {
 /** The colours of `styles/tokens.css` that mark a game: `[data-accent]`. */
 export type Accent = 'slate' | 'violet' | 'amber' | 'teal' | 'blue';
 
-/** What can be said of a game before its code is loaded. */
+/** The part of a game that is needed before its code is loaded. */
 export interface About {
   title: string;
   /** The idea in one or two short sentences. */
@@ -38,7 +38,7 @@ export interface About {
   accent: Accent;
   /** Names of the variants, by the server's identifier, if there are several to choose from. */
   variants?: Record<string, { name: string; note: string }>;
-  /** What two players at one screen should know, if it is more than the usual. */
+  /** A note for two players at one screen, if the game needs one. */
   sameBoardNote?: string;
   /** The name of the instrument beside the board, if there is one. */
   instrument?: string;
@@ -69,7 +69,7 @@ export function loopOf<Frame>(
   return { length: frames.length, ms, caption, draw: index => draw(frames[index % frames.length] as Frame) };
 }
 
-/** What marks an element as belonging to a game, for the style sheets. */
+/** The mark of elements that belong to a game, for the style sheets. */
 export function marked({ id, about }: Pick<Game, 'id' | 'about'>): Record<string, string> {
   return { 'data-game': id, 'data-accent': about.accent };
 }

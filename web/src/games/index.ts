@@ -13,7 +13,7 @@ export function findGame(id: string | undefined): Game | undefined {
   return GAMES.find(game => game.id === id);
 }
 
-/** What keys do in one game or another. */
+/** The keys that only some games use. */
 export function gameKeys(): (readonly [string, string])[] {
   return GAMES.flatMap(game => game.about.keys ?? []);
 }

@@ -1,4 +1,4 @@
-/** What a lesson is made of: positions and moves, and beside them the words. */
+/** The types of a lesson: positions and moves, and beside them the words. */
 import type { Color } from '../api/types';
 
 /** The words of one step of a lesson. */
@@ -6,23 +6,23 @@ export interface StepText {
   title: string;
   /** Paragraphs. */
   text: readonly string[];
-  /** What to do, one sentence for each move of the step. */
+  /** The tasks, one sentence for each move of the step. */
   tasks?: readonly string[];
-  /** What is said when the step is solved. */
+  /** The sentence for a solved step. */
   done?: string;
-  /** What is said to a legal move that is not what the step asks for. */
+  /** The sentence for a legal move that the step does not ask for. */
   hint?: string;
-  /** What is said to particular moves instead. */
+  /** The sentences for particular moves instead. */
   wrong?: Readonly<Record<string, string>>;
 }
 
 /** One move that the reader makes. */
 export interface LessonMove {
-  /** Which actions do. */
+  /** The actions that solve it. */
   accept: RegExp;
   /** The one that is shown on request. */
   show: string;
-  /** What the other side answers. */
+  /** The answer of the other side. */
   reply?: readonly string[];
 }
 
@@ -30,11 +30,11 @@ export interface LessonStep {
   text: StepText;
   /** The variant, if it is not the game itself. */
   variant?: string;
-  /** Where the step starts, as the game's own text; its start position if left out. */
+  /** The position at which the step starts, as the game's own text; the start position if left out. */
   position?: string;
-  /** What has been played from there. */
+  /** The actions that were played from there. */
   actions?: readonly string[];
-  /** Whose part the reader takes. White if left out. */
+  /** The side of the reader. White if left out. */
   color?: Color;
   moves?: readonly LessonMove[];
   /** A key that the screen is given at the start, for the lesson's point to be in sight. */

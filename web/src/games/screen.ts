@@ -1,5 +1,5 @@
 /**
- * What a game's screen is to the rest of the client.
+ * The interface of a game's screen to the rest of the client.
  *
  * The table, the replay and the lessons each own a {@link Scene} and a {@link Host}; a {@link GameScreen}
  * draws the scene and turns clicks, drags and keys into actions. It knows no rule: what is possible comes from
@@ -9,12 +9,12 @@ import type { VNode } from 'snabbdom';
 import type { Color, Move, Options, Schemas, Seat } from '../api/types';
 import type { Sound } from '../ui/sound';
 
-/** What is to be drawn: of the same shape for a live game, a replayed position and a lesson. */
+/** The scene to draw: of the same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown, P extends Premove = Premove> {
   /** Identifier of the variant, such as `hyperspace:open`. */
   variant: string;
   view: V;
-  /** What this seat may do now, or `null`: then the board is display only. */
+  /** The options of this seat, or `null`: then the board is display only. */
   options: Options | null;
   /** The side to act, or `null` if the game is over. */
   actor: Color | null;
@@ -44,7 +44,7 @@ export interface Premove {
   to: string;
 }
 
-/** What a screen may ask of the page that shows it. */
+/** The requests of a screen to the page that shows it. */
 export interface Host<V = unknown, P extends Premove = Premove> {
   /** The current scene. Read it at every draw; never keep it. */
   readonly scene: Scene<V, P>;
@@ -92,7 +92,7 @@ export interface GameScreen {
   board(): VNode;
   /** The game's instrument, if it has one: a section beside the board, or a strip under it on a phone. */
   instrument(): VNode | null;
-  /** What the words and signs of the instrument mean. */
+  /** The meaning of the words and signs of the instrument. */
   rules?(): readonly Rule[];
   /** The line above the board, or `null` for the table's own ("Your turn.", "Black to move."). */
   prompt(): Prompt | null;
@@ -114,11 +114,11 @@ export interface GameScreen {
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<Move, 'color' | 'notation'>): string;
   /**
-   * What somebody else did, in a sentence: who, what, and why it matters. `before` is the view before it, `null` if
+   * Another player's action in a sentence: who, what, and why it matters. `before` is the view before it, `null` if
    * that is not known.
    */
   tell(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown): string;
-  /** What is shown on the way from one position to the next, if it is more than one step. */
+  /** The steps on the way from one position to the next, if there are several. */
   steps?(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown, after: unknown): readonly Shown[];
   /** How the game ended, in a sentence, if this screen can say more of it than the reason. */
   endOf?(ending: Ending): string | null;
@@ -126,7 +126,7 @@ export interface GameScreen {
   undoes?(move: Pick<Move, 'public'>): boolean;
   /** The sound of a move that has one of its own in this game. */
   sound?(notation: string): Sound | null;
-  /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */
+  /** Typed text as an action in machine notation, if this screen can tell; else `null` (the server reads it). */
   read(text: string): string | null;
   destroy(): void;
 }

@@ -1,4 +1,4 @@
-/** What somebody did, in a sentence: who, what, and whether it gives check. For moves that all games share. */
+/** An action in a sentence: who, what, and whether it gives check. For moves that all games share. */
 import type { Color, Move, Role, Square } from '../api/types';
 import { t } from '../text';
 import { roleOf } from '../text/words';
@@ -37,7 +37,7 @@ export function moveOf({ color, notation, public: action }: Told, before: readon
   return role ? what + texts.becomes(role) : what;
 }
 
-/** What stood there, as far as it is known. */
+/** The piece that stood there, as far as it is known. */
 export function victimOf(there: Piece | undefined): string | null {
   return there ? (there.role ? t.role[there.role] : t.deed.hidden) : null;
 }

@@ -137,7 +137,7 @@ export class LearnPage implements Page {
     this.app.redraw();
   }
 
-  /** What has come of the move, and where to go from here. */
+  /** The result of the move, and the next steps. */
   private foot(): VNode {
     const { feedback, isLast, isSolved } = this.run;
     return h('section.learn-foot', { key: 'foot' }, [
@@ -196,7 +196,7 @@ export class LearnPage implements Page {
     );
   }
 
-  /** What is said if the game has nothing to say. */
+  /** The sentence if the game has nothing to say. */
   private usualPrompt(): string {
     const { isSolved, step, scene } = this.run;
     if (isSolved) return step.moves ? t.learn.solved : t.learn.read;

@@ -1,4 +1,4 @@
-/** Which steps of a lesson have been done, kept in this browser. */
+/** The steps of lessons that have been done, kept in this browser. */
 
 export class Progress {
   private readonly key: string;

@@ -9,7 +9,7 @@ import { t } from '../text';
 import { motionAllowed } from '../ui/motion';
 import { Progress } from './progress';
 
-/** How long the reader sees the own move before the other side answers. */
+/** How long readers see their own move before the other side answers. */
 const REPLY_MS = 700;
 
 export interface Feedback {
@@ -17,7 +17,7 @@ export interface Feedback {
   text: string;
 }
 
-/** What a lesson tells the page that shows it. */
+/** The events of a lesson, for the page that shows it. */
 export interface Reader {
   redraw(): void;
   say(words: string): void;
@@ -71,7 +71,7 @@ export class LessonRun implements Host {
     return this.made >= (this.step.moves?.length ?? 0);
   }
 
-  /** What the reader is to do now. */
+  /** The task of the reader now. */
   get task(): string | null {
     return this.step.text.tasks?.[this.made] ?? null;
   }
@@ -95,7 +95,7 @@ export class LessonRun implements Host {
     this.screen?.destroy();
     this.screen = null;
     this.scene = blank(this.game.id, this.color);
-    // Without the position there is nothing to show; and the step may have been begun anew meanwhile.
+    // Without the position there is nothing to show; and the step may have been begun again meanwhile.
     if (!(await this.load(this.actions))) return;
     this.screen = this.code.createScreen(this);
     this.screen.update();

@@ -8,7 +8,7 @@ import { profilePath } from './names';
 
 /** How long typing must pause before the server is asked. */
 const PAUSE_MS = 250;
-/** What usernames are made of; nothing else is asked for. */
+/** The characters of usernames; nothing else is asked for. */
 const NAME = /^[A-Za-z0-9_-]{1,20}$/;
 
 export class PlayerFinder {

@@ -1,4 +1,4 @@
-/** Whom the player follows: who of them is online, and what they play. */
+/** The players that this player follows: which are online, and what they play. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { FollowedPlayer } from '../api/types';
@@ -8,7 +8,7 @@ import type { App } from '../ui/page';
 import { nameForm } from './name-form';
 import { profilePath, rated } from './names';
 
-/** A word for the eye; with the name for who hears it. */
+/** A word for the eye; with the name for screen readers. */
 const of = (word: string, name: string): VNode[] => [h('span', [word, h('span.visually-hidden', ` ${name}`)])];
 
 export class FollowedPlayers {

@@ -1,4 +1,4 @@
-/** What lies over another page when a game wants its player. */
+/** The notice over another page when a game wants its player. */
 import { h, type VNode } from 'snabbdom';
 import type { Lobby, Sought } from '../lobby';
 import { t } from '../text';

@@ -159,7 +159,7 @@ export function homePage(app: App): Page {
   };
 }
 
-/** Own games that go on: those first in which the player has days for a move, by the time that is left. */
+/** The player's games in progress: correspondence games first, by the time that is left. */
 function urgentFirst({ feed }: App, games: ListedGame[] | null): ListedGame[] | null {
   if (games === null) return null;
   const place = ({ id }: ListedGame): number => {
@@ -169,7 +169,7 @@ function urgentFirst({ feed }: App, games: ListedGame[] | null): ListedGame[] | 
   return games.filter(one => one.status !== 'over').sort((a, b) => place(a) - place(b));
 }
 
-/** What is left for a move, where the player has days for it. */
+/** The time left for a move, in correspondence games. */
 function timeLeft({ feed }: App, { id }: ListedGame): string {
   const due = feed.turns.find(turn => turn.game === id)?.due_at ?? null;
   return due === null ? '' : `, ${t.notices.left(clockText(Math.max(0, due - Date.now())))}`;

@@ -1,4 +1,4 @@
-/** Who is best at a game and a speed. */
+/** The best players at a game and a speed. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { GameName, Leaderboard, SpeedName } from '../api/types';

@@ -26,13 +26,13 @@ export interface LobbyProps {
   app: App;
   /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
   onComputer: (sought: Sought, level: number, isRated: boolean) => void;
-  /** Which of those games could be rated. */
+  /** The games among them that could be rated. */
   placements: Placements;
   /** Events that go on or begin soon. */
   events: VNode | null;
 }
 
-/** How many are here, and for who has an account whether games are rated. */
+/** The number of players here, and, with an account, whether games are rated. */
 function presence({ lobby, me, redraw }: App): VNode {
   const text = !lobby.isUp ? t.lobby.connecting : lobby.isKnown ? t.lobby.online(lobby.online) : '';
   return h('div.presence', [
@@ -160,13 +160,13 @@ function searching({ app: { lobby, go }, onComputer, placements }: LobbyProps, s
   );
 }
 
-/** The level nearest to the own rating; for who has none the last that was played. */
+/** The level nearest to the player's rating; without one, the last that was played. */
 function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Game): number {
   const nearest = clock ? placements.of({ variant, clock })?.engine?.level : undefined;
   return nearest ?? (settings.newGame(game.id) as { level?: number } | undefined)?.level ?? 1;
 }
 
-/** Who looks for a rated game may play the computer rated meanwhile, at the level nearest to the own rating. */
+/** A player who seeks a rated game may play the computer rated, at the level nearest to their rating. */
 function standIn(sought: Sought, placements: Placements, onComputer: LobbyProps['onComputer']): VNode | null {
   const { variant, clock, rated: isRated } = sought.wish;
   const offer = isRated && clock ? placements.of({ variant, clock }) : null;

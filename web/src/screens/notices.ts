@@ -1,4 +1,4 @@
-/** What waits for the player: the list behind the bell, and a challenge at the foot of whatever page is shown. */
+/** The list behind the bell, and a challenge at the foot of whatever page is shown. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { Challenge, DeclineReason, RoundGame, Turn } from '../api/types';
@@ -35,7 +35,7 @@ function decline(app: App, challenge: Challenge, reason: DeclineReason): void {
   void ask(app, () => api.declineChallenge(challenge.id, reason));
 }
 
-/** What is played, in words. */
+/** The game and its terms, in words. */
 function terms({ variant_name, clock, rated: isRated, color }: Challenge, isIncoming: boolean): string {
   const words = t.notices.terms(variant_name, t.lobby.clock(clock), isRated);
   return color && isIncoming ? `${words}, ${t.notices.youPlay(color)}` : words;

@@ -3,7 +3,7 @@ import { api } from '../api/http';
 import type { Placement, PlacementRequest } from '../api/types';
 import type { App } from '../ui/page';
 
-/** What the server says of games that could be rated: asked once for each on a page. */
+/** The server's answers about games that could be rated: asked once for each on a page. */
 export class Placements {
   private readonly known = new Map<string, Placement | null>();
 

@@ -5,7 +5,7 @@ import type { ReportReason } from '../api/types';
 import { t } from '../text';
 import { button, dialog, segments } from '../ui/controls';
 
-/** Whom a report can be about. */
+/** The player whom a report is about. */
 export interface Reportable {
   /** One name, or those of whom one is chosen. */
   players: readonly string[];

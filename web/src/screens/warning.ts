@@ -1,4 +1,4 @@
-/** What a moderator has to say to this player, who is to confirm it. */
+/** A moderator's message to this player, who is to confirm it. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../api/http';
 import type { Me } from '../api/types';

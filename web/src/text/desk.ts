@@ -138,7 +138,7 @@ export const d = {
     note: 'You can rule without being called, see what the engine says, or look at what is secret in a game.',
     none: 'No game is paired yet.',
     which: 'Game',
-    final: 'The result is final: nothing can be ruled on it any more.',
+    final: 'The result is final: it can no longer be ruled on.',
   },
   forbidden: {
     title: 'Forbidden pairs',

@@ -43,7 +43,7 @@ export function inText(ms: number): string {
   return `in ${leftText(ms)}`;
 }
 
-/** What is left, as a clock counts it down: `4:05`; from an hour on `1 h 5 min`. */
+/** The time left, as a clock counts it down: `4:05`; from an hour on `1 h 5 min`. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -70,7 +70,7 @@ export function monthText(at: number): string {
   return MONTH.format(at);
 }
 
-/** When something is: only the time if it is within half a day. */
+/** A point in time: only the time of day if it is within half a day. */
 export function whenText(at: number, now: number): string {
   return Math.abs(at - now) < 12 * 3_600_000 ? timeText(at) : momentText(at);
 }
@@ -103,11 +103,11 @@ export const groundName: Record<Ground, string> = {
   agreement: 'Agreement',
 };
 
-/** What each ground means (Regulations, section 4). */
+/** The meaning of each ground (Regulations, section 4). */
 export const groundMeans: Record<Ground, string> = {
   absence: 'A player left for longer than the event allows.',
   failure: 'A fault of the server or the connection that is not the player’s own.',
-  deadline: 'The time that the organiser has is over.',
+  deadline: 'The time available for the event is over.',
   rules: 'A rule was applied wrongly.',
   conduct: 'Fair play, unfair calls, abuse.',
   agreement: 'The players agree on a result that was not entered.',
@@ -121,7 +121,7 @@ const clock = (ms: number): string => {
   return `${hours ? `${hours}:` : ''}${hours ? two(Math.floor(seconds / 60) % 60) : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 };
 
-/** What is ruled, as the end of a sentence that begins with who ruled it. */
+/** The outcome of a ruling, as the end of a sentence that begins with who ruled it. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'resume':
@@ -249,7 +249,7 @@ export const e = {
   rated: 'rated',
   casual: 'not rated',
   side: colorName,
-  /** What the head says, and what one can do next. */
+  /** The sentences at the head, which say what one can do next. */
   next: {
     startsAt: (when: string, inTime: string): string => `It starts at ${when}, ${inTime}.`,
     startsNow: 'It starts now.',

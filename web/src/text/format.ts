@@ -35,7 +35,7 @@ const UNITS = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
-/** What the server tells of the last use may be late by this much, in milliseconds. */
+/** The server's times of last use may be late by this much, in milliseconds. */
 const LATE_MS = 6 * 60_000;
 
 /** A day: `22 Nov 2026`. `at` in milliseconds since 1970. */

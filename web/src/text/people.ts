@@ -144,7 +144,7 @@ export const people = {
   finder: {
     label: 'Find a player',
     hint: 'First letters of a name',
-    none: 'No players with such a name.',
+    none: 'No matching players.',
     found: (number: number): string => count(number, 'player found', 'players found'),
   },
   menu: { title: 'Main', events: 'Events', archive: 'Games', leaderboard: 'Leaderboard' },

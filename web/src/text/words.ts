@@ -12,7 +12,7 @@ export const roleName: Record<Role, string> = {
   king: 'king',
 };
 
-/** What somebody says who declines a challenge. */
+/** The words of a player who declines a challenge. */
 export const declineReason: Record<DeclineReason, string> = {
   generic: '',
   later: 'Not now, perhaps later.',

@@ -125,7 +125,7 @@ export function link(
   );
 }
 
-/** What had the keyboard before a dialog was opened, by the dialog's box: it is drawn again many times. */
+/** The element that had the focus before a dialog was opened, by the dialog's box: it is drawn again many times. */
 const origins = new WeakMap<Node, Element>();
 
 /** A modal dialog. Focus stays inside; Escape cancels. */

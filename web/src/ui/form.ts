@@ -9,7 +9,7 @@ export interface Field {
   name: string;
   label: string;
   note?: string;
-  /** What is told if it is empty. */
+  /** The message if it is empty. */
   missing: string;
   autocomplete: 'username' | 'new-password' | 'current-password' | 'one-time-code' | 'email' | 'off';
 }

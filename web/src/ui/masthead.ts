@@ -56,7 +56,7 @@ export function masthead(app: App): VNode {
   ]);
 }
 
-/** What waits for the player, and how much of it there is. */
+/** The notifications, and their number. */
 function bell({ feed }: App): VNode {
   const { count } = feed;
   return h(
@@ -79,7 +79,7 @@ function bell({ feed }: App): VNode {
   );
 }
 
-/** The way to the own account, or into one; nothing before it is known who this is. */
+/** The way to the player's own account, or into one; nothing before it is known who this is. */
 function visitor({ me, go }: App): VNode | null {
   if (!me) return null;
   if (me.account)

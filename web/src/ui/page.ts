@@ -8,7 +8,7 @@ import type { Reportable } from '../screens/report';
 export interface Page {
   /** For the window's title. */
   title: string;
-  /** What gets the keyboard's focus when somebody comes to it, as a selector; else the page as a whole. */
+  /** The element that gets the keyboard's focus when somebody comes to it, as a selector; else the page as a whole. */
   first?: string;
   view(): VNode;
   /** Keys that no focused control has handled. */
@@ -16,7 +16,7 @@ export interface Page {
   destroy?(): void;
 }
 
-/** What a page may ask of the application. */
+/** The interface of a page to the application. */
 export interface App {
   /** Schedules a redraw (coalesced to one frame). */
   redraw: () => void;
@@ -24,7 +24,7 @@ export interface App {
   go: (path: string) => void;
   /** The same, in the place of this address. */
   replace: (path: string) => void;
-  /** Who uses this browser: `null` until the server has told. */
+  /** The player of this browser: `null` until the server has told. */
   readonly me: Me | null;
   /** The player has signed up, in or out, or has another name. */
   becomes: (me: Me) => void;
@@ -38,8 +38,8 @@ export interface App {
   note: (text: string) => void;
   /** Asks what is to be reported, and reports it. */
   report: (about: Reportable) => void;
-  /** Where opponents are found, whatever page is shown. */
+  /** The lobby, whatever page is shown. */
   lobby: Lobby;
-  /** What waits for the player, whatever page is shown. */
+  /** The feed, whatever page is shown. */
   feed: Feed;
 }

@@ -16,7 +16,7 @@ export function withBack(path: WithBack, from: Place): string {
   return back === '/' ? path : `${path}?${new URLSearchParams({ [NAME]: back }).toString()}`;
 }
 
-/** Where the page with this search part leads back to: always an address of the client. */
+/** The address to which the page with this search part leads back: always one of the client. */
 export function backOf(search: string): string {
   const asked = new URLSearchParams(search).get(NAME) ?? '/';
   const here = 'http://here.invalid';

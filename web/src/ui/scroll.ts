@@ -14,7 +14,7 @@ class Watcher {
     this.sizes.observe(element);
   }
 
-  /** What is in the element may have changed: looks once it is laid out. */
+  /** The content of the element may have changed: looks once it is laid out. */
   changed(): void {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.look());

@@ -1,4 +1,4 @@
-/** What this browser remembers: appearance and sound. None of it is needed to play. */
+/** The settings of this browser: appearance and sound. None of them are needed to play. */
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -82,7 +82,7 @@ enum Ratings {
     },
 }
 
-/// Where the data are.
+/// The data directory.
 #[derive(Debug, clap::Args)]
 struct Place {
     /// The server's configuration file (TOML)
@@ -151,7 +151,7 @@ async fn set_role(Named { name, place }: Named, is_moderator: bool) -> Result<St
         true if is_moderator => Ok(format!(
             "{name} is a moderator, and acts as one once the second factor is on (on the account page)"
         )),
-        true => Ok(format!("{name} is no moderator")),
+        true => Ok(format!("{name} is no longer a moderator")),
         false => Err(no_account(&name)),
     }
 }
@@ -200,6 +200,6 @@ async fn ratings(what: Ratings) -> Result<String, Failure> {
         }
     };
     Ok(format!(
-        "{players} players have {ratings} ratings; {differed} differed and were stored anew"
+        "{players} players have {ratings} ratings; {differed} differed and have been corrected"
     ))
 }

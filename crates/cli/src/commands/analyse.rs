@@ -137,7 +137,7 @@ fn analyse<P: Transcript + BaselineGame>(
     let mut at = arguments.at.unwrap_or(all);
     if at > all {
         return Err(Failure::Input(format!(
-            "the game has {all} actions, there is no position after {at}"
+            "the game has {all} actions: there is no position after {at}"
         )));
     }
     let mut before = game.after(at);

@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// The form to write
     #[arg(long, value_enum, default_value = "pgn", value_name = "FORM")]
     to: Form,
-    /// Whose knowledge an unfinished game is written with: white, black, spectator or referee
+    /// Viewer whose knowledge an unfinished game is written with: white, black, spectator or referee
     #[arg(long, default_value = "referee")]
     viewer: Viewer,
 }

@@ -49,7 +49,7 @@ const GAMES: [(&str, usize); 5] = [
 /// Actions after which the weaker one resigns, and of a game that goes on.
 const LONGEST: usize = 140;
 const BEGUN: usize = 13;
-/// When the games begin, and when the last finished one does: those that go on are played up to now.
+/// The start of the first game, and of the last finished one: those in progress are played up to now.
 const PAST: Duration = Duration::from_secs(28 * 86_400);
 const LATELY: Duration = Duration::from_secs(86_400);
 

@@ -137,7 +137,7 @@ fn rate(matches: &[Match], anchors: &[Anchor]) -> Result<Vec<Row>, Failure> {
         let number = number(player).ok_or_else(|| {
             let met = names.join(", ");
             Failure::Input(format!(
-                "“{}” is in no match; there are {met}",
+                "“{}” played no match; those that did: {met}",
                 shorten(player)
             ))
         })?;

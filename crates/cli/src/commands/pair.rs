@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
         conflicts_with = "round_robin"
     )]
     file: Option<PathBuf>,
-    /// Pair every past round anew and compare: exit status 1 and a line for each round that differs
+    /// Pair every past round again and compare: exit status 1 and a line for each round that differs
     #[arg(long, requires = "file")]
     check: bool,
     /// Print all rounds of a round robin of this many players, 3 to 24 (Berger tables)

@@ -45,7 +45,7 @@ fn replay(record: &AnyRecord, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(at) = arguments.at {
         if at > last {
             return Err(Failure::Input(format!(
-                "the game has {last} actions, there is no position after {at}"
+                "the game has {last} actions: there is no position after {at}"
             )));
         }
         write!(out, "{}", frame(record, at, arguments.viewer, &style))?;

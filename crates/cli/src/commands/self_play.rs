@@ -17,7 +17,7 @@ use crate::per_game::{EngineGame, PerGame, per_game};
 pub(crate) struct Arguments {
     /// The game
     game: VariantId,
-    /// Where to write the positions
+    /// File for the positions
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Games to play

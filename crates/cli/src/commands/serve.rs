@@ -15,13 +15,13 @@ pub(crate) struct Arguments {
     /// A configuration file (TOML); every key can also be set in the environment, as MANIFOLD_KEY
     #[arg(long, value_name = "FILE", env = "MANIFOLD_CONFIG")]
     config: Option<PathBuf>,
-    /// Where to listen, such as 127.0.0.1:8080; port 0 takes any free one
+    /// Address to listen on, such as 127.0.0.1:8080; port 0 takes any free one
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
     /// The directory of the database; it is made if it is not there
     #[arg(long, value_name = "DIR")]
     data: Option<String>,
-    /// Where to show metrics to Prometheus, such as 127.0.0.1:9464; nowhere if it is left out
+    /// Address at which Prometheus can read metrics, such as 127.0.0.1:9464; off if left out
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<String>,
     /// A directory with a built web client, to be served instead of the one in the program

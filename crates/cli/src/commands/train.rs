@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// Files of positions, which `manifold self-play` has written
     #[arg(required_unless_present = "network")]
     positions: Vec<PathBuf>,
-    /// Where to write the network
+    /// File for the network
     #[arg(long, value_name = "FILE", required_unless_present = "network")]
     out: Option<PathBuf>,
     /// Centipawns for which a player is expected to score 73 %

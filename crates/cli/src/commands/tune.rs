@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// Games played concurrently; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Where to write the weights (otherwise to standard output)
+    /// File for the weights (standard output if left out)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Begin with these weights instead of those set by hand; what they do not name is set by hand

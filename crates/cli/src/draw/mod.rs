@@ -1,4 +1,4 @@
-//! How positions look in a terminal.
+//! Positions drawn in a terminal.
 //!
 //! A drawing is made from a *view* only, never from a position: what a viewer may not know cannot
 //! get into it. Every game has a file here that implements [`TerminalGame`] for its position: the board with [`grid()`],

@@ -75,7 +75,7 @@ fn a_moderator_is_made_and_unmade_and_told_of_the_second_factor() {
     );
     drop(server);
     let said = done(&data, &["remove-moderator", "Ada"]);
-    assert_eq!(said, "Ada is no moderator\n");
+    assert_eq!(said, "Ada is no longer a moderator\n");
     let server = Server::start(data.path(), &[]);
     let me = server.sign_in("Ada", PASSWORD).body;
     assert_eq!(me["moderator"], false);

@@ -97,7 +97,7 @@ impl Server {
     }
 }
 
-/// A server with a game at one board, what the game is called, and the cookie of who plays it.
+/// A server with a game at one board, what the game is called, and the cookie of its player.
 fn started_with_game(data: &Path, variant: &str) -> (Server, String, String) {
     let server = Server::start(data, &[]);
     let wish = json!({"variant": variant, "opponent": {"kind": "same-board"}});
@@ -306,7 +306,7 @@ fn ratings_are_worked_out_again_only_while_no_server_runs() {
     assert_eq!(status, Some(0), "{error}");
     assert_eq!(
         told,
-        "0 players have 0 ratings; 0 differed and were stored anew\n"
+        "0 players have 0 ratings; 0 differed and have been corrected\n"
     );
     let elsewhere = data.path().join("elsewhere");
     let (status, _, error) = recompute(&elsewhere);

@@ -44,12 +44,12 @@ use crate::random::Random;
 pub enum Baseline {
     /// A random legal action.
     Random,
-    /// A win, or else the best material balance after the own action.
+    /// A win, or else the best material balance after the player's own action.
     Greedy,
     /// The best material balance after the opponent's best reply: full width, without quiescence.
     Depth2,
     /// Plain Monte Carlo tree search (UCT): random playouts, cut off after a few plies and scored by material. In
-    /// Hyperspace Chess over information sets: every playout guesses the hidden squares anew.
+    /// Hyperspace Chess over information sets: every playout guesses the hidden squares again.
     Mcts,
 }
 

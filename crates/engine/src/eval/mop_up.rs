@@ -1,4 +1,4 @@
-//! Mop-up evaluation against a bare king: drive it to the edge, bring the own king near.
+//! Mop-up evaluation against a bare king: drive it to the edge, bring the player's own king near.
 //!
 //! It is not tuned. Every such position is won, so results say nothing about the way; weights fitted to results alone
 //! forget how to mate with a rook.

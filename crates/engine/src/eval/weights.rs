@@ -173,7 +173,7 @@ fn read_line(line: &str) -> Result<(&str, Weight), String> {
     };
     let read = |word: &str| {
         word.parse::<i16>()
-            .map_err(|_| format!("“{word}” is no weight"))
+            .map_err(|_| format!("“{word}” is not a weight"))
     };
     Ok((name, Weight::new(read(middle)?.into(), read(end)?.into())))
 }
@@ -233,7 +233,7 @@ mod tests {
         for (text, says) in [
             ("two 1 1\n", "line 1: “one” is expected"),
             ("one 1\n", "line 1: a name"),
-            ("# x\none 1 b\n", "line 2: “b” is no weight"),
+            ("# x\none 1 b\n", "line 2: “b” is not a weight"),
             ("", "“one” is missing"),
             ("one 1 1\none 1 1\n", "line 2: there are only 1"),
         ] {

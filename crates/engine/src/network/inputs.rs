@@ -8,7 +8,7 @@ use super::layers::Network;
 /// A game for which there can be a network.
 ///
 /// A plane is a bitboard: the squares of one kind of man of one colour, or of whatever else the network is to see. Planes come in
-/// pairs, White's at even numbers and Black's behind it. From the perspective of a player the own planes are the even ones and the own
+/// pairs, White's at even numbers and Black's behind it. From the perspective of a player the player's own planes are the even ones and the own
 /// side of the board is below.
 pub trait Networked: Rules {
     /// The planes of a position.

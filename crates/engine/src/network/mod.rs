@@ -8,7 +8,7 @@
 //! | output | 1, with its own weights for each output bucket | [`QA`] × [`QB`] |
 //!
 //! All arithmetic is on whole numbers. So an accumulator that followed a thousand moves is equal, bit for bit, to one that is made
-//! anew, and one machine plays as the other does, whatever instructions the compiler has chosen for it.
+//! again, and one machine plays as the other does, whatever instructions the compiler has chosen for it.
 //!
 //! A network is made by `manifold train`. Where a game has none, or where it does not judge, the sum of terms does.
 

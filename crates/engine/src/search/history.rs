@@ -22,11 +22,11 @@ const CORRECTION_TABLES: usize = CORRECTION_KEYS + 1;
 pub(crate) struct History {
     /// Butterfly history, by colour and butterfly index.
     butterfly: [Vec<i16>; 2],
-    /// Continuation history, by the index of the action one ply before and the own.
+    /// Continuation history, by the indices of the action one ply before and of this one.
     counters: Vec<i16>,
-    /// Continuation history, by the index of the action two plies before and the own.
+    /// Continuation history, by the indices of the action two plies before and of this one.
     follow_ups: Vec<i16>,
-    /// Continuation history, by the index of the action four plies before and the own.
+    /// Continuation history, by the indices of the action four plies before and of this one.
     plans: Vec<i16>,
     /// By colour, continuation index and what is won.
     captures: Vec<i16>,

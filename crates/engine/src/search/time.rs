@@ -9,7 +9,7 @@ const HORIZON: u32 = 32;
 /// Time between the end of the search and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(15);
 
-/// When to start no further iteration, and when to stop in the middle of one.
+/// The times after which no further iteration starts, and after which one is broken off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TimeManager {
     began: Instant,

@@ -27,7 +27,7 @@ const LATE_PROOF_SHARE: u64 = 12;
 /// Nodes of the proof-number search without a result before its share drops.
 const PROOF_PATIENCE: u64 = 10_000;
 
-/// When a search must end.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget<'a> {
     pub(crate) nodes: u64,

@@ -39,7 +39,7 @@ impl<P: Playable> Thinker<'_, P> {
         let mut doubts = Vec::new();
         let mut possible = None;
         for action in actions.iter().copied() {
-            // Whatever happens, there must be something to choose from.
+            // There must always be something to choose from.
             if roots.len() % 16 == 15 && self.is_stopped() {
                 break;
             }

@@ -60,7 +60,7 @@ impl Event {
         if self.decision_lapse(ruling).is_some_and(|at| at <= now) {
             return Err(Refusal::RulingClosed);
         }
-        // What is not about the result can be decided when that is final, and changes nothing about it.
+        // An appeal that is not about the result can be decided once that is final, and changes nothing about it.
         let is_about_the_result = ruling.outcome.is_about_the_result()
             || matches!(&decision, Decision::Varied { outcome } if outcome.is_about_the_result());
         if is_about_the_result {

@@ -183,7 +183,7 @@ impl Event {
     }
 }
 
-/// Somebody is back at a game that goes on or is played anew: its clocks run when both are.
+/// Somebody is back at a game that goes on or is played again: its clocks run when both are.
 fn come_back(game: &EventGame, side: Side, arrived: Fact) -> Vec<Body> {
     if game.is_here(side) {
         return Vec::new();

@@ -44,7 +44,7 @@ impl Event {
             Format::KnockOut { .. } | Format::Arena { .. } => None,
         };
         let mut bodies = Vec::new();
-        // Tables and brackets are made once: whoever is not here by now is not in them.
+        // Tables and brackets are made once: players who are not here by now are not in them.
         if !self.settings.format.takes_late_entries() {
             let absent = self
                 .players
@@ -96,7 +96,7 @@ impl Event {
         };
         self.check_turn(round)?;
         match order {
-            // An arena pairs whoever is free.
+            // An arena pairs the free players.
             _ if matches!(self.settings.format, Format::Arena { .. }) => {
                 server(who).map_err(|_| Refusal::Format)?;
                 if self.arena_end().is_some_and(|end| now >= end) {

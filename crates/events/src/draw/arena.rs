@@ -1,4 +1,4 @@
-//! Arenas: whoever is free is paired with somebody near in score whom they have not just met.
+//! Arenas: free players are paired with somebody near in score whom they have not just met.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::event::{Event, EventPlayer};
 use crate::ids::PersonId;
 
 impl Event {
-    /// Pairs whoever is free; `None` if nobody can be paired now.
+    /// Pairs the free players; `None` if nobody can be paired now.
     pub(super) fn draw_arena(&self) -> Option<Draw> {
         let list = self.players();
         let present =

@@ -102,7 +102,7 @@ pub enum Fact {
         player: PersonId,
         /// The round.
         round: u16,
-        /// Which bye; `None` takes the request back.
+        /// The kind of bye; `None` takes the request back.
         bye: Option<RequestedBye>,
     },
     /// Two players may not be paired, or may again.
@@ -145,7 +145,7 @@ pub enum Fact {
     RoundPaired {
         /// Its number, from 1.
         round: u16,
-        /// When it starts, in milliseconds since 1970.
+        /// The time of its start, in milliseconds since 1970.
         starts_at: u64,
         /// The boards, in order.
         pairs: Vec<Pair>,
@@ -179,14 +179,14 @@ pub enum Fact {
         game: GameId,
         /// The side that proposes.
         side: Side,
-        /// When to play, in milliseconds since 1970.
+        /// The time to play, in milliseconds since 1970.
         time: u64,
     },
     /// The opponent agrees.
     AppointmentAgreed {
         /// The game.
         game: GameId,
-        /// When they play, in milliseconds since 1970.
+        /// The agreed time, in milliseconds since 1970.
         time: u64,
     },
     /// Somebody did not keep an appointment.
@@ -196,7 +196,7 @@ pub enum Fact {
         /// The absent players.
         absent: Absent,
     },
-    /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played anew by a ruling: both
+    /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played again by a ruling: both
     /// are back, or their time for that is over.
     GameStarted {
         /// The game.
@@ -210,7 +210,7 @@ pub enum Fact {
         result: GameResult,
         /// The reason for its end, in the server's words.
         reason: String,
-        /// When it ended, in milliseconds since 1970.
+        /// The time of its end, in milliseconds since 1970.
         ended_at: u64,
         /// Turns of both players together. A game in which not both had one does not count for ratings.
         turns: u32,

@@ -30,9 +30,9 @@ pub struct EventGame {
     pub black: PersonId,
     /// Its clocks.
     pub terms: Terms,
-    /// When it started, in milliseconds since 1970.
+    /// The time of its start, in milliseconds since 1970.
     pub started: Option<u64>,
-    /// When it ended.
+    /// The time of its end.
     pub ended_at: Option<u64>,
     /// Its result, which may be provisional.
     pub result: Option<GameResult>,
@@ -46,11 +46,11 @@ pub struct EventGame {
     pub replaced: bool,
     /// The game that has taken its place by a ruling `replay`.
     pub replaced_by: Option<GameId>,
-    /// Since when it waits for its players, if it was ruled that it goes on or is played anew, and who is there since, White first.
+    /// The time since which it waits for its players after a ruling to resume or replay it, and who is there since, White first.
     pub(crate) awaited: Option<(u64, [bool; 2])>,
-    /// When each side was last there, White first.
+    /// The time at which each side was last there, White first.
     pub(crate) arrived: [Option<u64>; 2],
-    /// When the players will play, if they arrange it.
+    /// The time on which the players have agreed, if they arrange it.
     pub appointment: Option<u64>,
     /// The last proposal: whose, and when to play.
     pub proposal: Option<(Side, u64)>,
@@ -99,7 +99,7 @@ impl EventGame {
         self.arrived[side as usize].is_some()
     }
 
-    /// Whether it waits for its players: it was ruled that it goes on or is played anew.
+    /// Whether it waits for its players: it was ruled that it goes on or is played again.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
         self.awaited.is_some()

@@ -10,9 +10,9 @@ pub struct Round {
     pub number: u16,
     /// The entry that pairs it.
     pub paired: EntryNumber,
-    /// When it is to start, in milliseconds since 1970.
+    /// The time of its start, in milliseconds since 1970.
     pub starts_at: u64,
-    /// When it started.
+    /// The time at which it started.
     pub started: Option<u64>,
     /// The way in which it was paired.
     pub order: PairingOrder,

@@ -68,7 +68,7 @@ impl Event {
         self.settings.format.deadline().is_some()
     }
 
-    /// When the next round starts, if it is paired now; of a knock-out also the games that break ties are rounds, which have no times of
+    /// The start of the next round, if it is paired now; of a knock-out also the games that break ties are rounds, which have no times of
     /// their own.
     pub(crate) fn round_start(&self, now: u64, breaks_ties: bool) -> u64 {
         let has_usual = |round: &&Round| self.boards(round).any(|game| game.terms == Terms::Usual);
@@ -128,7 +128,7 @@ impl Event {
         Some(self.outages.deadline(started, time))
     }
 
-    /// When the clocks of a game run that goes on or is played anew, if its players are not back sooner.
+    /// The time at which the clocks of a resumed or replayed game start, if its players are not back sooner.
     #[must_use]
     pub fn restart(&self, game: &EventGame) -> Option<u64> {
         let (since, _) = game.awaited?;
@@ -141,13 +141,13 @@ impl Event {
         self.outages.deadline(ruling.at, APPEAL_MS)
     }
 
-    /// When a call that was made at `at` stops the clocks no longer, if nobody answers.
+    /// The time at which a call made at `at` no longer stops the clocks, if nobody answers.
     #[must_use]
     pub fn call_end(&self, at: u64) -> u64 {
         self.outages.deadline(at, CALL_MS)
     }
 
-    /// When a call that nobody has answered holds up the result no longer: 30 minutes after it, and after the end of the game.
+    /// The time at which an unanswered call no longer holds up the result: 30 minutes after it, and after the end of the game.
     pub(crate) fn call_lapse(&self, call: EntryNumber) -> Option<u64> {
         let call = self.calls.get(&call).filter(|call| call.open)?;
         let ended_at = self.games.get(&call.game)?.ended_at?;
@@ -167,7 +167,7 @@ impl Event {
         Some(self.outages.deadline(since, time))
     }
 
-    /// When a ruling is confirmed because nobody has decided.
+    /// The time at which a ruling is confirmed because nobody has decided.
     pub(crate) fn decision_lapse(&self, ruling: &Ruling) -> Option<u64> {
         Some(self.decision_deadline(ruling)? + 1)
     }
@@ -192,7 +192,7 @@ impl Event {
             .filter(|(_, ruling)| ruling.is_waiting())
     }
 
-    /// When the result of a game becomes final if nothing else happens (Regulations, section 5).
+    /// The time at which the result of a game becomes final if nothing else happens (Regulations, section 5).
     pub(crate) fn final_at(&self, game: &EventGame) -> Option<u64> {
         let ended_at = game.ended_at?;
         let about_the_result = |ruling: &&Ruling| ruling.outcome.is_about_the_result();
@@ -220,7 +220,7 @@ impl Event {
         Some(unappealed.fold(by_itself, u64::max))
     }
 
-    /// When the last game of a round ended, if all have.
+    /// The time at which the last game of a round ended, if all have.
     fn round_ended_at(&self, round: u16) -> Option<u64> {
         let round = self.rounds.get(usize::from(round).checked_sub(1)?)?;
         self.boards(round)
@@ -228,7 +228,7 @@ impl Event {
             .try_fold(0, |last, end| Some(last.max(end?)))
     }
 
-    /// When the event can end, as far as appeals go: none waits, and none can be made any more. `None` while one waits.
+    /// The time at which the event can end, as far as appeals go: none waits, and no more can be made. `None` while one waits.
     pub(crate) fn appeals_end(&self, now: u64) -> Option<u64> {
         let counts = |ruling: &&Ruling| self.board(ruling.game).is_some();
         let mut undecided = self.rulings.values().filter(counts);

@@ -10,7 +10,7 @@ pub struct Call {
     pub game: GameId,
     /// The caller.
     pub player: PersonId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
     /// Whether it waits for an answer.
     pub open: bool,
@@ -23,7 +23,7 @@ pub struct Call {
 pub struct Appeal {
     /// The player who appeals.
     pub player: PersonId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
 }
 
@@ -38,7 +38,7 @@ pub enum RulingState {
     Remitted {
         /// The director who is to rule.
         to: PersonId,
-        /// Since when, in milliseconds since 1970.
+        /// The time since which it is so, in milliseconds since 1970.
         at: u64,
     },
     /// It was confirmed.
@@ -54,9 +54,9 @@ pub enum RulingState {
 pub struct Ruling {
     /// The game.
     pub game: GameId,
-    /// Which director.
+    /// The director.
     pub by: PersonId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
     /// The outcome.
     pub outcome: Outcome,

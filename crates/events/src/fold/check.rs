@@ -1,4 +1,4 @@
-//! Whether an entry can follow the log. Entries that are impossible in any event are refused here, whoever appends them: a round
+//! Whether an entry can follow the log. Entries that are impossible in any event are refused here, by whomever they are appended: a round
 //! paired twice, a result that is edited, an end before the last game.
 
 use std::collections::BTreeSet;

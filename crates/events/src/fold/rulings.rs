@@ -69,7 +69,7 @@ impl Event {
                 if let Some(ruled) = self.games.get_mut(game) {
                     ruled.rulings.push(entry.n);
                 }
-                // What was asked before is evidence of this ruling.
+                // Earlier answers of the engine are evidence of this ruling.
                 for (of, ruling) in self.evidence.values_mut() {
                     if of == game {
                         ruling.get_or_insert(entry.n);

@@ -9,7 +9,7 @@ use super::problem::SettingsProblem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Arranged {
-    /// Until when, in milliseconds since 1970.
+    /// The deadline, in milliseconds since 1970.
     pub deadline: u64,
 }
 

@@ -16,7 +16,7 @@ pub enum SettingsProblem {
     Regulations,
     /// The time control.
     #[error(
-        "a time control has up to 86,400 seconds, an increment and a delay of up to 3,600 seconds, and some time at all"
+        "a time control has up to 86,400 seconds, an increment and a delay of up to 3,600 seconds, and they are not all 0"
     )]
     Control,
     /// Rounds or games of a match.
@@ -26,7 +26,7 @@ pub enum SettingsProblem {
     )]
     Rounds,
     /// Games of a match in a knock-out.
-    #[error("a match of a knock-out has 1, 2 or 4 games")]
+    #[error("a knock-out match has 1, 2 or 4 games")]
     KnockOutGames,
     /// The length of an arena.
     #[error("an arena lasts from 10 to 1,440 minutes")]
@@ -45,7 +45,7 @@ pub enum SettingsProblem {
     ScheduleMinutes,
     /// The times of rounds.
     #[error(
-        "the times of the rounds from the second on must be up to {} in ascending order, after the start, within ten years",
+        "the start times of round 2 and later must be up to {} in ascending order, after the start and within ten years",
         super::limits::MOST_ROUNDS
     )]
     ScheduleTimes,
@@ -53,7 +53,7 @@ pub enum SettingsProblem {
     #[error("the lowest rating must not be above the highest")]
     RatingRange,
     /// The number of players.
-    #[error("the most players must be from {least} to {most} in this format")]
+    #[error("the maximum number of players must be from {least} to {most} in this format")]
     MostPlayers {
         /// The fewest.
         least: u16,
@@ -61,7 +61,7 @@ pub enum SettingsProblem {
         most: u16,
     },
     /// The check-in.
-    #[error("the check-in begins from 1 to 1,440 minutes before the start")]
+    #[error("check-in must begin 1 to 1,440 minutes before the start")]
     CheckIn,
     /// The default time.
     #[error("the default time must be from 1 to 1,440 minutes")]

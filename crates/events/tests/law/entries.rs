@@ -305,7 +305,7 @@ fn byes_are_void_in_rounds_that_there_are_no_longer() {
     assert_eq!(asked(&hall, 2), [(3, RequestedBye::Half)]);
     // There is none in the last round, and the player is away.
     assert_eq!(asked(&hall, 3), [(4, RequestedBye::Zero)]);
-    // What is void is not counted.
+    // Void requests are not counted.
     hall.must(1, bye(1, 1, Some(RequestedBye::Half)));
     hall.must(3, bye(3, 2, Some(RequestedBye::Half)));
     hall.must(ORGANISER, change(swiss(6)));

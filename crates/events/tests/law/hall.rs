@@ -9,7 +9,7 @@ use manifold_events::{
 
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
-/// When events start, unless a test says otherwise.
+/// The time at which events start, unless a test says otherwise.
 pub(crate) const START: u64 = 1_000_000 * MINUTE;
 
 /// The organiser.

@@ -1,4 +1,4 @@
-//! Entries that cannot happen in any event, whoever appends them.
+//! Entries that cannot happen in any event.
 
 use manifold_events::{
     Absent, Bye, ByeKind, Command, Decision, Entry, Fact, FoldError, GameResult, Ground, How,

@@ -31,7 +31,7 @@ fn with_texts() -> (Hall, GameId, [u64; 2]) {
     (hall, id, [white, black])
 }
 
-/// Whose texts a viewer reads.
+/// The people whose texts a viewer can read.
 fn reads(hall: &Hall, viewer: Viewer) -> usize {
     let seen: Vec<Entry<Shown>> = hall.event.seen_by(viewer).collect();
     assert_eq!(

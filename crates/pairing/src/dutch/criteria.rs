@@ -5,7 +5,7 @@
 //! | C6 fewest downfloaters | `pairs` | 1 in the bracket |
 //! | C7 lowest scores of downfloaters | `mdps_paired` | 1 for a moved-down player (MDP), by score |
 //! | C8 C6 and C7 in the next bracket | `next_pairs`, `next_paired` | the same, in the next bracket |
-//! | C9 fewest unplayed games of who gets the bye | `unplayed` | the unplayed games of both |
+//! | C9 fewest unplayed games of the player with the bye | `unplayed` | the unplayed games of both |
 //! | C10 colour difference of topscorers | `exceeding` | -1 for each beyond 2 |
 //! | C11 same colour three times, topscorers | `third` | -1 for each |
 //! | C12 colour preferences | `wishes` | -1 for each that is not granted |

@@ -176,7 +176,7 @@ impl<const N: usize> Matching<N> {
         child
     }
 
-    /// Matches the vertices in a blossom anew, so that `v` is the base.
+    /// Matches the vertices in a blossom again, so that `v` is the base.
     pub(super) fn turn_blossom(&mut self, node: usize, v: usize) {
         let child = self.child_with(node, v);
         if self.is_blossom(child) {

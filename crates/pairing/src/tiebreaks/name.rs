@@ -144,11 +144,11 @@ pub struct TieBreak {
 pub enum ParseTieBreakError {
     /// No acronym of article 5.
     #[error(
-        "no tie-break for single players; there are DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG"
+        "not a tie-break for individual players: use one of DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG"
     )]
     Unknown,
     /// A modifier that does not exist, or not with this tie-break.
-    #[error("“/{0}” cannot modify it; there are /C1 and /M1 (or more), /L+1, /P, /F and /R")]
+    #[error("“/{0}” cannot modify it: use /C1 and /M1 (or more), /L+1, /P, /F and /R")]
     Modifier(String),
 }
 

@@ -9,13 +9,13 @@ use crate::{Number, ParsePointsError, Points};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
     /// There is no line `001`.
-    #[error("there is no player: a line that begins with 001")]
+    #[error("there are no players: a player's line begins with 001")]
     NoPlayers,
     /// Not a player's number.
     #[error("a player's number is from 1 to 9999, not “{0}”")]
     Number(String),
     /// Two lines for one player.
-    #[error("player {0} has a line already")]
+    #[error("player {0} already has a line")]
     SecondLine(Number),
     /// A number that no line has.
     #[error("there is no player {0}")]

@@ -39,7 +39,7 @@ fn header(report: &Report) -> Vec<String> {
     let header = &report.header;
     let players = &report.tournament.players;
     let kind = match (&header.kind, report.tournament.format) {
-        // The words say the format to whoever reads only them.
+        // The words give the format to programs that read only them.
         (kind, format)
             if !kind.is_empty() && format_in_words(kind).unwrap_or_default() == format =>
         {
@@ -96,7 +96,7 @@ fn extensions(report: &Report) -> Vec<String> {
     }
     let coming = tournament.paired_rounds() + 1;
     for forbidden in &tournament.forbidden {
-        // That line says nothing of rounds: whoever reads it takes it for all of them.
+        // That line says nothing of rounds: readers apply it to all of them.
         let is_for_all = forbidden.rounds.contains(&coming) && !have_met(tournament, forbidden);
         if is_for_all {
             let numbers: Vec<String> = forbidden.players.iter().map(ToString::to_string).collect();

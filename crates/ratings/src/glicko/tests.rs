@@ -75,7 +75,7 @@ fn the_example_of_the_paper_is_exact_to_the_digits_of_a_second_program() {
     near(after.volatility, 0.059_995_984_400_678, 1e-9);
 }
 
-/// Ratings can be worked out anew on another machine: a result is the same to the last bit.
+/// Ratings can be recomputed on another machine: a result is the same to the last bit.
 #[test]
 fn the_bits_of_the_example_are_pinned() {
     let (player, games) = example();

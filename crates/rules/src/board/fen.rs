@@ -55,7 +55,7 @@ pub fn read_board(text: &str) -> Result<Board, PositionError> {
             ('?', _) => board.put_unknown(square, Color::White),
             ('!', _) => board.put_unknown(square, Color::Black),
             (_, Some(piece)) => board.put(square, piece),
-            (_, None) => return Err(format!("“{man}” on {square} is no chessman")),
+            (_, None) => return Err(format!("“{man}” on {square} is not a chessman")),
         }
         Ok(())
     })?;

@@ -35,7 +35,7 @@ pub struct Man {
     /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// Whose it is.
+    /// Its owner.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// The role.

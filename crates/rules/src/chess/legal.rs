@@ -52,7 +52,7 @@ impl Chess {
         }
     }
 
-    /// Says what gives check after a move that leaves the own king attacked.
+    /// Says what gives check after a move that leaves the player's own king attacked.
     fn exposed_king(&self, action: Action) -> Refusal {
         let mut after = self.clone();
         after.make(action);

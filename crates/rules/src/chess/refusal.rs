@@ -68,7 +68,7 @@ pub enum Refusal {
     /// The game has ended on the board.
     #[error("{} has no legal move: the game is over", color_name(*color))]
     Over {
-        /// Whose turn it would be.
+        /// The side that would be to move.
         color: Color,
     },
 }

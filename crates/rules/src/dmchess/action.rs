@@ -56,7 +56,7 @@ impl Display for Move {
 pub enum Action {
     /// A move.
     Move(Move),
-    /// The secret placement of the own kings, in `dmchess:kings`.
+    /// The secret placement of the player's own kings, in `dmchess:kings`.
     PlaceKings(Placement),
 }
 

@@ -32,7 +32,7 @@ pub enum Refusal {
     NoSquareForAKing {
         /// The square.
         place: Place,
-        /// Whose king.
+        /// The side whose king it is.
         color: Color,
     },
     /// The square is empty.
@@ -129,7 +129,7 @@ pub enum Refusal {
     #[error("no promotion is possible by this move to {0}")]
     NoPromotion(Place),
     /// The man has that role already.
-    #[error("it is a {} already: to stay one, name no promotion", role_name(*.0))]
+    #[error("it is already a {}: to stay one, name no promotion", role_name(*.0))]
     AlreadyThat(Role),
     /// The Conservation Law forbids it.
     #[error(
@@ -149,7 +149,7 @@ pub enum Refusal {
     /// No own king would be safe.
     #[error("{}", safety(*.kings, *.shift))]
     NoSafeKing {
-        /// The own kings.
+        /// The player's own kings.
         kings: usize,
         /// Whether the portals shift after this move.
         shift: bool,

@@ -143,7 +143,7 @@ fn try_out(
     legal
 }
 
-/// The own levels may be out of date: attacks only use those of the enemy.
+/// The player's own levels may be out of date: attacks only use those of the enemy.
 fn has_safe_king(position: &DmChess, boards: &[Board; 8], color: Color) -> bool {
     let field = Field {
         boards,
@@ -172,7 +172,7 @@ fn try_with_shift(
                 role: piece.role,
                 from,
                 to: Place::new(dimension, *square),
-                // The choice of promotion does not matter to the own kings.
+                // The choice of promotion does not matter to the player's own kings.
                 promotion: Some(Role::Queen)
                     .filter(|_| promotes && last_rank(piece.color).contains(*square)),
             })

@@ -36,7 +36,7 @@ impl DmChess {
         second_leg(piece, portals & !board.occupied(), board) & !map.squares()
     }
 
-    /// The own pawns that can capture en passant on `target`.
+    /// The player's own pawns that can capture en passant on `target`.
     pub(super) fn en_passant_capturers(&self, target: Place) -> Bitboard {
         let color = self.mover();
         attacks::pawn_attacks(color.other(), target.square)

@@ -101,7 +101,7 @@ pub struct ManView {
     /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// Whose it is.
+    /// Its owner.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// Its role.

@@ -40,7 +40,7 @@ pub struct TimeControl {
 /// A text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "“{0}” is no time control: write 300+3 (seconds and increment), 40/5400:1800 (40 moves, then the rest) or 300d5 (delay)"
+    "“{0}” is not a time control: write 300+3 (seconds and increment), 40/5400:1800 (40 moves, then the rest) or 300d5 (delay)"
 )]
 pub struct TimeControlError(pub String);
 

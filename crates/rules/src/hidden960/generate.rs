@@ -16,7 +16,7 @@ pub(super) struct Generator<'a> {
     pub(super) turn: Color,
     pub(super) unmoved: Bitboard,
     pub(super) en_passant: Option<Square>,
-    /// The own hidden squares, none of them attacked, while the king is among them: a move must not
+    /// The player's own hidden squares, none of them attacked, while the king is among them: a move must not
     /// expose them all. Otherwise empty.
     pub(super) king_among: Bitboard,
 }
@@ -157,7 +157,7 @@ impl<'a> Generator<'a> {
             .filter(|target| set.role == Role::Pawn && set.to.contains(*target))
     }
 
-    /// Whether a move exposes every square on which the own king may stand.
+    /// Whether a move exposes every square on which the player's own king may stand.
     pub(super) fn exposes_all(&self, mv: StandardMove) -> bool {
         if self.king_among.is_empty() {
             return false;

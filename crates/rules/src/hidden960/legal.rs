@@ -117,7 +117,7 @@ impl Hidden960 {
         steps
     }
 
-    /// The own king after a move, and a man that would attack it.
+    /// The player's own king after a move, and a man that would attack it.
     fn attacker_after(&self, mv: StandardMove) -> Option<(Square, Square)> {
         let mut after = self.clone();
         after.play_unchecked(Action::Move(mv));

@@ -14,7 +14,7 @@ impl Hidden960 {
     /// chosen.
     pub(super) fn every_choice_leaves_a_move(&self, can_move: bool) -> bool {
         if !self.king_is_hidden(self.turn) {
-            // Own reveals do not change the lines to the own king.
+            // Own reveals do not change the lines to the player's own king.
             return can_move || self.has_move();
         }
         if self.threatened.any() {

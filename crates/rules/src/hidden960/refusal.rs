@@ -108,7 +108,7 @@ pub enum Refusal {
     /// A king cannot be captured.
     #[error("the king on {0} cannot be captured: kings never are")]
     KingTarget(Square),
-    /// The own king would be attacked.
+    /// The player's own king would be attacked.
     #[error("this would leave the king on {king} attacked by the {} on {by}", role_name(*attacker))]
     KingAttacked {
         /// The square of the king.

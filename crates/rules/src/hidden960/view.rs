@@ -54,7 +54,7 @@ pub struct Man {
     /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// Whose it is.
+    /// Its owner.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// Its role; `None` while the square is hidden.
@@ -102,7 +102,7 @@ pub struct PoolsView {
 /// A king and a rook that have never moved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CastlingView {
-    /// Whose they are.
+    /// Their owner.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// The square of the king.

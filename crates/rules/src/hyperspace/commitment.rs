@@ -30,7 +30,7 @@ use crate::position::Position;
 pub struct Departure<'a> {
     /// The identifier of the game.
     pub game: &'a str,
-    /// Whose piece it is.
+    /// The owner of the piece.
     pub color: Color,
     /// The role of the piece.
     pub role: Role,

@@ -1,4 +1,4 @@
-//! Exactly what one player knows: enough to list the own actions and to build full positions from
+//! Exactly what one player knows: enough to list the player's own actions and to build full positions from
 //! guesses.
 
 use super::action::Action;

@@ -1,6 +1,6 @@
 //! Turns in which pieces return.
 //!
-//! A turn is judged as a whole: the regular action, then the returns, then whether the own king is
+//! A turn is judged as a whole: the regular action, then the returns, then whether the player's own king is
 //! attacked. With one return, checks and pins are computed once, on the board with the returned
 //! piece, for all actions that do not touch its square. Any other action is tried on a copy of the
 //! board.

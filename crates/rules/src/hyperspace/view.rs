@@ -36,7 +36,7 @@ pub struct View {
 /// A piece in hyperspace, on the departure board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct TravelerView {
-    /// Whose it is.
+    /// Its owner.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// The role.

@@ -49,7 +49,7 @@ fn check_outcome(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
     }))
 }
 
-/// The own man on `from`, if it can move.
+/// The player's own man on `from`, if it can move.
 fn mover(game: &TimeTraveler, from: Square) -> Result<(Role, Stage), Refusal> {
     let (piece, stage) = game.men.at(from).ok_or(Refusal::NobodyThere(from))?;
     let role = piece.role;

@@ -149,7 +149,7 @@ pub enum Refusal {
         "a pawn that explodes may not capture the pawn that annihilated over {0}: it was a resonator"
     )]
     ImmuneJumper(Square),
-    /// The own position would be grammatically incorrect.
+    /// The player's own position would be grammatically incorrect.
     #[error(
         "then your traveling men could not all be annihilated any more, which is grammatically incorrect"
     )]

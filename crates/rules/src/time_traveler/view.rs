@@ -18,7 +18,7 @@ pub struct Man {
     /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// Whose it is.
+    /// Its owner.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// Its role.
@@ -104,7 +104,7 @@ pub struct Side {
 /// A position with all that is needed for drawing it. The same for every viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// Whose turn it is.
+    /// The side to move.
     #[serde(serialize_with = "names::color")]
     pub turn: Color,
     /// Whether that player is in check.

@@ -263,7 +263,7 @@ pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>
     let mut n = 1;
     while !ledger.is_over() {
         let mut request = async |player: &mut Player, game: &str, mut message: Value| {
-            // One that is refused because of the disk is made anew, under another name.
+            // One that is refused because of the disk is made again, under another name.
             while !ledger.is_over() {
                 asked += 1;
                 let id = format!("{number}/{asked}");

@@ -25,7 +25,7 @@ pub(crate) async fn breaking(
         };
         let (near_in, near_out) = near.into_split();
         let (far_in, far_out) = far.into_split();
-        // When one direction has ended the other is dropped with it.
+        // The end of one direction drops the other.
         tokio::select! {
             () = carry(near_in, far_out, there) => {}
             () = carry(far_in, near_out, back) => {}

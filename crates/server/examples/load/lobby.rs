@@ -197,7 +197,7 @@ impl Group {
         totals
     }
 
-    /// When both knew that they were paired.
+    /// The time at which both knew that they were paired.
     async fn both(&mut self) -> Option<Instant> {
         let mut last = None;
         for _ in 0..2 {

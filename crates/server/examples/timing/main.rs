@@ -2,7 +2,7 @@
 //!
 //! Started by `cargo xtask timing`. In twin games of Hyperspace Chess everything that others may know is the same: pieces return and are
 //! gone, or are about to return. In one their squares hold own pieces (and the player lets those stay), in the other enemy pieces. They are
-//! the pieces of who makes the move that is timed, or of who has to answer it. The program measures four times from sending the move: until
+//! the pieces of the player whose move is timed, or of the one who has to answer it. The program measures four times from sending the move: until
 //! the opponent's event, the mover's own acknowledgement, a spectator's event, and the refusal of what a stranger to the secret has asked
 //! right after the move, on a socket of their own. For each of those who may not know it prints how well the time tells one game from the
 //! other: the area under the ROC curve, 0.5 for not at all, 1 for always. It fails where that is 0.55 or more. (Of 2,000 games that do not

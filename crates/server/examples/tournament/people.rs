@@ -31,7 +31,7 @@ enum Plan {
     Call(usize),
     /// A director rules, and somebody appeals.
     Ruled,
-    /// A director has it played anew, and somebody appeals.
+    /// A director has it played again, and somebody appeals.
     Anew,
 }
 

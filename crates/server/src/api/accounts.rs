@@ -103,7 +103,7 @@ pub(super) async fn sign_up(
         }
         _ => return Err(taken()),
     }
-    // Whatever was opened as a guest ends: a session can be ended, a guest cannot.
+    // Everything that was opened as a guest ends: a session can be ended, a guest cannot.
     endings::tell_endings(&context).await;
     let answer = (StatusCode::CREATED, axum::Json(me));
     let answer = without_guest(&context, answer);
@@ -141,7 +141,7 @@ pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
 }
 
-/// The account of who is signed in.
+/// The account that is signed in.
 pub(super) async fn own_account(
     context: &Context,
     visitor: Visitor,
@@ -158,7 +158,7 @@ pub(super) async fn own_account(
 pub(crate) struct OwnAccount {
     /// The username.
     username: String,
-    /// When it was made, in milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
     /// Whether a second factor is asked for.
     second_factor: bool,
@@ -182,7 +182,7 @@ pub(crate) struct OwnSession {
     current: bool,
     /// In milliseconds since 1970.
     created_at: u64,
-    /// When it was last used, in milliseconds since 1970; up to five minutes late.
+    /// The time of its last use, in milliseconds since 1970; up to five minutes late.
     used_at: u64,
 }
 

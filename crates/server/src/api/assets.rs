@@ -32,7 +32,8 @@ pub(super) async fn serve(
     headers: HeaderMap,
 ) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return Problem::new(Code::MethodNotAllowed, "Pages can only be read.").into_response();
+        let detail = "Pages can only be read: use GET or HEAD.";
+        return Problem::new(Code::MethodNotAllowed, detail).into_response();
     }
     let path = uri.path().trim_start_matches('/');
     let from = context.settings().web.as_deref();

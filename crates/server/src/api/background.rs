@@ -1,4 +1,4 @@
-//! Places for background work: what takes too long to be done where requests are answered.
+//! Slots for background work: tasks that take too long to run where requests are answered.
 
 use std::net::IpAddr;
 use std::sync::Arc;

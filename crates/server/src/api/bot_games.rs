@@ -51,7 +51,7 @@ pub(crate) struct GameFull {
     variant: &'static str,
     /// `startpos`, or the starting position as text.
     start: String,
-    /// The seat of who reads this.
+    /// The reader's seat.
     seat: Seat,
     /// The players.
     players: Players,
@@ -242,7 +242,7 @@ pub(super) async fn act(
         name,
         command,
     };
-    // A game that was loaded anew meanwhile, as it is another player's now, has not answered: it is asked again, and does nothing twice.
+    // A game that was loaded again meanwhile, as it is another player's now, has not answered: it is asked again, and does nothing twice.
     for _ in 0..2 {
         if let Some(answer) = ask_table(&context, game, &asked).await? {
             return Ok(answer);
@@ -297,7 +297,7 @@ async fn ask_table(
     Ok(answer)
 }
 
-/// Takes a subscriber away again, also if whoever asked has gone meanwhile.
+/// Removes a subscriber, even if the client has gone meanwhile.
 struct Leave {
     context: Context,
     game: GameId,

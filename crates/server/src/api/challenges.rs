@@ -96,9 +96,9 @@ pub(crate) struct ShownChallenge {
     color: Option<Color>,
     /// Whether the game is rated.
     rated: bool,
-    /// When it was made, in milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// When it ends in any case.
+    /// The latest end.
     ends_at: u64,
     /// The state of the challenge.
     pub(super) status: ChallengeStatus,
@@ -212,7 +212,7 @@ pub(super) struct AcceptedChallenge {
     url: String,
 }
 
-/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a game with days for a move is open
+/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a correspondence game is open
 /// for a week, any other for ten minutes, as long as its maker has a feed open (`/me/socket`, or `/stream/events`). A bot challenges bots only.
 #[utoipa::path(post, path = "/challenges", request_body = NewChallenge,
     responses((status = 201, body = ShownChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -463,7 +463,7 @@ impl From<Refusal> for Problem {
             ),
             Refusal::BotInLobby => Problem::new(
                 Code::NotPossible,
-                "Bots are not paired in the lobby. They play people who open their links or give them one.",
+                "Bots are not paired in the lobby. They play people who open their link or give them one.",
             ),
             Refusal::BotToPerson => Problem::new(
                 Code::NotPossible,

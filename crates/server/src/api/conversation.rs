@@ -142,7 +142,7 @@ impl Conversation {
                         Some(Err(_)) | None => return End::Gone,
                     };
                     self.line.hear();
-                    // Whatever it is: control frames cost work too.
+                    // Every message counts: control frames cost work too.
                     if limiter.check().is_err() || context.limits.message(network).is_err() {
                         return End::Say(FLOODING, "too many messages");
                     }

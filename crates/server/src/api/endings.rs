@@ -5,7 +5,7 @@ use super::problem::Problem;
 use crate::ids::PlayerId;
 use crate::store::{Change, Changed, WhichSessions};
 
-/// Ends sessions of a player at once: whoever uses one is nobody here from now on.
+/// Ends sessions of a player at once: they identify nobody from now on.
 pub(super) async fn end(
     context: &Context,
     player: PlayerId,
@@ -27,7 +27,7 @@ pub(super) async fn tell_endings(context: &Context) {
     let services = &context.registry.services;
     let sessions = &services.people.sessions;
     sessions.forget();
-    // What has changed is stored. If the database does not answer now, the sockets are told at the next look.
+    // The change is stored. If the database does not answer now, the sockets are told at the next look.
     if let Err(error) = sessions.look(&*services.store).await {
         tracing::warn!(%error, "sockets of ended sessions are told later");
     }

@@ -97,7 +97,7 @@ pub(super) async fn explore(
     if let Some(number) = wish.start {
         check_start(variant, number)?;
         if wish.position.is_some() {
-            let detail = "Give a position or the number of a start, not both.";
+            let detail = "Give a position or the number of a starting position, not both.";
             return Err(Problem::new(Code::Invalid, detail).of("start"));
         }
     }

@@ -63,7 +63,7 @@ pub(crate) enum FeedMessage {
     Feed {
         /// Challenges.
         challenges: Challenges,
-        /// Games with days for a move in which it is the player's turn, the most urgent first.
+        /// Correspondence games in which it is the player's turn, the most urgent first.
         turns: Vec<ShownTurn>,
         /// Games of events that wait for the player's first turn, the first to start first: rounds that are paired, and games that have
         /// begun.
@@ -128,7 +128,7 @@ pub(crate) struct ShownTurn {
     opponent: String,
     /// The number of the turn.
     turn_number: u32,
-    /// When the player's time is up, in milliseconds since 1970; null as long as no clock runs.
+    /// The time at which the player's time runs out, in milliseconds since 1970; null as long as no clock runs.
     #[schema(required)]
     due_at: Option<u64>,
     /// Whether it is time to move: less than a quarter of the time for a move is left, and less than a day.
@@ -170,7 +170,7 @@ pub(crate) struct ShownRound {
     opponent: String,
     /// The player's colour.
     color: Color,
-    /// When the round starts or was to, in milliseconds since 1970.
+    /// The time at which the round starts or was to start, in milliseconds since 1970.
     starts_at: u64,
     /// Whether the game has begun.
     begun: bool,
@@ -202,7 +202,7 @@ impl ShownRound {
     }
 }
 
-/// When a player is reminded of a game, in milliseconds since 1970.
+/// The time at which a player is reminded of a game, in milliseconds since 1970.
 fn urgent_at(turn: &Turn) -> Option<u64> {
     remind_at(turn.info.clock.as_ref(), turn.due_at)
 }
@@ -303,7 +303,7 @@ struct Open {
     any: bool,
     /// Whether own ones end when the player goes.
     own_live: bool,
-    /// When the player is to be reminded of a game, in milliseconds since 1970.
+    /// The time at which the player is to be reminded of a game, in milliseconds since 1970.
     remind_at: Option<u64>,
 }
 

@@ -434,7 +434,7 @@ pub(super) async fn rename(
 pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
     match context.registry.services.words.are_in(name) {
         true => {
-            let problem = "This name has a word that is not allowed here. Choose another.";
+            let problem = "This name contains a word that is not allowed here. Choose another.";
             Err(Problem::new(Code::Invalid, problem).of(field))
         }
         false => Ok(()),

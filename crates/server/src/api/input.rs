@@ -110,7 +110,7 @@ pub(super) fn check_start(variant: VariantId, number: u32) -> Result<(), Problem
         starts if number < starts => return Ok(()),
         1 => format!("{} has only one starting position.", variant.name()),
         starts => format!(
-            "The starting positions of {} have the numbers 0 to {}.",
+            "The starting positions of {} are numbered 0 to {}.",
             variant.name(),
             starts - 1
         ),
@@ -122,9 +122,9 @@ pub(super) fn check_start(variant: VariantId, number: u32) -> Result<(), Problem
 pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<String, Problem> {
     plain(text, longest).map_err(|error| {
         let detail = match error {
-            PlainError::Length => format!("It has at most {longest} characters."),
-            PlainError::Invisible => "It cannot have invisible characters.".to_owned(),
-            PlainError::Marks => "It has too many accents on one letter.".to_owned(),
+            PlainError::Length => format!("At most {longest} characters are allowed."),
+            PlainError::Invisible => "Invisible characters are not allowed.".to_owned(),
+            PlainError::Marks => "There are too many accents on one letter.".to_owned(),
         };
         Problem::new(Code::Invalid, detail).of(field)
     })

@@ -20,7 +20,7 @@ use crate::table::error::TableError;
 
 /// Counts what every client does.
 pub(super) struct Limiter {
-    /// Whatever is asked for, pages and files too.
+    /// All requests, including pages and files.
     anything: NetworkRate,
     requests: NetworkRate,
     messages: NetworkRate,

@@ -12,9 +12,9 @@ const RESERVE: Duration = Duration::from_millis(500);
 pub(super) struct Line {
     /// Time limit for the answer to a ping.
     deadline: Duration,
-    /// When the last ping was sent, if its pong is still to come.
+    /// The time of the last ping, if its pong is still to come.
     pinged: Option<Instant>,
-    /// When the first ping was sent since anything was heard of the client.
+    /// The time of the first ping since the client was last heard.
     unanswered: Option<Instant>,
     /// The smallest round trip, in milliseconds.
     lag_ms: Option<u32>,

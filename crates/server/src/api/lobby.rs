@@ -47,7 +47,7 @@ const UNREAD: usize = 32;
 const RATINGS: RangeInclusive<u32> = 400..=4_000;
 
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
-/// the socket on which it was made; that of an account for a game with days for a move stays until it is withdrawn.
+/// the socket on which it was made; that of an account for a correspondence game stays until it is withdrawn.
 #[utoipa::path(get, path = "/lobby/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 409, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn lobby_socket(
@@ -393,7 +393,7 @@ impl From<SeekError> for Problem {
             ),
             SeekError::NobodyLeft => Problem::new(
                 Code::NotFound,
-                "The other player has left again. Your game against the computer goes on.",
+                "The other player has left. Your game against the computer goes on.",
             ),
             SeekError::Own => Problem::new(Code::NotPossible, "This seek is your own."),
             SeekError::NotWanted => Problem::new(

@@ -80,7 +80,7 @@ pub(super) async fn set_address(
 }
 
 fn too_much_waits() -> Problem {
-    let problem = "Too many mails wait to be sent. Try again in a while.";
+    let problem = "Too many mails are waiting to be sent. Try again in a while.";
     Problem::new(Code::Busy, problem)
 }
 
@@ -206,7 +206,7 @@ pub(crate) struct UnsubscribePath {
     link: String,
 }
 
-/// Mails that do not come any more.
+/// Mails that are no longer sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Unsubscribed {
     /// The kind of notification.

@@ -1,4 +1,4 @@
-//! Of what the own account is told when no page is open, and how.
+//! The notifications that an account gets when no page is open, and their channels.
 
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};

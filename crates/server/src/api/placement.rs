@@ -76,7 +76,7 @@ pub(crate) struct Placement {
     why_not: Option<String>,
 }
 
-/// Whether a game of the own account against the engine could be rated now, and with which rating the engine would play it. Nothing
+/// Whether a game of the account against the engine could be rated now, and with which rating the engine would play it. Nothing
 /// is stored: the game is made with `POST /games` and `"rated": true`.
 #[utoipa::path(post, path = "/placement", request_body = PlacementRequest,
     responses((status = 200, body = Placement), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]

@@ -1,4 +1,4 @@
-//! Push messages in the browsers of the own account.
+//! Push messages in the browsers of the player's own account.
 
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
@@ -71,7 +71,7 @@ pub(super) async fn show_push(
     {
         Notified::Full => {
             let problem = format!(
-                "{BROWSERS} of your browsers show push messages already. Take one off the list first."
+                "You already have {BROWSERS} browsers that show push messages. Remove one first."
             );
             Err(Problem::new(Code::NotPossible, problem))
         }

@@ -19,10 +19,10 @@ impl From<TableError> for Problem {
             TableError::Busy => "The server is busy. Try again in a moment.",
             TableError::Stopping => "The server is restarting. Try again in a moment.",
             TableError::Storage => {
-                "Nothing can be stored at the moment, and nothing was changed. Try again."
+                "Nothing can be stored at the moment. Nothing has changed: try again."
             }
             TableError::Unknown => {
-                "The database does not answer, and it is not known whether this was stored. Look again in a moment."
+                "The database is not answering, so this may or may not have been stored. Look again in a moment."
             }
             TableError::Damaged => "The record of this game is damaged, so it cannot go on.",
             TableError::NotAPlayer => "You are watching this game: only its players can do that.",
@@ -30,7 +30,7 @@ impl From<TableError> for Problem {
                 let detail = format!("The game is over. {}", prose::end(*end));
                 return Problem::new(Code::Over, detail);
             }
-            TableError::NotOver => "This is shown when the game is over.",
+            TableError::NotOver => "This is shown once the game is over.",
             TableError::NotStarted => "The game begins when somebody joins it.",
             TableError::NotBegun => {
                 "The game begins with its round, or when both players are there."
@@ -46,7 +46,7 @@ impl From<TableError> for Problem {
             }
             TableError::DrawTooEarly(turns) => {
                 let detail = format!(
-                    "In this event a draw can be agreed once {turns} turns (of both players together) have been played."
+                    "In this event a draw can be agreed only after {turns} turns, counting those of both players."
                 );
                 return Problem::new(Code::NotPossible, detail);
             }
@@ -56,7 +56,7 @@ impl From<TableError> for Problem {
             }
             TableError::Stale { seen, last } => {
                 let detail = format!(
-                    "The position has changed since event {seen}, after which the action was chosen. The last event is {last}."
+                    "The position has changed. The action was chosen after event {seen}, and the last event is {last}."
                 );
                 return Problem::new(Code::Stale, detail);
             }
@@ -79,13 +79,13 @@ impl From<TableError> for Problem {
                 "There is nothing to take back, or you have already asked for it."
             }
             TableError::TooManyTakebacks => {
-                "There were too many take-backs in this game. Once the game is longer than before, you can take back again."
+                "There have been too many take-backs in this game. You can take back again once the game is longer than before."
             }
             TableError::TooManyRetractions => {
                 "You have taken back too many actions of your own in this game. Go on with what you have chosen."
             }
             TableError::TooManyEvents => {
-                "No more offers are possible in this game. Play on, or resign."
+                "No more offers can be made in this game. Play on, or resign."
             }
             TableError::TakebacksOff => "This game is played without take-backs.",
             TableError::TooManyGames => {
@@ -107,7 +107,7 @@ impl From<TableError> for Problem {
                 "You can claim the game only after your opponent has been away for a while."
             }
             TableError::NoAccount => {
-                "This game is rated, so both players need an account. Sign in to one, or make one."
+                "This game is rated, so both players need an account. Sign in, or create an account."
             }
             // That two names are one person is not told.
             TableError::OnePerson => {
@@ -116,11 +116,13 @@ impl From<TableError> for Problem {
             TableError::NoConditions => {
                 "Conditional moves are for correspondence games between people. Hyperspace Chess has none, because which moves are legal depends on secret squares."
             }
-            TableError::IsBot => "One of the players has become a bot meanwhile. Nothing was done.",
+            TableError::IsBot => {
+                "One of the players has become a bot in the meantime. Nothing has changed."
+            }
             TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
             TableError::NothingToAnalyse => {
-                "There is nothing to analyse: the game has fewer actions, or it is decided there."
+                "There is nothing to analyse: the game has fewer actions than that, or is already over there."
             }
         };
         Problem::new(code(&error), detail)
@@ -175,8 +177,8 @@ impl From<NoPlacement> for Problem {
             NoPlacement::Known => Problem::new(
                 Code::NotPossible,
                 format!(
-                    "Games against the engine are rated while little is known of a player, with an RD of {} or more. \
-                     Your rating here is surer than that.",
+                    "Games against the engine are rated only while a rating is provisional, with an RD of {} or more. \
+                     Your rating here is more certain.",
                     Rating::PROVISIONAL_DEVIATION
                 ),
             )
@@ -184,8 +186,8 @@ impl From<NoPlacement> for Problem {
             NoPlacement::Played => Problem::new(
                 Code::NotPossible,
                 format!(
-                    "At most {PLACEMENT_GAMES} games against the engine are rated in each game and speed, those that go on \
-                     included. You have begun them all."
+                    "At most {PLACEMENT_GAMES} games against the engine are rated in each game and speed, unfinished ones \
+                     included. You have begun all of them."
                 ),
             )
             .of("rated"),
@@ -194,7 +196,7 @@ impl From<NoPlacement> for Problem {
                     .map(|(level, _)| level.to_string())
                     .collect();
                 let detail = format!(
-                    "The strength of level {level} was not measured in this game, so it is not rated. Measured: {}.",
+                    "Level {level} has no measured rating in this game, so games against it are not rated. Rated levels: {}.",
                     measured.join(", ")
                 );
                 Problem::new(Code::Invalid, detail).of("opponent.level")
@@ -214,7 +216,7 @@ impl From<PasswordRefused> for Problem {
         match refused {
             PasswordRefused::Wait(ms) => Problem::too_often("Too many wrong passwords.", ms),
             PasswordRefused::TooMany(ms) => {
-                Problem::too_often("Too many passwords from your network.", ms)
+                Problem::too_often("Too many password attempts from your network.", ms)
             }
             PasswordRefused::Hash(error) => error.into(),
         }
@@ -230,7 +232,7 @@ impl From<HashError> for Problem {
             ),
             HashError::Failed => Problem::new(
                 Code::Internal,
-                "Passwords cannot be checked at the moment. It was logged.",
+                "Passwords cannot be checked at the moment. The error was logged.",
             ),
         }
     }
@@ -239,13 +241,13 @@ impl From<HashError> for Problem {
 impl From<ClockError> for Problem {
     fn from(error: ClockError) -> Problem {
         let (detail, field) = match error {
-            ClockError::NoSuchPreset => ("A preset is blitz, rapid or standard.", "clock.id"),
+            ClockError::NoSuchPreset => ("The presets are blitz, rapid and standard.", "clock.id"),
             ClockError::NoTime => {
                 let detail = "A clock needs at least one second or an increment.";
                 return Problem::new(Code::Invalid, detail).of("clock.seconds");
             }
             ClockError::Seconds => (
-                "A clock has at most a day (86400 seconds).",
+                "A clock can have at most a day (86400 seconds).",
                 "clock.seconds",
             ),
             ClockError::Increment => (
@@ -253,7 +255,7 @@ impl From<ClockError> for Problem {
                 "clock.increment",
             ),
             ClockError::Days => (
-                "Correspondence games have 1 to 14 days a move.",
+                "Correspondence games have 1 to 14 days per move.",
                 "clock.days",
             ),
         };

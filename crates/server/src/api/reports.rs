@@ -83,7 +83,7 @@ pub(super) async fn report(
     match services.store.moderate(Moderate::Report(report)).await? {
         Moderated::TooMany => {
             let detail = format!(
-                "{OPEN_REPORTS} reports of yours are open already. Moderators look at these first."
+                "You already have {OPEN_REPORTS} open reports. Moderators will look at those first."
             );
             return Err(Problem::new(Code::TooMany, detail));
         }

@@ -1,4 +1,4 @@
-//! Another password by a link of the operator or in a mail, for who has forgotten the own one.
+//! Resetting a forgotten password, with a link from the operator or in a mail.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};

@@ -82,7 +82,7 @@ pub(crate) struct FirstCode {
     code: String,
 }
 
-/// Codes for the day on which the app is lost: each works once. They are told only now.
+/// Recovery codes in case the app is lost: each works once. They are shown only now.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
     /// Ten.
@@ -101,7 +101,7 @@ pub(super) async fn turn_on(
 ) -> Result<axum::Json<RecoveryCodes>, Problem> {
     let (_, kept) = own_account(&context, visitor).await?;
     let Code::Timed(_) = read(&code)? else {
-        let problem = "The code of the app has six digits.";
+        let problem = "The app's code has six digits.";
         return Err(Problem::new(ProblemCode::Invalid, problem).of("code"));
     };
     let services = &context.registry.services;

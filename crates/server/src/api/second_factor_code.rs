@@ -1,4 +1,4 @@
-//! Codes of the second factor, as a proof of who asks.
+//! Codes of the second factor, which prove who asks.
 
 use std::net::IpAddr;
 

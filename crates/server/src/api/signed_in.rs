@@ -1,4 +1,4 @@
-//! As whom a socket was opened, and how long that holds.
+//! The session or guest under which a socket was opened, and how long that holds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::people::session::Ending;
 use crate::services::Services;
 use crate::store::StoreError;
 
-/// As whom a socket or a stream was opened: under a session, or as a guest.
+/// The identity under which a socket or a stream was opened: a session, or a guest.
 pub(super) struct SignedIn {
     services: Arc<Services>,
     player: PlayerId,
     /// A guest has none.
     session: Option<SessionId>,
     endings: broadcast::Receiver<Ending>,
-    /// When the session ends by itself, as far as is known.
+    /// The time at which the session ends by itself, as far as is known.
     until: Option<Instant>,
     /// Whether the session of the cookie that was shown had ended before: then it never held.
     was_signed_out: bool,
@@ -46,7 +46,7 @@ impl SignedIn {
     pub(super) async fn of(context: &Context, visitor: Visitor) -> Result<SignedIn, Problem> {
         let services = Arc::clone(&context.registry.services);
         let mut signed_in = SignedIn {
-            // Whatever ends from here on is heard.
+            // Every end from here on is heard.
             endings: services.people.sessions.endings(),
             services,
             player: visitor.id,

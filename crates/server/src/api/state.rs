@@ -222,7 +222,7 @@ pub(crate) struct Clock {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     black_vacation: Option<u64>,
-    /// When the clocks were read, in milliseconds since 1970 by the server's clock.
+    /// The time at which the clocks were read, in milliseconds since 1970 by the server's clock.
     at: u64,
 }
 

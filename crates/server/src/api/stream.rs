@@ -116,7 +116,7 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
 struct OpenChallenges(BTreeMap<ChallengeId, ShownChallenge>);
 
 impl OpenChallenges {
-    /// Tells what has become of challenges since, and keeps the player's own open: whoever listens is here.
+    /// Tells what has become of challenges since, and keeps the player's own open: a listener is here.
     async fn tell(
         &mut self,
         context: &Context,

@@ -60,7 +60,7 @@ pub(crate) struct OwnToken {
     scopes: Vec<Scope>,
     /// In milliseconds since 1970.
     created_at: u64,
-    /// When it was last used, in milliseconds since 1970; up to five minutes late.
+    /// The time of its last use, in milliseconds since 1970; up to five minutes late.
     #[schema(required)]
     used_at: Option<u64>,
     /// The time until which it is good, in milliseconds since 1970.

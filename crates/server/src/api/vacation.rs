@@ -1,4 +1,4 @@
-//! Vacation: days on which the own clock stands still in games with days for a move.
+//! Vacation: days on which a player's clock stands still in correspondence games.
 
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;

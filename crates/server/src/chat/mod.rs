@@ -71,7 +71,7 @@ pub(crate) struct Line {
     pub(crate) player: PlayerId,
     /// The player's name, if one was chosen.
     pub(crate) name: Option<String>,
-    /// The player's colour; none for who watches.
+    /// The player's colour; none for spectators.
     pub(crate) color: Option<Color>,
     pub(crate) words: Words,
 }

@@ -25,7 +25,7 @@ pub(crate) enum NotNow {
 /// The facts of a game that its chat needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beside {
-    /// As whom somebody takes part in it.
+    /// The part that somebody has in it.
     pub(crate) seat: Seat,
     pub(crate) status: Status,
     /// Whether it is over for good: a game of an event may be resumed as long as its result is not final.

@@ -1,4 +1,4 @@
-//! Words that nobody uses here, in chats and names.
+//! Words that are refused in chats and names.
 
 use std::io;
 use std::path::Path;

@@ -36,9 +36,9 @@ enum Phase {
 #[derive(Debug)]
 struct Progress {
     phase: Phase,
-    /// When the phase began.
+    /// The start of the phase.
     since: Instant,
-    /// Since when something is to be written that the client does not take.
+    /// The time since which the client has not taken what is to be written.
     blocked_since: Option<Instant>,
     /// The bytes of answers that may still be in memory.
     unread: u64,
@@ -118,7 +118,7 @@ impl Connection {
         self.progress().enter(Phase::Socket);
     }
 
-    /// Since when the client is waited for; `None` while the server works, and for sockets.
+    /// The time since which the client is waited for; `None` while the server works, and for sockets.
     pub(super) fn waiting_since(&self) -> Option<Instant> {
         let progress = self.progress();
         let phase = match progress.phase {

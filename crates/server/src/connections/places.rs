@@ -189,7 +189,7 @@ struct Closable {
     network: IpAddr,
     /// All its connections.
     count: usize,
-    /// Since when the one is waited for that has kept the server waiting longest.
+    /// The time since which the connection that has kept the server waiting longest has done so.
     since: Instant,
 }
 

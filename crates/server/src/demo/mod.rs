@@ -31,9 +31,9 @@ pub struct Demo {
     pub bot: &'static str,
     /// Its games.
     pub games: Vec<DemoGame>,
-    /// When the first begins, in milliseconds since 1970.
+    /// The start of the first, in milliseconds since 1970.
     pub from: u64,
-    /// When the last of those that are over has begun, in milliseconds since 1970; those that go on come after it, one after the
+    /// The start of the last finished one, in milliseconds since 1970; those in progress come after it, one after the
     /// other.
     pub until: u64,
 }

@@ -87,17 +87,17 @@ pub(crate) enum NameError {
     #[error("a name cannot have invisible characters")]
     Invisible,
     /// It has no letter, digit or emoji.
-    #[error("a name has at least one letter or digit")]
+    #[error("a name needs at least one letter or digit")]
     Empty,
     /// Marks without a letter, or piles of them.
-    #[error("a name cannot have so many marks on one letter")]
+    #[error("a name cannot have that many marks on one letter")]
     Marks,
     /// A word mixes scripts that nobody writes together.
     #[error("the letters of a word must belong to one alphabet")]
     Mixed,
     /// It looks like the machine's name, an official's or a guest's.
     #[error(
-        "this name looks like one of the machine, of a guest or of those who run the server: choose another"
+        "this name looks like that of the computer, of a guest or of the server's staff: choose another"
     )]
     Reserved,
 }

@@ -32,14 +32,14 @@ const REMEMBERED: usize = 4_096;
 /// client waits for others in proportion to how many they are, not to how much they ask for, nor to how many networks
 /// they ask from.
 ///
-/// Of whom no network is known may be anybody's: all of that waits behind the rest, and while it is at work as much is free for
+/// Work of unknown networks may be anybody's: all of that waits behind the rest, and while it is at work as much is free for
 /// others as a site leaves them.
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Asker, Job)>,
     /// The number of jobs of each site at work.
     at_work: HashMap<Option<IpAddr>, usize>,
-    /// When each site, each network and each player was served last.
+    /// The time at which each site, each network and each player was last served.
     served_sites: HashMap<Option<IpAddr>, u64>,
     served_networks: HashMap<Option<IpAddr>, u64>,
     served_players: HashMap<PlayerId, u64>,

@@ -29,7 +29,7 @@ pub(crate) struct Hall {
     slots: Mutex<HashMap<EventId, Arc<Slot>>>,
     /// Events that are to be looked after although nothing is due: something could not be stored or told.
     again: Mutex<HashSet<EventId>>,
-    /// When requests were heard that wait for their turn in an event.
+    /// The times at which requests were heard that wait for their turn in an event.
     heard: Mutex<HashMap<EventId, Vec<u64>>>,
     /// Standings that were worked out, by the last entries of their events.
     standings: Cache<(EventId, u64), Arc<Vec<law::Standing>>>,
@@ -38,7 +38,7 @@ pub(crate) struct Hall {
 /// The place of an event in memory.
 struct Slot {
     held: tokio::sync::Mutex<Option<Held>>,
-    /// The number of its last entry, for whoever waits for the next.
+    /// The number of its last entry, for those who wait for the next.
     last: watch::Sender<u64>,
     used: Mutex<Instant>,
 }
@@ -48,7 +48,7 @@ struct Slot {
 pub(crate) struct Heard {
     hall: Arc<Hall>,
     event: EventId,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     at: u64,
 }
 
@@ -274,7 +274,7 @@ impl Hall {
         done
     }
 
-    /// The standings of an event as it stands. It can take long to work them out, for whoever wants them first; others wait for that.
+    /// The standings of an event as it stands. It can take long to work them out, for the first to ask; others wait for that.
     pub(crate) fn standings(&self, id: EventId, event: &Event) -> Arc<Vec<law::Standing>> {
         let key = (id, event.last().0);
         self.standings.get_with(key, || Arc::new(event.standings()))
@@ -359,7 +359,7 @@ async fn load<'a>(
     place.as_mut().ok_or(EventError::NoSuchEvent)
 }
 
-/// Does what somebody wants of an event, if the law lets them: to its end, even if whoever asks has gone.
+/// Does what somebody wants of an event, if the law lets them: to its end, even if the client has gone.
 ///
 /// # Errors
 /// It is refused, or the database has failed.

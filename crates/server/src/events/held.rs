@@ -1,4 +1,4 @@
-//! One event in memory, with whoever holds it alone: nobody else appends to its log here.
+//! One event in memory, held by one task at a time: nobody else appends to its log here.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -408,7 +408,7 @@ impl Held {
         games.filter_map(|game| Some((game, news(game)?))).collect()
     }
 
-    /// Of what players are told who have no page open: that their round is paired, and that their game has begun. Of a round that starts as
+    /// The notifications for players without an open page: their round is paired, and their game has begun. Of a round that starts as
     /// soon as it is paired they are told once, when it does.
     fn posts(&self, now: u64, entries: &[Entry]) -> Vec<(PlayerId, Post)> {
         let mut posts = Vec::new();

@@ -192,7 +192,7 @@ impl Orders {
         }
     }
 
-    /// Games whose round was paired anew.
+    /// Games whose round was paired again.
     fn end_replaced(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
         for game in event.games().filter(|game| game.replaced) {
             if self.ended.insert(game.id) {

@@ -42,7 +42,7 @@ pub(crate) async fn tend(hall: Arc<Hall>, services: Arc<Services>) {
     }
 }
 
-/// When the next arena of a game starts that comes as number `place` in the week, after `now`; all in milliseconds since 1970.
+/// The next start of the arena that is number `place` in the week, after `now`; all in milliseconds since 1970.
 fn next_start(now: u64, place: u64) -> u64 {
     let first = FIRST_MS + place * 2 * HOUR_MS;
     let weeks = now.saturating_sub(first) / WEEK_MS + u64::from(now >= first);

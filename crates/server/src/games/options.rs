@@ -153,7 +153,7 @@ pub(crate) struct Due {
     pub(crate) role: Role,
     /// The square to which it returns.
     pub(crate) square: Square,
-    /// The own piece that stands there before the turn, if there is one.
+    /// The player's own piece that stands there before the turn, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) collides_with: Option<Role>,

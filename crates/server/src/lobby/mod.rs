@@ -1,6 +1,6 @@
 //! The lobby: those who look for an opponent, and how they find one.
 //!
-//! A seek lives as long as the socket on which it was made: whoever waits is there. Only those of accounts for games with days for a
+//! A seek lives as long as the socket on which it was made: its owner is there. Only those of accounts for games with days for a
 //! move stay, until they are withdrawn, and are stored. All else is in memory; what lasts is the game that comes of it.
 
 mod pairing;
@@ -106,7 +106,7 @@ pub(crate) async fn seeker(
     })
 }
 
-/// Forgets the seeks of a pair of whom there is no game: they are told that it is so.
+/// Forgets the seeks of a pair that got no game, and tells them.
 async fn forget_stored(services: &Services, Pair(first, second): &Pair) {
     if !first.stays() && !second.stays() {
         return;

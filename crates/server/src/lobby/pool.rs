@@ -33,7 +33,7 @@ pub(crate) enum SeekError {
     Gone,
     /// Its owner plays the computer until somebody comes who looks for the same.
     PlaysMeanwhile,
-    /// The other player has left again.
+    /// The other player has left.
     NobodyLeft,
     /// It is the player's own.
     Own,
@@ -50,7 +50,7 @@ pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
 pub(crate) enum Found {
     /// Two who will play each other.
     Pair(Pair),
-    /// Somebody has come for who plays the computer meanwhile, or, if that is false, has gone again.
+    /// An opponent has come for a player who plays the computer meanwhile, or, if that is false, has gone.
     Asked(Seek, bool),
 }
 
@@ -187,7 +187,7 @@ impl Pool {
         own.map(|seek| seek.meanwhile = meanwhile).is_some()
     }
 
-    /// The owner of a seek leaves the game against the computer for whoever has come. If they have gone, nothing changes.
+    /// The owner of a seek leaves the game against the computer for the opponent who has come. If they have gone, nothing changes.
     pub(crate) fn come(
         &mut self,
         member: MemberId,
@@ -209,7 +209,7 @@ impl Pool {
     fn opponent(&self, seek: &Seek, now: u64) -> Option<Seek> {
         let waiting = self.cells.get(&seek.cell)?;
         let is_free = |one: &&Seek| one.meanwhile.is_none();
-        // Whom one of two can play who have just played each other: with time it comes to that, however far away they are.
+        // The opponents of either of two players who have just met: in time all of them are allowed, however far away they are.
         let somebody_else = |one: &Seek| {
             let mut others = waiting.iter().filter(is_free);
             others.any(|other| {
@@ -233,7 +233,7 @@ impl Pool {
     }
 
     /// Pairs a seek that waits with another, which may wait as well. A player of a game with a running clock waits for no other
-    /// such game from now on; games with days for a move are played beside others.
+    /// such game from now on; correspondence games are played beside others.
     fn pair(&mut self, first: Seek, second: Seek) -> Pair {
         let players = [first.player(), second.player()];
         let ids = [first.id, second.id];
@@ -268,7 +268,7 @@ impl Pool {
                 found.push(Found::Pair(self.pair(other, seek)));
             }
         }
-        // After the others, for whoever is still alone then.
+        // After the others, for those who are still alone then.
         for seek in meanwhile {
             let is_there = self.opponent(&seek, now).is_some();
             let own = self.own(seek.seeker.member, seek.id);

@@ -34,7 +34,7 @@ impl Cell {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
-    /// Whether a player has days for a move.
+    /// Whether it is a correspondence game.
     pub(crate) fn is_correspondence(&self) -> bool {
         matches!(self.clock, Some(ClockChoice::Correspondence { .. }))
     }
@@ -93,7 +93,7 @@ impl Seek {
         self.seeker.person.id
     }
 
-    /// Whether it waits while its owner is away: days for a move need nobody here, but whoever can come back as the same player.
+    /// Whether it waits while its owner is away: a correspondence game needs nobody here, only owners who can come back as the same player.
     pub(crate) fn stays(&self) -> bool {
         self.cell.is_correspondence() && self.seeker.person.account
     }

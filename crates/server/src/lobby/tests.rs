@@ -45,7 +45,7 @@ fn rated(n: u32, rating: u32) -> Seek {
     seek
 }
 
-/// The rating of who came first.
+/// The rating of the first player.
 fn rating(pair: &Pair) -> Option<u32> {
     pair.0.seeker.person.rating.map(|rating| rating.rating)
 }
@@ -353,7 +353,7 @@ fn the_list_has_how_many_wait_for_what_and_the_latest() {
     assert_eq!(since(50).len(), 20);
 }
 
-/// A seek of player `n` with three days for a move.
+/// A seek of player `n` with three days per move.
 fn slow(n: u32, since: u64) -> Seek {
     let mut slow = seek(n, since);
     slow.id = format!("slow{n:08}").parse().expect("an identifier");

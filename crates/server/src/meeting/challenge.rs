@@ -11,7 +11,7 @@ use crate::table::time_control::ClockChoice;
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
-/// For how long a challenge to a live game is open at most, and one to a game with days for a move.
+/// For how long a challenge to a live game is open at most, and one to a correspondence game.
 const LIVE_MS: u64 = 10 * MINUTE_MS;
 const CORRESPONDENCE_MS: u64 = 7 * DAY_MS;
 /// Lifetime of a challenge to a live game once its maker has gone, in milliseconds. A maker who is here renews it in time.
@@ -47,9 +47,9 @@ pub(crate) struct Challenge {
     pub(crate) terms: Terms,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// When it ends unless that is put off.
+    /// The end, unless it is put off.
     pub(crate) expires_at: u64,
-    /// When it ends in any case.
+    /// The latest end.
     pub(crate) ends_at: u64,
     /// The outcome by an act of one of the two; none while it is open.
     pub(crate) outcome: Option<ChallengeOutcome>,
@@ -114,7 +114,7 @@ impl Challenge {
 }
 
 impl Terms {
-    /// Whether both must be here: there are not days for a move.
+    /// Whether both must be here: it is not a correspondence game.
     pub(crate) fn is_live(&self) -> bool {
         !matches!(self.cell.clock, Some(ClockChoice::Correspondence { .. }))
     }

@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 
 use crate::ids::{GameId, PlayerId};
 
-/// News that a feed may leave unread before it must read everything anew.
+/// News that a feed may leave unread before it must read everything again.
 const UNREAD: usize = 16;
 
 /// Something that a player hears of at once.

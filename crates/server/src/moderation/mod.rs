@@ -146,7 +146,7 @@ pub(crate) struct Case {
     pub(crate) name: Option<String>,
     /// The number of open reports.
     pub(crate) reports: u32,
-    /// When the first of them came, in milliseconds since 1970.
+    /// The time of the first of them, in milliseconds since 1970.
     pub(crate) since: u64,
     pub(crate) reasons: Vec<Reason>,
 }

@@ -23,11 +23,11 @@ pub(crate) enum AddressError {
     Length,
     /// Characters that mail servers do not take everywhere.
     #[error(
-        "a mail address has only letters, digits and signs of ASCII here: write a domain with others as it is registered, such as xn--mnchen-3ya.example"
+        "a mail address can have only ASCII characters here: write an international domain in its ASCII form, such as xn--mnchen-3ya.example"
     )]
     NotAscii,
     /// No address.
-    #[error("this is no mail address: it should look like rosalind@example.org")]
+    #[error("this is not a mail address: it should look like rosalind@example.org")]
     Form,
 }
 

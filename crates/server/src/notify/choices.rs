@@ -1,4 +1,4 @@
-//! Of what players are told, and on which channel: what each has chosen.
+//! The notifications that players have chosen, and their channels.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 #[serde(rename_all = "kebab-case")]
 #[schema(as = NotificationKind)]
 pub(crate) enum Kind {
-    /// It is the player's turn in a game with days for a move.
+    /// It is the player's turn in a correspondence game.
     Turn,
     /// Somebody asks the player for a game.
     Challenge,
-    /// In a game with days for a move little time is left.
+    /// In a correspondence game little time is left.
     Reminder,
     /// A round of an event is paired, or the player's game of it has begun.
     Round,

@@ -307,7 +307,7 @@ async fn may_mail(
     ))
 }
 
-/// To whom a link goes with which another password is chosen, if anybody has that name and an address.
+/// The recipient of a link that resets a password, if the name has an account with an address.
 async fn forgotten(
     services: &Services,
     site: &str,

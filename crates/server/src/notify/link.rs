@@ -1,4 +1,4 @@
-//! Links with which whoever reads a mail hears no more of its kind, without signing in.
+//! Links that unsubscribe the reader of a mail from its kind, without signing in.
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};

@@ -24,7 +24,7 @@ const LINE: usize = 998;
 pub(crate) enum NoMailer {
     /// No mail server has such an address.
     #[error(
-        "smtp_url is no address of a mail server: write smtps://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST?tls=required"
+        "smtp_url is not the address of a mail server: write smtps://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST?tls=required"
     )]
     Url,
     /// The password would go over the network for everybody to read.
@@ -36,11 +36,11 @@ pub(crate) enum NoMailer {
     #[error("smtp_url needs mail_from, such as Manifold <play@example.org>")]
     From,
     /// The certificate authority of the mail server is not known.
-    #[error("smtp_ca is no file with certificates in PEM, such as that of your own authority")]
+    #[error("smtp_ca is not a file with PEM certificates, such as that of your own authority")]
     Authority,
     /// Links in mails are made of it, and of nothing that a request says.
     #[error(
-        "smtp_url needs public_url, which links in mails begin with: it begins with http:// or https://"
+        "smtp_url needs public_url, with which links in mails begin: it must start with http:// or https://"
     )]
     Site,
 }

@@ -8,7 +8,7 @@ use crate::ids::{ChallengeId, GameId, PlayerId, PushId};
 
 /// For how long sending is tried, in milliseconds: a day.
 pub(crate) const GIVEN_UP_MS: u64 = 86_400_000;
-/// For how long whoever has taken an entry has it, in milliseconds.
+/// The time for which an entry is reserved once taken, in milliseconds.
 pub(crate) const TAKEN_MS: u64 = 5 * 60_000;
 /// The first pause after sending has failed, in milliseconds, and the longest: each is twice as long as the one before.
 const PAUSE_MS: u64 = 30_000;
@@ -84,7 +84,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// When sending is tried again that has failed at `now`, in milliseconds since 1970; `None` if it is given up.
+    /// The time of the next attempt after a failure at `now`, in milliseconds since 1970; `None` if it is given up.
     pub(crate) fn again_at(&self, now: u64) -> Option<u64> {
         let doublings = self.attempts.saturating_sub(1).min(16);
         let pause = (PAUSE_MS << doublings).min(LONGEST_PAUSE_MS);

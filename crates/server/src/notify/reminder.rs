@@ -1,4 +1,4 @@
-//! When players are reminded of games with days for a move.
+//! The times at which players are reminded of correspondence games.
 
 use manifold_rules::board::Color;
 
@@ -10,7 +10,7 @@ use crate::table::time_control::ClockChoice;
 /// The player to move is told this much later, in milliseconds: they may be looking at the board, and move.
 pub(crate) const TURN_DELAY_MS: u64 = 15_000;
 
-/// When a player is reminded whose time is up at `due_at` (milliseconds since 1970): a day before, and with less than four days for a
+/// The time of the reminder for a player whose time is up at `due_at` (milliseconds since 1970): a day before, and with less than four days for a
 /// move when a quarter of it is left.
 pub(crate) fn remind_at(clock: Option<&ClockChoice>, due_at: Option<u64>) -> Option<u64> {
     let Some(ClockChoice::Correspondence { days }) = clock else {
@@ -20,7 +20,7 @@ pub(crate) fn remind_at(clock: Option<&ClockChoice>, due_at: Option<u64>) -> Opt
     Some(due_at?.saturating_sub(quarter.min(DAY_MS)))
 }
 
-/// The next player to move in a game with days for a move.
+/// The next player to move in a correspondence game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NextTurn {
     /// None when the game is over, has not begun, or the engine is to move.

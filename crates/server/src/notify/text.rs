@@ -1,11 +1,11 @@
-//! All that mails and push messages say. Plain sentences in plain text.
+//! The texts of mails and push messages, in plain text.
 
 use super::post::Alert;
 use crate::names::Color;
 use crate::table::orders::OfEvent;
 use crate::table::time_control::ClockChoice;
 
-/// A subject, and a text.
+/// A subject and a text.
 pub(super) struct Words {
     pub(super) subject: String,
     pub(super) text: String,
@@ -23,89 +23,98 @@ fn words(subject: impl Into<String>, text: &str, site: &str) -> Words {
     }
 }
 
-/// A link with which another password is chosen.
+/// A link that resets a forgotten password.
 pub(super) fn forgotten(name: &str, link: &str, site: &str) -> Words {
     let text = format!(
-        "Somebody, you we hope, has forgotten the password of the account {name}.\n\n\
-         Choose another one here. The link works once, within an hour:\n\n{link}\n\n\
-         If it was not you, do nothing: the password stays what it is."
+        "Somebody asked to reset the password of the account {name}.\n\n\
+         If it was you, choose a new password here. The link works once, within an hour:\n\n{link}\n\n\
+         If it was not you, ignore this mail: the password has not changed."
     );
-    words("Choose another password", &text, site)
+    words("Reset your password", &text, site)
 }
 
-/// A link with which an address is shown to be somebody's.
+/// A link that confirms a mail address.
 pub(super) fn verify(name: &str, link: &str, site: &str) -> Words {
     let text = format!(
-        "The account {name} wants to be reached at this address.\n\n\
-         Confirm it here if the account is yours. The link works once, within a day:\n\n{link}\n\n\
-         If it is not, do nothing: no other mail comes."
+        "Somebody entered this address for the account {name}.\n\n\
+         If the account is yours, confirm the address here. The link works once, within a day:\n\n{link}\n\n\
+         If it is not, ignore this mail. You will get no other."
     );
     words("Confirm your address", &text, site)
 }
 
-/// Something about an account's safety has changed, at a moment in words.
+/// A security notice: what was done to an account, at a moment in words.
 pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words {
-    let (subject, what) = match alert {
+    let (subject, what, then) = match alert {
         Alert::PasswordChanged => (
             "Your password was changed",
-            "has another password. It was signed out everywhere else",
+            "the password was changed for",
+            " You were signed out everywhere else.",
         ),
         Alert::SecondFactorOn => (
             "Your account has a second factor",
-            "asks for the code of an app from now on whenever somebody signs in",
+            "a second factor was turned on for",
+            " Signing in with the password now also takes a code from an app.",
         ),
         Alert::SecondFactorOff => (
             "Your second factor was turned off",
-            "asks for no second factor any more",
+            "the second factor was turned off for",
+            " Signing in with the password no longer takes a code.",
         ),
         Alert::RecoveryCodesRenewed => (
             "You have new recovery codes",
-            "has new recovery codes. The old ones are worth nothing any more",
+            "new recovery codes were created for",
+            " The old ones no longer work.",
         ),
         Alert::PasskeyAdded => (
             "Your account has a new passkey",
-            "has a new passkey, with which one can sign in without the password",
+            "a passkey was added to",
+            " It signs in without the password.",
         ),
         Alert::PasskeyRemoved => (
             "A passkey was removed",
-            "has a passkey less. It was signed out everywhere else",
+            "a passkey was removed from",
+            " You were signed out everywhere else.",
         ),
         Alert::TokenMade => (
-            "A program may use your account",
-            "has a new token, with which a program can act for it",
+            "Your account has a new token",
+            "a token was created for",
+            " A program can use it to act for you.",
         ),
         Alert::AddressChanged => (
-            "Your mail goes to another address",
-            "has another mail address. No more mail about it comes to this one",
+            "Your mail address was changed",
+            "the mail address was changed for",
+            " This address will get no more mail about the account.",
         ),
         Alert::AddressRemoved => (
             "Your mail address was removed",
-            "has no mail address any more. No more mail about it comes to this one",
+            "the mail address was removed from",
+            " This address will get no more mail about the account.",
         ),
     };
     let text = format!(
-        "Your account {name} {what}. That was on {moment}.\n\n\
-         If it was not you, choose another password at once, and look where the account is signed in:\n\n{site}/account\n\n\
-         If you cannot sign in any more, ask the operator of this server for help."
+        "On {moment}, {what} your account {name}.{then}\n\n\
+         If this was not you, change your password at once and check where you are signed in:\n\n{site}/account\n\n\
+         If you can no longer sign in, ask the operator of this server for help."
     );
     words(subject, &text, site)
 }
 
-/// The line that says how to get no more mails of this kind.
-fn enough(link: &str) -> String {
-    format!("No more mails of this kind: {link}")
+/// The line with the link that unsubscribes from mails of this kind.
+fn unsubscribe(link: &str) -> String {
+    format!("Unsubscribe from mails of this kind: {link}")
 }
 
-/// It is somebody's turn.
+/// It is the player's turn.
 pub(super) fn turn(game: &str, opponent: &str, [link, no_more]: [&str; 2], site: &str) -> Words {
     let text = format!(
         "It is your turn against {opponent} in {game}.\n\n{link}\n\n{}",
-        enough(no_more)
+        unsubscribe(no_more)
     );
     words(format!("Your turn in {game}"), &text, site)
 }
 
-/// Little time is left, until a moment in words.
+/// Little time is left: it runs out at a moment in words.
 pub(super) fn reminder(
     game: &str,
     opponent: &str,
@@ -114,13 +123,13 @@ pub(super) fn reminder(
     site: &str,
 ) -> Words {
     let text = format!(
-        "Your time in {game} against {opponent} is up on {moment}, and it is your turn.\n\n{link}\n\n{}",
-        enough(no_more)
+        "It is your turn against {opponent} in {game}. Your time runs out on {moment}.\n\n{link}\n\n{}",
+        unsubscribe(no_more)
     );
     words(format!("Little time left in {game}"), &text, site)
 }
 
-/// Somebody asks for a game.
+/// Somebody challenges the player.
 pub(super) fn challenge(
     game: &str,
     challenger: &str,
@@ -131,7 +140,7 @@ pub(super) fn challenge(
     let clock = clock.map_or_else(|| "without a clock".to_owned(), clock_text);
     let text = format!(
         "{challenger} challenges you to {game}, {clock}.\n\n{link}\n\n{}",
-        enough(no_more)
+        unsubscribe(no_more)
     );
     words(
         format!("{challenger} challenges you to {game}"),
@@ -149,7 +158,7 @@ pub(super) fn turn_in_short(game: &str, opponent: &str) -> [String; 2] {
     ]
 }
 
-/// The same of little time left, in this many hours.
+/// The title and body of one about little time left, in hours.
 pub(super) fn reminder_in_short(game: &str, opponent: &str, hours: u64) -> [String; 2] {
     let title = format!("Little time left in {game}");
     let left = match hours {
@@ -159,11 +168,11 @@ pub(super) fn reminder_in_short(game: &str, opponent: &str, hours: u64) -> [Stri
     };
     [
         title,
-        format!("You have {left} left for your move against {opponent}."),
+        format!("You have {left} left to move against {opponent}."),
     ]
 }
 
-/// The same of a challenge.
+/// The title and body of one about a challenge.
 pub(super) fn challenge_in_short(
     game: &str,
     challenger: &str,
@@ -174,7 +183,7 @@ pub(super) fn challenge_in_short(
     [title, format!("{game}, {clock}.")]
 }
 
-/// The same of a game of an event: it has begun, or its round starts at a moment in words.
+/// The title and body of one about a game of an event: it has begun, or its round starts at a moment in words.
 pub(super) fn round_in_short(
     event: &OfEvent,
     opponent: &str,
@@ -199,16 +208,16 @@ pub(super) fn round_in_short(
     }
 }
 
-/// The same in a mail.
+/// A mail with the same title and body.
 pub(super) fn round([title, rest]: [String; 2], [link, no_more]: [&str; 2], site: &str) -> Words {
-    let text = format!("{rest}\n\n{link}\n\n{}", enough(no_more));
+    let text = format!("{rest}\n\n{link}\n\n{}", unsubscribe(no_more));
     words(title, &text, site)
 }
 
 fn clock_text(clock: &ClockChoice) -> String {
     match clock {
-        ClockChoice::Correspondence { days: 1 } => "a day for a move".to_owned(),
-        ClockChoice::Correspondence { days } => format!("{days} days for a move"),
+        ClockChoice::Correspondence { days: 1 } => "one day per move".to_owned(),
+        ClockChoice::Correspondence { days } => format!("{days} days per move"),
         _ => "with a clock".to_owned(),
     }
 }

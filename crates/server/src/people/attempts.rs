@@ -33,7 +33,7 @@ pub(crate) struct Attempts {
 #[derive(Debug, Clone, Copy, Default)]
 struct Failures {
     count: u32,
-    /// When the next may be tried, in milliseconds since 1970.
+    /// The earliest time of the next attempt, in milliseconds since 1970.
     next_at: u64,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Passkey {
     pub(crate) name: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// When it was last used, in milliseconds since 1970.
+    /// The time of its last use, in milliseconds since 1970.
     pub(crate) used_at: Option<u64>,
     pub(crate) credential: StoredCredential,
 }
@@ -65,9 +65,9 @@ pub(crate) struct StoredCredential {
 /// The purpose of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CeremonyPurpose {
-    /// Making a passkey, by who is signed in with this session.
+    /// Making a passkey, by the player who is signed in with this session.
     Register(SessionId),
-    /// Showing a passkey, by whoever has one: to sign in, or to confirm a change.
+    /// Showing a passkey: to sign in, or to confirm a change.
     Show,
 }
 

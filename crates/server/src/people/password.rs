@@ -13,7 +13,7 @@ use crate::turns::Turns;
 /// The shortest and the longest, in characters.
 pub(crate) const SHORTEST: usize = 8;
 pub(crate) const LONGEST: usize = 128;
-/// A password that is found with fewer guesses than this, by whoever knows the lists, is refused. The list of common
+/// A password that is found with fewer guesses than this, by somebody who knows the lists, is refused. The list of common
 /// passwords that `zxcvbn` ships has 30,000.
 const GUESSES: u64 = 100_000;
 /// More than this is not looked at when guesses are counted: the count is far above by then, and it takes time with the square of
@@ -88,7 +88,7 @@ pub(crate) struct Passwords {
     turns: Turns,
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// A hash that no password has: who is unknown is answered as late as who is known.
+    /// A hash that no password has, so that unknown names are answered as late as known ones.
     nobody: PasswordHash,
     /// The hashes, without what is in them, with which passwords were compared.
     #[cfg(test)]
@@ -199,7 +199,7 @@ impl Passwords {
         let place = place.map_err(|_| HashError::Failed)?;
         let argon2 = self.argon2.clone();
         let done = tokio::task::spawn_blocking(move || {
-            // Held until it is done, also if whoever asked has gone.
+            // Held until it is done, even if the client has gone.
             let (_place, _turn) = (place, turn);
             work(&argon2)
         });

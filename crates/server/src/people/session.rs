@@ -1,4 +1,4 @@
-//! Sessions: as long as one lasts, whoever holds its token is the account. A browser's lets it do everything, a program's what it
+//! Sessions: as long as one lasts, the holder of its token is the account. A browser's lets it do everything, a program's what it
 //! was made for.
 
 use std::fmt::{self, Debug};
@@ -12,7 +12,7 @@ use crate::system::System;
 
 /// A session that nobody uses ends after this time, in milliseconds: 30 days.
 const IDLE_MS: u64 = 30 * 86_400_000;
-/// A session ends after this time, in milliseconds, whoever uses it: 180 days.
+/// A session ends after this time, in milliseconds, even if it is used: 180 days.
 const LONGEST_MS: u64 = 180 * 86_400_000;
 /// The longest text about a device, in characters.
 const DEVICE: usize = 200;
@@ -98,7 +98,7 @@ pub(crate) struct Session {
     pub(crate) device: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// When it was last used, in milliseconds since 1970; up to some minutes late.
+    /// The time of its last use, in milliseconds since 1970; up to some minutes late.
     pub(crate) used_at: u64,
     /// The grant, if a program has it.
     pub(crate) grant: Option<Grant>,
@@ -117,7 +117,7 @@ pub(crate) struct Grant {
 }
 
 impl Session {
-    /// When it ends by itself if nobody uses it until then, in milliseconds since 1970.
+    /// The time at which it ends if nobody uses it until then, in milliseconds since 1970.
     pub(crate) fn ends_at(&self) -> u64 {
         match &self.grant {
             Some(grant) => grant.expires_at,

@@ -81,14 +81,14 @@ pub(crate) enum UsernameError {
     #[error("a username has {SHORTEST} to {LONGEST} characters")]
     Length,
     /// Something else than letters, digits, `_` and `-`.
-    #[error("a username has only the letters A to Z, digits, _ and -")]
+    #[error("a username can have only the letters A to Z, digits, _ and -")]
     Characters,
     /// Neither letter nor digit.
-    #[error("a username has at least one letter or digit")]
+    #[error("a username needs at least one letter or digit")]
     Empty,
     /// It looks like the machine's name, an official's or a guest's.
     #[error(
-        "this name looks like one of the machine, of a guest or of those who run the server: choose another"
+        "this name looks like that of the computer, of a guest or of the server's staff: choose another"
     )]
     Reserved,
 }

@@ -110,7 +110,7 @@ pub struct Settings {
     pub password_kib: u32,
     /// Games in memory.
     pub live_games: usize,
-    /// Seconds for which a leaderboard is shown before it is worked out again.
+    /// Seconds for which a leaderboard is shown before it is recomputed.
     pub leaderboard_seconds: u64,
     /// Seconds without a visitor after which a game is put away from memory.
     pub idle_seconds: u64,

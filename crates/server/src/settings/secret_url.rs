@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct SecretUrl(String);
 
 impl SecretUrl {
-    /// The address, for who connects to it.
+    /// The address, for the connection.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

@@ -20,7 +20,7 @@ pub(crate) struct Search {
     pub(crate) rated: Option<bool>,
     /// Whether the engine played one side.
     pub(crate) engine: Option<bool>,
-    /// When they ended, in milliseconds since 1970: from the first, and before the second.
+    /// The time of their end, in milliseconds since 1970: from the first, and before the second.
     pub(crate) from: Option<u64>,
     pub(crate) to: Option<u64>,
     /// In plies.
@@ -71,7 +71,7 @@ pub(crate) struct Cursor {
 
 /// A text that is not a [`Cursor`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not a place in the list: take `next` of the page before")]
+#[error("not a cursor of this list: use `next` of the previous page")]
 pub(crate) struct InvalidCursor;
 
 impl Display for Cursor {

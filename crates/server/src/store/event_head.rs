@@ -27,7 +27,7 @@ pub(crate) struct EventHead {
     pub(crate) rounds: Option<u16>,
     pub(crate) players: usize,
     pub(crate) most_players: usize,
-    /// When time brings something, in milliseconds since 1970.
+    /// The next time at which something is due, in milliseconds since 1970.
     pub(crate) due_at: Option<u64>,
 }
 

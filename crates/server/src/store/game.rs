@@ -40,7 +40,7 @@ pub(crate) struct Append {
     pub(crate) archived: Option<Box<ArchivedGame>>,
     /// The conduct of the players of a game of the lobby, if the event is its end.
     pub(crate) conduct: Option<Conduct>,
-    /// The next player to move then, in a game with days for a move.
+    /// The next player to move then, in a correspondence game.
     pub(crate) turn: Option<NextTurn>,
     /// The players whose conditional moves are gone with the event.
     pub(crate) forgotten: Vec<PlayerId>,
@@ -65,7 +65,7 @@ pub(crate) struct Summary {
     pub(crate) result: Option<GameResult>,
     pub(crate) turn_number: u32,
     pub(crate) actor: Option<board::Color>,
-    /// When something is to be done even if nobody comes, in milliseconds since 1970.
+    /// The time at which something is due even if nobody comes, in milliseconds since 1970.
     pub(crate) attention_at: Option<u64>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) trait Meetings: Send + Sync {
     fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>>;
 
     /// The challenges that concern a player at a time (milliseconds since 1970), newest first: those that wait for an
-    /// answer, without those of players whom this one blocks; and of the own ones those that were answered lately.
+    /// answer, without those of players whom this one blocks; and of the player's own those that were answered lately.
     fn challenges(
         &self,
         player: PlayerId,
@@ -32,7 +32,7 @@ pub(crate) trait Meetings: Send + Sync {
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
-    /// The games with days for a move in which it is a player's turn, the most urgent first.
+    /// The correspondence games in which it is a player's turn, the most urgent first.
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>>;
 
     /// The games of events that wait for a player's first turn, whether they have begun or not; of them the one that is named, if one is. The
@@ -43,7 +43,7 @@ pub(crate) trait Meetings: Send + Sync {
         game: Option<GameId>,
     ) -> BoxFuture<'_, Result<Vec<RoundGame>, StoreError>>;
 
-    /// The games with days for a move that a player has under way.
+    /// The correspondence games that a player has under way.
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
     /// The vacations of a player that began after `since` (milliseconds since 1970), newest first.
@@ -213,6 +213,6 @@ pub(crate) struct Turn {
     pub(crate) game: GameId,
     pub(crate) info: GameInfo,
     pub(crate) turn_number: u32,
-    /// When the time is up, in milliseconds since 1970, if a clock runs.
+    /// The time at which the clock runs out, in milliseconds since 1970, if one runs.
     pub(crate) due_at: Option<u64>,
 }

@@ -111,6 +111,6 @@ pub(crate) struct Reach {
 pub(crate) struct PresentTurn {
     pub(crate) info: GameInfo,
     pub(crate) number: u32,
-    /// When the time is up, in milliseconds since 1970, if a clock runs.
+    /// The time at which the clock runs out, in milliseconds since 1970, if one runs.
     pub(crate) due_at: Option<u64>,
 }

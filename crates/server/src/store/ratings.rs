@@ -46,7 +46,7 @@ pub(crate) enum RatedOpponent {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct HistoryEntry {
     pub(crate) game: GameId,
-    /// When it ended, in milliseconds since 1970.
+    /// The time of its end, in milliseconds since 1970.
     pub(crate) at: u64,
     pub(crate) opponent: RatedOpponent,
     /// The player's.
@@ -77,7 +77,7 @@ pub(crate) struct Ranked {
 /// The best of a pool, and the ratings of all that are ranked in it, the highest first.
 pub(crate) type Ranking = (Vec<Ranked>, Vec<f64>);
 
-/// Why all ratings are worked out again.
+/// Why all ratings are recomputed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Correction {
     /// To be sure that they are what the log says.
@@ -88,7 +88,7 @@ pub(crate) enum Correction {
     Restore { game: GameId },
 }
 
-/// The result of working all ratings out again.
+/// The result of recomputing all ratings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Corrected {
     /// Whether there was something to do: there is no rated result of a game to be annulled, or it was annulled before.

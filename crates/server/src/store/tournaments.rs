@@ -74,7 +74,7 @@ pub(crate) struct NewEntries {
     pub(crate) rated: Vec<(GameId, u64, RatedResult)>,
     /// Games that were rated and count no more.
     pub(crate) annulled: Vec<GameId>,
-    /// Of what players are told who have no page open.
+    /// The notifications for players without an open page.
     pub(crate) posts: Vec<(PlayerId, Post)>,
     /// For a new event: how many events the organiser may have open, and may make in an hour.
     pub(crate) most: Option<[u32; 2]>,

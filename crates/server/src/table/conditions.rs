@@ -1,4 +1,4 @@
-//! Conditional moves: what a player answers in a game with days for a move if the opponent plays this or that.
+//! Conditional moves: what a player answers in a correspondence game if the opponent plays this or that.
 //!
 //! They are the player's own business: nothing of them is in any view, event or debugging output.
 
@@ -261,7 +261,7 @@ mod tests {
             assert!(is_it(&wrong.why), "{texts:?}: {wrong:?}");
             assert_eq!((wrong.line, wrong.action), (line, action), "{texts:?}");
         }
-        // Whose turn it is must be answered first.
+        // The side to move must be answered first.
         let own = Conditions::choose(0, Color::White, &chess(&[]), &lines(&["e2e4"]));
         assert!(own.is_err_and(|wrong| matches!(wrong.why, Why::Ends)));
         assert_eq!(after_e4(&[]).expect("nothing wrong"), None);

@@ -76,7 +76,7 @@ pub(crate) enum TableError {
     TooManyNewGames(u64),
     /// A rematch needs a finished game without one.
     NoRematch,
-    /// Only a game at one board can be begun anew.
+    /// Only a game at one board can be begun again.
     NoReset,
     /// There is no such offer, or it is gone.
     NoOffer,

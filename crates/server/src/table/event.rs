@@ -41,7 +41,7 @@ impl Debug for FullAction {
 pub(crate) struct Event {
     /// 1 for the first.
     pub(crate) n: u64,
-    /// When it was judged, in milliseconds since 1970.
+    /// The time at which it was judged, in milliseconds since 1970.
     pub(crate) at: u64,
     /// The request that caused it; none for events by the server itself.
     pub(crate) request: Option<Request>,
@@ -65,7 +65,7 @@ pub(crate) enum Offer {
     Takeback,
     /// Another game with the colours exchanged.
     Rematch,
-    /// At one board: to begin anew.
+    /// At one board: to begin again.
     Reset,
 }
 

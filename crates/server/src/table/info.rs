@@ -208,8 +208,8 @@ impl GameInfo {
         }
     }
 
-    /// The same game with the colours exchanged, unless one person plays both. Its starting position is drawn anew. After a placement
-    /// game it is not rated: whoever wants another one asks for it, and the colours are drawn by lot.
+    /// The same game with the colours exchanged, unless one person plays both. Its starting position is drawn again. After a placement
+    /// game it is not rated: another placement game must be requested, and its colours are drawn by lot.
     pub(crate) fn rematch(&self) -> GameInfo {
         let mut next = GameInfo {
             start: None,

@@ -61,7 +61,7 @@ pub(crate) struct Basis {
 
 /// A message to the owner of a live game.
 pub(crate) enum Message {
-    /// The game is another player's by now: it is loaded anew. Its sockets connect again.
+    /// The game is another player's by now: it is loaded again. Its sockets connect again.
     Reload,
     /// A socket comes.
     Subscribe(Subscription, Reply<SubscriberId>),

@@ -18,7 +18,7 @@ pub(crate) struct OfEvent {
     /// The number of turns before which a draw cannot be agreed.
     #[serde(default)]
     pub(crate) draw_turns: u16,
-    /// When the round starts, in milliseconds since 1970, as it was paired.
+    /// The time at which the round starts, in milliseconds since 1970, as it was paired.
     #[serde(default)]
     pub(crate) starts_at: u64,
 }

@@ -1,4 +1,4 @@
-//! Placement: rated games against the machine, for who is not well known yet.
+//! Placement: rated games against the engine, for players whose rating is not settled yet.
 
 use manifold_ratings::{LevelRating, PLACEMENT_GAMES, PoolRating, RatedGame, placement_allowed};
 use manifold_ratings::{level_rating, rated_levels};

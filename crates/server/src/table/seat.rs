@@ -1,4 +1,4 @@
-//! As whom a visitor takes part in a game.
+//! The part that a visitor has in a game.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::games::has_secrets;
 
-/// As whom a visitor takes part in a game.
+/// The part that a visitor has in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Seat {
@@ -62,7 +62,7 @@ impl Seat {
         !is_over && self != Seat::Spectator && has_secrets(variant)
     }
 
-    /// As whom this seat sees the game. At one board the secrets are those of the player who must
+    /// The viewer whose view this seat has of the game. At one board the secrets are those of the player who must
     /// act; when a game is over nothing is secret any more.
     pub(crate) fn viewer(self, actor: Color, is_over: bool) -> Viewer {
         if is_over {

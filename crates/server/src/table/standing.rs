@@ -5,7 +5,7 @@ use super::event::GameEnd;
 /// The standing of a game of an event, for its event.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
-    /// When each player first acted, White first, in milliseconds since 1970.
+    /// The time of each player's first action, White first, in milliseconds since 1970.
     pub(crate) acted: [Option<u64>; 2],
     /// The end to which it was played.
     pub(crate) played: Option<PlayedEnd>,

@@ -79,7 +79,7 @@ pub(crate) struct ClockView {
     pub(crate) white_vacation: Option<u64>,
     /// The end of Black's vacation, in milliseconds since 1970.
     pub(crate) black_vacation: Option<u64>,
-    /// When the clocks were read, in milliseconds since 1970.
+    /// The time at which the clocks were read, in milliseconds since 1970.
     pub(crate) at: u64,
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct Offers {
 pub(crate) struct Abilities {
     /// Ask to take back.
     pub(crate) takeback: bool,
-    /// At one board: begin anew.
+    /// At one board: begin again.
     pub(crate) reset: bool,
     /// Offer a draw.
     pub(crate) draw: bool,

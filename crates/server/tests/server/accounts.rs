@@ -333,7 +333,7 @@ async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
         .account("/account", "Rosa1ind", PASSWORD)
         .await;
     taken.refused(409, "name-taken");
-    // At once, although the game is in memory, and after a restart, when it is read anew.
+    // At once, although the game is in memory, and after a restart, when it is read again.
     let nameless = async |mut opponent: Client| {
         let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
         assert_eq!(players["white"]["name"], "[deleted]");

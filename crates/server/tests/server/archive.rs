@@ -15,7 +15,7 @@ fn by_link(variant: &str) -> Value {
     json!({"variant": variant, "opponent": {"kind": "link"}, "color": "white"})
 }
 
-/// Plays a game of these actions; whoever is on the move then resigns, unless it is over.
+/// Plays a game of these actions; the side to move then resigns, unless it is over.
 async fn play(white: &mut Client, black: &mut Client, wish: Value, actions: &str) -> String {
     let id = white.make(wish).await;
     let joined = black.post(&format!("/games/{id}/join"), json!({})).await;
@@ -561,7 +561,7 @@ async fn games_that_ended_before_there_was_an_archive_are_put_there() {
             "{path}"
         );
         let strip = |mut told: Value| {
-            // The numbers of games are given anew.
+            // The numbers of games are given again.
             told["next"] = Value::Null;
             told
         };

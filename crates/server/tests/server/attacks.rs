@@ -109,7 +109,7 @@ async fn with_black(client: &mut Client, level: u8) -> String {
     client.make(wish).await
 }
 
-/// Waits until the engine has begun a game, as who has no socket sees it.
+/// Waits until the engine has begun a game, as seen without a socket.
 async fn engine_begins(house: &House, player: &mut Client, id: &str) {
     let begun = async || {
         let state = player.get(&format!("/games/{id}")).await.good();

@@ -26,7 +26,7 @@ use tower::ServiceExt;
 /// A password that may be chosen.
 pub(crate) const PASSWORD: &str = "a knight on the rim";
 
-/// When simulated time begins: 21 November 2026, noon.
+/// The start of simulated time: 21 November 2026, noon.
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 
 /// Time limit for any answer.
@@ -525,7 +525,7 @@ impl Client {
         self.try_socket_at("/lobby/socket").await
     }
 
-    /// The own feed.
+    /// The player's own feed.
     pub(crate) async fn feed(&self) -> Socket {
         self.try_socket_at("/me/socket").await.expect("a socket")
     }

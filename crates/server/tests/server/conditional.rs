@@ -6,7 +6,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::client::{Answer, Client, House, NOON};
 
-/// A game of two accounts with days for a move, of which the first has White.
+/// A correspondence game of two accounts, of which the first has White.
 async fn game(white: &mut Client, black: &mut Client, variant: &str) -> String {
     let wish = json!({
         "variant": variant, "opponent": {"kind": "link"}, "color": "white",
@@ -28,7 +28,7 @@ async fn choose(client: &mut Client, game: &str, n: u64, lines: &[&str]) -> Answ
         .await
 }
 
-/// The own lines, in the notation for people.
+/// The player's own lines, in the notation for people.
 async fn lines(client: &mut Client, game: &str) -> Vec<String> {
     let told = client
         .get(&format!("/games/{game}/conditional-moves"))

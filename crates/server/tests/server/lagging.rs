@@ -21,11 +21,11 @@ async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
         for action in ["Nd1b1-d1c3", "Nd1b8-d1c6", "Nd1c3-d1b1", "Nd1c6-d1b8"] {
             n = socket.play(n, action).await;
         }
-        // Begun anew before the same position comes for the third time.
+        // Begun again before the same position comes for the third time.
         let reset = socket.request(json!({"t": "offer", "what": "reset"})).await;
         n = reset["n"].as_u64().expect("an event");
     }
-    // When it reads again, it finds a part of the events, without a gap, and then the end.
+    // The reader then finds a part of the events, without a gap, and then the end.
     let mut last = 0;
     let mut told = 0;
     while let Some(text) = stalled.next_text().await {

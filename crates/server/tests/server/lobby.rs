@@ -1,4 +1,4 @@
-//! The lobby: strangers meet, and nobody waits for who is not there.
+//! The lobby: strangers meet, and nobody waits for players who are not there.
 
 use std::time::{Duration, Instant};
 

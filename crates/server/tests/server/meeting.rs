@@ -410,7 +410,7 @@ async fn who_is_blocked_reaches_nobody_and_is_told_nothing() {
     assert_eq!(put(&mut mallory, "/me/following/ada").await.status, 204);
     assert_eq!(ada.get("/challenges").await.good()["incoming"], json!([]));
     assert!(followed(&mut mallory).await.is_empty());
-    // They do not meet in the lobby either, and a seek is gone for who is blocked.
+    // They do not meet in the lobby either, and a seek is gone for a blocked player.
     let (mut adas, mut mallorys) = (ada.lobby().await, mallory.lobby().await);
     let wish = json!({"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}});
     let seek = json!({"t": "seek", "wish": wish});

@@ -84,7 +84,7 @@ async fn the_document_is_valid_and_complete() {
     }
 }
 
-/// `docs/openapi.json` is the contract from which the browser client's types are generated. `UPDATE_EXPECT=1` writes it anew.
+/// `docs/openapi.json` is the contract from which the browser client's types are generated. `UPDATE_EXPECT=1` writes it again.
 #[tokio::test]
 async fn the_document_is_the_one_in_the_repository() {
     let house = House::open().await;

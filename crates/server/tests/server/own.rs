@@ -44,7 +44,7 @@ async fn the_operator_s_link_sets_another_password_once_within_an_hour() {
     assert_eq!(me(&mut house.knows(&owner)).await["account"], true);
     let done = reset(&mut stranger, &good, OTHER).await;
     assert_eq!(done.status, StatusCode::NO_CONTENT);
-    // Nobody is signed in by that, and whoever was is not any more.
+    // Nobody is signed in by that, and existing sessions end.
     assert_eq!(me(&mut stranger).await["account"], false);
     assert_eq!(me(&mut house.knows(&owner)).await["account"], false);
     let program = house.program(&token).get("/me").await;

@@ -256,7 +256,7 @@ async fn what_a_placement_game_must_be_is_said_field_by_field() {
     assert!(
         asked["why_not"]
             .as_str()
-            .is_some_and(|why| why.contains("level 8 was not measured"))
+            .is_some_and(|why| why.contains("Level 8 has no measured rating"))
     );
     ada.post("/placement", question(json!(9)))
         .await
@@ -293,7 +293,7 @@ async fn who_is_well_known_plays_no_placement_games() {
     assert!(
         problem["detail"]
             .as_str()
-            .is_some_and(|detail| detail.contains("surer")),
+            .is_some_and(|detail| detail.contains("Your rating here is more certain")),
         "{problem}"
     );
     // After a long time little is known again.

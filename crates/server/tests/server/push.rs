@@ -165,7 +165,7 @@ async fn shown_to(name: &str) -> (House, PushService, Browser, Client) {
     (house, service, browser, client)
 }
 
-/// The same with a game of two days for a move, in which it is the turn of whose browser it is.
+/// The same with a game of two days per move, in which it is the turn of the browser's player.
 async fn shown_to_whose_turn_it_is() -> (House, PushService, Browser, Client, String) {
     let house = House::with(pushing).await;
     let service = PushService::start().await;
@@ -183,7 +183,7 @@ async fn subscribe(client: &mut Client, subscription: &Value) -> Answer {
     client.post("/account/push", subscription.clone()).await
 }
 
-/// A game of Ada (White) and Bob with days for a move, after each has made one: both clocks run.
+/// A correspondence game of Ada (White) and Bob, after each has made a move: both clocks run.
 async fn game(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
     let wish = json!({
         "variant": "chess", "opponent": {"kind": "link"}, "color": "white",
@@ -497,7 +497,7 @@ async fn browsers_are_few_and_where_they_send_the_server_is_a_known_push_service
 #[tokio::test]
 async fn little_time_left_is_told_once_a_turn_also_across_restarts() {
     let (house, service, browser, _, id) = shown_to_whose_turn_it_is().await;
-    // Two days for a move: twelve hours before.
+    // Two days per move: twelve hours before.
     house.clock.advance(36 * HOUR - 2 * MINUTE);
     service.no_more_than(0, &house).await;
     // The time in which no server runs is given back.

@@ -267,7 +267,7 @@ async fn a_game_that_is_lost_on_time_counts() {
     let mut game = Rated::begin(&mut ada, &mut bob).await;
     game.play("e2e4 e7e5").await;
     house.clock.advance(DAY);
-    // Whatever somebody asks for comes too late.
+    // Every request comes too late.
     let late = game.sockets[1].request(json!({"t": "resign"})).await;
     assert_eq!(late["problem"]["code"], "over", "{late}");
     let state = ada.get(&format!("/games/{}", game.id)).await.good();

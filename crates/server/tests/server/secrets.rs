@@ -182,7 +182,7 @@ async fn a_rated_game_tells_no_more_than_any_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_piece_that_is_gone_does_not_tell_whether_it_was_lost_or_removed() {
-    // The knight returns to an enemy pawn, or to the own king: both times it is just gone.
+    // The knight returns to an enemy pawn, or to the player's own king: both times it is just gone.
     assert_blind(
         "hyperspace",
         &["b1^1@e7", "d7d5", "a2a3", "d5d4", "a3a4", "d4d3", "h2h3"],

@@ -1,4 +1,4 @@
-//! Vacation: the own clock stands still in games with days for a move.
+//! Vacation: a player's clock stands still in correspondence games.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::client::{Client, House, NOON};
 
 const DAY: u64 = 86_400_000;
 
-/// A game with three days for a move in which White, the first client, has the second move.
+/// A correspondence game with three days per move in which White, the first client, has the second move.
 async fn game(white: &mut Client, black: &mut Client) -> String {
     let id = begun(white, black).await;
     let mut sockets = [white.socket(&id, "").await, black.socket(&id, "").await];

@@ -52,7 +52,7 @@ pub(super) fn board_of(variant: VariantId) -> Box<dyn Board> {
 struct Seated<P: Transcript> {
     variant: P::Variant,
     game: Game<P>,
-    /// Whose view the position is; `None` if all of it was told.
+    /// The player whose view the position is; `None` if all of it was told.
     viewer: Option<Color>,
     engine: Arc<Mutex<Engine<P>>>,
 }

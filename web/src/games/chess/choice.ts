@@ -1,4 +1,4 @@
-/** What is chosen: a piece to move, a promotion that waits for its role. */
+/** The player's choice: a piece to move, a promotion that waits for its role. */
 import type { LegalAction, Square } from '../../api/types';
 import { MoveChoice } from '../choice';
 import type { Premove } from '../screen';

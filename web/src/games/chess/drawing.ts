@@ -1,4 +1,4 @@
-/** What is drawn on the board: the pieces, the question what a pawn becomes, the words for each square. */
+/** The drawing of the board: the pieces, the choice of a promotion, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Square } from '../../api/types';
 import { promotionOf } from '../../board/picker';
@@ -31,7 +31,7 @@ function after(choice: Choice, action: string): BoardPiece[] {
   return displaced(pieces, from, to).filter(piece => piece.square !== captured);
 }
 
-/** What screen readers hear of a square. */
+/** The words for a square, for screen readers. */
 export function labelOf(choice: Choice, square: Square): string {
   const here = choice.pieceAt(square);
   return here ? t.piece(here.color, here.role) : '';

@@ -1,4 +1,4 @@
-/** What can be said of DMChess before its code is loaded. */
+/** The part of DMChess that is needed before its code is loaded. */
 import type { About } from '../game';
 
 export const about: About = {

@@ -1,4 +1,4 @@
-/** What is chosen: the board in focus, the piece in hand and where it goes, the kings that are placed in secret. */
+/** The player's choice: the board in focus, the piece in hand and its target, the kings that are placed in secret. */
 import type { Color, LegalAction, Square } from '../../api/types';
 import type { Host, Premove } from '../screen';
 import { placeUnder } from './cube';
@@ -45,7 +45,7 @@ export class Choice {
     return scene.view.placing !== null && scene.options !== null && !scene.pending;
   }
 
-  /** Where the last action ended. */
+  /** The place at which the last action ended. */
   private get lastPlace(): At | null {
     const { last } = this.host.scene;
     return at(last[last.length - 1] ?? '');
@@ -225,7 +225,7 @@ export class Choice {
     return targets;
   }
 
-  /** Where another king can be placed on the board in focus. */
+  /** The squares of the board in focus on which another king can be placed. */
   freeForKings(): Square[] {
     const squares = this.host.scene.view.placing?.squares ?? [];
     return this.placement.isFull ? [] : squares.filter(square => !this.placement.has(this.focus, square));

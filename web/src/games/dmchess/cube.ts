@@ -17,9 +17,9 @@ export interface CubeProps {
   reach: ReadonlyMap<number, readonly Square[]>;
   /** Places of the last action, by dimension. */
   last: ReadonlyMap<number, readonly Square[]>;
-  /** Where the piece in hand stands. */
+  /** The place of the piece in hand. */
   hand: { dimension: number; square: Square } | null;
-  /** Where a dragged piece would go. */
+  /** The place to which a dragged piece would go. */
   aim: { dimension: number; square: Square } | null;
   /** Kings that only the one who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
@@ -56,7 +56,7 @@ export function placeUnder(element: HTMLElement, x: number, y: number, orientati
   return { dimension, square: squareAt(box, nearX, nearY, orientation) ?? '' };
 }
 
-/** What screen readers hear of a board before they open it. */
+/** The words for a board that is not open, for screen readers. */
 export function factsOf(dimension: Dimension, reachable: number, inFocus: boolean): string[] {
   const texts = text.facts;
   const { kings, kings_in_check: check } = dimension;

@@ -1,4 +1,4 @@
-/** What is drawn on the large board: pieces, marks and arrows, the picker over it, and the words for each square. */
+/** The drawing of the large board: pieces, marks and arrows, the picker over it, and the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker } from '../../board/picker';
@@ -47,7 +47,7 @@ export function marksOf({ view, pending, isSending }: Scene<View>, dimension: Di
   ];
 }
 
-/** Where the pieces go that a shift will displace. */
+/** The new squares of the pieces that a shift will displace. */
 export function arrowsOf(view: View, { number }: Dimension): Arrow[] {
   return Object.entries(view.shift.displaced).flatMap(([from, to]) => {
     const start = at(from);
@@ -58,7 +58,7 @@ export function arrowsOf(view: View, { number }: Dimension): Arrow[] {
   });
 }
 
-/** What screen readers hear of a square. */
+/** The words for a square, for screen readers. */
 export function labelOf(view: View, dimension: Dimension, ghosts: readonly Square[], square: Square): string {
   const texts = text.label;
   const words: string[] = [];

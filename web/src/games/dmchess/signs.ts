@@ -1,4 +1,4 @@
-/** What is drawn beside the pieces: rings of portals, energy squares, levels, badges of kings. */
+/** The signs beside the pieces: rings of portals, energy squares, levels, badges of kings. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
 import { piece } from '../../board/piece';

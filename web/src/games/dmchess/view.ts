@@ -1,4 +1,4 @@
-/** What the server says of a position of DMChess. */
+/** The types of the server's view of DMChess. */
 import type { Color, LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 
@@ -116,7 +116,7 @@ export function indexOptions(options: Options): Indexed {
 
 const calm = new WeakMap<readonly Dimension[], Dimension[]>();
 
-/** The dimensions without the marks of kings that are attacked. Worked out once, so that nothing is drawn anew. */
+/** The dimensions without the marks of kings that are attacked. Worked out once, so that nothing is drawn again. */
 export function withoutChecks(dimensions: readonly Dimension[]): Dimension[] {
   const known = calm.get(dimensions);
   if (known) return known;

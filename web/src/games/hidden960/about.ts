@@ -1,4 +1,4 @@
-/** What can be said of Hidden960 before its code is loaded. */
+/** The part of Hidden960 that is needed before its code is loaded. */
 import type { About } from '../game';
 
 export const about: About = {

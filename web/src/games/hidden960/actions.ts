@@ -19,7 +19,7 @@ export function revealsOf(options: Options | null): Reveal[] {
   });
 }
 
-/** What an action reveals; nothing if it is no reveal. */
+/** The reveals of an action; none if it is another action. */
 export function partsOf(action: string): Reveal['parts'] {
   const parts: Reveal['parts'] = [];
   for (const part of action.split('+')) {

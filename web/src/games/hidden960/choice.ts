@@ -1,4 +1,4 @@
-/** What is chosen: a hidden square, a piece of the pool, a promotion that waits for its role. */
+/** The player's choice: a hidden square, a piece of the pool, a promotion that waits for its role. */
 import type { Role, Square } from '../../api/types';
 import { castlingsOf, movesBetween } from '../castling';
 import { MoveChoice } from '../choice';

@@ -1,4 +1,4 @@
-/** What is drawn on the board: the pieces, squares under attack, the questions over it, the words for each square. */
+/** The drawing of the board: the pieces, squares under attack, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionOf } from '../../board/picker';
@@ -58,7 +58,7 @@ export function arrowsOf(choice: Choice): Arrow[] {
   );
 }
 
-/** What screen readers hear of a square. */
+/** The words for a square, for screen readers. */
 export function labelOf(choice: Choice, square: Square): string {
   const here = choice.pieceAt(square);
   if (!here) return '';

@@ -6,7 +6,7 @@ export const steps = {
     title: 'A row of questions',
     text: [
       'Your pawns stand as usual. Your back rank is not decided yet: eight grey squares, and a pool of king, queen and two each of rook, bishop and knight. Nothing is secret; you choose later.',
-      'On your turn you may reveal: put a piece of the pool on one of your grey squares. This does not count as a move.',
+      'On your turn you may reveal: put a piece from the pool on one of your grey squares. This does not count as a move.',
     ],
     tasks: ['Put a queen on d1.', 'Reveals do not end your turn. Now make any move.'],
     done: 'Before a move you may reveal as many squares as you like, or none. Once you have moved, the choice is final.',
@@ -17,7 +17,7 @@ export const steps = {
     text: [
       'A grey square blocks like a piece, attacks nothing and cannot move. To move a piece from it you first say which piece it is. The later you choose, the better you can respond.',
     ],
-    tasks: ['f1 is now free to move. Put a bishop there.', 'Make its first move.'],
+    tasks: ['A bishop on f1 could move now. Put one there.', 'Make its first move.'],
     done: 'The bishop was chosen when it was needed, not before.',
     hint: 'Tap f1 and choose a bishop; then move it.',
   },

@@ -1,4 +1,4 @@
-/** What somebody did, in a sentence. */
+/** An action in a sentence. */
 import { tellMove, type Told } from '../tell';
 import { partsOf } from './actions';
 import { text } from './text';

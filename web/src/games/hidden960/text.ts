@@ -28,7 +28,7 @@ export const text = {
   poolPiece: (role: Role, count: number): string => (count > 1 ? `${role}, ${count} left` : role),
   rulesOf: 'What the pool shows',
   rules: [
-    ['Pool', 'The pieces that a side has still to place on its hidden squares. A framed one can be placed now.'],
+    ['Pool', 'The pieces that a side still has to place on its hidden squares. A framed one can be placed now.'],
     [
       'Reveal',
       'You may choose what stands on a hidden square at any time of your turn; that does not end it. A square that is attacked must be chosen at once, even out of turn.',
@@ -36,7 +36,7 @@ export const text = {
     ['Unreveal', 'Hides your last free choice of this turn again. A choice that was forced stands.'],
     [
       'Castling',
-      'Castlings that kings and rooks on the board still allow, each with its side; ✓ says that it is possible now.',
+      'The castlings that the kings and rooks on the board still allow, each with its side; ✓ marks those possible now.',
     ],
   ] as const,
   castling: 'Castling',

@@ -1,4 +1,4 @@
-/** What can be said of Hyperspace Chess before its code is loaded. */
+/** The part of Hyperspace Chess that is needed before its code is loaded. */
 import type { About } from '../game';
 
 export const about: About = {

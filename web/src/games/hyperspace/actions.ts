@@ -33,7 +33,7 @@ export function movesBetween(options: Options | null, from: Square, to: Square):
   return (options?.actions ?? []).filter(one => one.from === from && one.to === to);
 }
 
-/** What returned at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for one that is gone. */
+/** The return at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for a lost piece. */
 export function landingsOf(notation: string): { role: Role; square: Square | null }[] {
   return [...notation.matchAll(/&([QRBN])@([a-h][1-8]|-)/g)].map(([, letter, square]) => ({
     role: roleOf(letter ?? '') ?? 'pawn',

@@ -1,4 +1,4 @@
-/** What is chosen of an action, step by step: a departure, its turn and its square; a promotion; who stays. */
+/** The player's choice, step by step: a departure, its turn and its square; a promotion; the piece that stays. */
 import type { Collision, Color, Role, Square } from '../../api/types';
 import { movableColor } from '../common';
 import { Draft } from '../draft';

@@ -1,4 +1,4 @@
-/** What is drawn on the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
+/** The drawing of the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
@@ -49,7 +49,7 @@ export function marksOf({ host, view, step }: Choice): Mark[] {
   return [...ghosts(view), ...left, ...sendingMarks(host.scene)];
 }
 
-/** Where pieces whose square we know will return. */
+/** The squares on which pieces will return, as far as they are known. */
 function ghosts(view: View): Mark[] {
   const marks: Mark[] = [];
   const at = new Map<Square, number>();
@@ -70,7 +70,7 @@ function ghosts(view: View): Mark[] {
   return marks;
 }
 
-/** What screen readers hear of a square. */
+/** The words for a square, for screen readers. */
 export function labelOf(view: View, square: Square): string {
   const here = view.men.find(one => one.square === square);
   const returning = view.hyperspace

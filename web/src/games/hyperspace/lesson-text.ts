@@ -30,7 +30,7 @@ export const steps = {
     ],
     tasks: ['Move the knight out of the way.'],
     done: 'No collision: you keep both. Had you left the knight there, you would have been asked which of the two stays.',
-    hint: 'Legal, but one of the two was lost. Move the knight away from f3.',
+    hint: 'Legal, but one of the two is lost. Move the knight away from f3.',
   },
   puzzle: {
     title: 'Your turn: mate with a return',

@@ -1,4 +1,4 @@
-/** What can be sent before one's turn: a move, or a departure. */
+/** The actions that can be premoved: a move, or a departure. */
 import type { Host, Premove } from '../screen';
 import type { View } from './view';
 

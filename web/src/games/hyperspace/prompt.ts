@@ -50,7 +50,7 @@ export function collisionTitle(collision: Collision | undefined): string {
   return collision ? text.collisionTitle(collision.returning, collision.square) : '';
 }
 
-/** What was lost at the end of the last turn, and what returns at the end of this one. */
+/** The pieces that were lost at the end of the last turn, and that return at the end of this one. */
 function returns(choice: Choice): Prompt | null {
   const { view, mover } = choice;
   const { scene } = choice.host;
@@ -66,7 +66,7 @@ function returns(choice: Choice): Prompt | null {
   return { text: [...gone, whose(choice, mover), ...coming].join(' '), tone: view.check ? 'warning' : 'calm' };
 }
 
-/** Whose turn it is, and that it is in check. */
+/** The side to move, and whether it is in check. */
 function whose({ host: { scene }, view }: Choice, mover: Color): string {
   if (view.check) return checkText(scene, mover);
   return scene.seat === 'both' ? t.table.toMove(t.color[mover]) : t.table.yourTurn;

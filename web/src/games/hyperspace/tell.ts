@@ -1,4 +1,4 @@
-/** What somebody did, in a sentence: the action, what returned after it, and the steps in which that is shown. */
+/** An action in a sentence: the action, the return after it, and the steps in which that is shown. */
 import type { Square } from '../../api/types';
 import type { Shown } from '../screen';
 import { endingOf, moveOf, whose, type Told } from '../tell';

@@ -48,13 +48,13 @@ export const text = {
   copyAll: 'Copy all',
   rulesOf: 'What the departure board shows',
   rules: [
-    ['now', 'Each column is a turn, the first the present one. A piece stands on the turn at whose end it returns.'],
+    ['now', 'Each column is a turn, starting with this one. A piece stands on the turn at whose end it returns.'],
     [
       '1 2 3',
       'A piece that leaves for 2 turns is away for two full turns of its player and returns at the end of the one after. Only one piece of a side may return on a turn. The number on a ghost says how many turns are left.',
     ],
     ['?', 'Only its player knows the square to which it returns.'],
-    ['□ ■', 'A bishop returns on a square of the colour that it left: light or dark. No more is known of its square.'],
+    ['□ ■', 'A bishop returns on a square of the colour that it left: light or dark. Nothing else is known of it.'],
     [
       'Taken squares',
       'If an enemy piece or your own king stands there, the returning piece is lost. If another piece of yours does, you choose which one stays.',

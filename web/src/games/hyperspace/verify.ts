@@ -28,7 +28,7 @@ async function sha256(text: string): Promise<string | null> {
 export function verifyPage(app: App, id: string): Page {
   let verification: Verification | null = null;
   let refused = '';
-  /** What this browser found, one entry for each departure; `null`: it cannot tell. */
+  /** The verdicts of this browser, one for each departure; `null`: it cannot tell. */
   let found: (boolean | null)[] = [];
 
   const load = async (): Promise<void> => {

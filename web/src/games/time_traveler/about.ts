@@ -1,4 +1,4 @@
-/** What can be said of Time Traveler's Chess before its code is loaded. */
+/** The part of Time Traveler's Chess that is needed before its code is loaded. */
 import type { About } from '../game';
 
 export const about: About = {

@@ -1,4 +1,4 @@
-/** What is chosen: an explosion step by step, a selected piece, a thread that is lit. */
+/** The player's choice: an explosion step by step, a selected piece, a thread that is lit. */
 import type { Color, LegalAction, Role, Square } from '../../api/types';
 import { t } from '../../text';
 import { Draft } from '../draft';
@@ -16,7 +16,7 @@ export class Choice {
   readonly draft = new Draft<Step>();
   /** The selected piece. */
   selected: Square | null = null;
-  /** Where the pointer is on the board. */
+  /** The square under the pointer. */
   hovered: Square | null = null;
   /** The thread under the pointer or the focus in the loom, as `color-number`. */
   litThread: string | null = null;
@@ -68,7 +68,7 @@ export class Choice {
     this.draft.push({ kind: 'role', role });
   }
 
-  /** Where the traveling piece appears. */
+  /** The square on which the traveling piece appears. */
   appear(role: Role, square: Square): void {
     this.draft.push({ kind: 'square', role, square });
     this.changed();

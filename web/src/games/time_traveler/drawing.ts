@@ -1,4 +1,4 @@
-/** What is drawn on the board: the pieces, marks and arrows, the pickers over it, and the words for each square. */
+/** The drawing of the board: the pieces, marks and arrows, the pickers over it, and the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
@@ -72,12 +72,12 @@ export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
   ];
 }
 
-/** What the state of a thread depends on beside the thread. */
+/** The facts beside the thread on which its state depends. */
 export function momentOf({ host }: Choice): Moment {
   return { isOver: !!host.scene.end, last: host.scene.last };
 }
 
-/** What screen readers hear of a square. */
+/** The words for a square, for screen readers. */
 export function labelOf(choice: Choice, pieces: readonly Man[], square: Square): string {
   const texts = text.label;
   const one = pieces.find(it => it.square === square);

@@ -39,7 +39,7 @@ export const steps = {
     title: 'Grammar: how games are lost',
     text: [
       'White has exploded a knight on f6 and taken your king on e8. You play on without it: losing the king is not the end while the other side has a traveling piece on the board.',
-      'For a story that can never be closed makes no sense. Capturing a traveling piece wins at once.',
+      'A story that can never be closed makes no sense, so capturing a traveling piece wins at once.',
     ],
     tasks: ['You are Black. Capture the traveling knight on f6.'],
     done: 'White’s knight on f6 can never be met: the position is grammatically incorrect, and White has lost, king or no king. The same happens when the last piece that could meet it is lost.',

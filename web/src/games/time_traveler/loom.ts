@@ -11,12 +11,12 @@ import type { Approach, Side, Thread, View } from './view';
 export interface LoomProps {
   view: View;
   moment: Moment;
-  /** Whose threads come first. */
+  /** The side whose threads come first. */
   first: Color;
   /** The thread that is lit, and the one that is opened, as `color-number`. */
   lit: string | null;
   pinned: string | null;
-  /** Where the pieces that came out of the explosions are, where it is known. */
+  /** The squares of the traveled pieces, as far as they are known. */
   traveled: Record<Color, (Square | null)[]> | null;
   onHover: (key: string | null) => void;
   onPin: (key: string) => void;

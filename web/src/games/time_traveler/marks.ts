@@ -1,4 +1,4 @@
-/** What lies on the squares besides the pieces. */
+/** The marks on the squares besides the pieces. */
 import { h } from 'snabbdom';
 import type { Square } from '../../api/types';
 import type { Mark } from '../../board/types';

@@ -1,4 +1,4 @@
-/** What somebody did, in a sentence, and the steps in which an explosion and a meeting are shown. */
+/** An action in a sentence, and the steps in which an explosion and a meeting are shown. */
 import type { Square } from '../../api/types';
 import { t } from '../../text';
 import { roleOf } from '../../text/words';

@@ -1,4 +1,4 @@
-/** In what state a thread is, and why. */
+/** The state of a thread, and the reason for it. */
 import type { Square } from '../../api/types';
 import { text } from './text';
 import type { Side, Thread } from './view';
@@ -8,7 +8,7 @@ export type ThreadState = keyof typeof text.thread.state;
 /** The states, the most urgent first. */
 const URGENCY: readonly ThreadState[] = ['cut', 'breaking', 'fraying', 'stuck', 'thin', 'ready', 'open', 'closed'];
 
-/** What the state of a thread depends on beside the thread. */
+/** The facts beside the thread on which its state depends. */
 export interface Moment {
   /** The game has ended with this position: nothing is in danger any more. */
   isOver: boolean;

@@ -2,7 +2,7 @@
 import { piecesFromFen } from '../../board/fen';
 import type { BoardPiece } from '../../board/types';
 
-/** What stands behind the letter of a piece that is not in its own time. */
+/** The stages of pieces that are not in their own time, by the sign behind the letter. */
 const LOOKS = { "'": 'traveling', '*': 'traveled' } as const;
 
 /** The pieces of a position as text: `N'` is traveling, `N*` has traveled. */

@@ -1,4 +1,4 @@
-/** What the server says of a position of Time Traveler's Chess. */
+/** The types of the server's view of Time Traveler's Chess. */
 import type { Color, LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 
 /** All kinds of pieces, the weakest first. */
@@ -11,7 +11,7 @@ export interface View extends Omit<SentView, keyof Schemas['TimeTravelerMen']> {
   men: Man[];
 }
 
-/** Where a piece is in its own history. */
+/** The stage of a piece in its own history. */
 export type Stage = 'untraveled' | 'traveling' | 'traveled';
 
 export interface Man {
@@ -19,7 +19,7 @@ export interface Man {
   color: Color;
   role: Role;
   stage: Stage;
-  /** Where it started, if it is untraveled. */
+  /** Its starting square, if it is untraveled. */
   start: Square | null;
   /** Whether it is an untraveled piece that may still annihilate with a traveling one. */
   resonator: boolean;

@@ -1,4 +1,4 @@
-/** Making a bot of the own account, for ever. */
+/** Turning the account into a bot, permanently. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { OwnAccount } from '../../api/types';

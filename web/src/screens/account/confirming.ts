@@ -4,7 +4,7 @@ import { browserHasPasskeys, showPasskey } from '../../passkeys';
 import { t } from '../../text';
 import type { Field, FormProps } from '../../ui/form';
 
-/** What the owner shows. */
+/** The state that the owner shows. */
 export type Shown = { password: string; code?: string } | { passkey: PasskeyProof };
 
 /** The part of a form that says what is asked and what becomes of it: a passkey takes the place of password and code. */

@@ -1,4 +1,4 @@
-/** What is told when a session has ended elsewhere. */
+/** The message that a session has ended elsewhere. */
 import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
 import { button, dialog } from '../../ui/controls';

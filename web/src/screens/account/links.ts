@@ -1,4 +1,4 @@
-/** What links in mails open. Each asks first: what opens links by itself, such as a filter for mails, changes nothing. */
+/** The pages that links in mails open. Each asks first, so that a mail filter that opens links changes nothing. */
 import { h } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { NotificationKind } from '../../api/types';
@@ -11,7 +11,7 @@ interface Question {
   id: string;
   title: string;
   lead: string;
-  /** What the button says; without one there is nothing to be asked. */
+  /** The text of the button; without one there is nothing to be asked. */
   act?: string;
   /** Does it, and answers what is told then. */
   send: () => Promise<string>;

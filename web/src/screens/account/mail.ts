@@ -1,4 +1,4 @@
-/** The mail address of the own account. */
+/** The mail address of the player's own account. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { Notifications, OwnAccount } from '../../api/types';
@@ -17,12 +17,12 @@ const addressField: Field = {
 };
 
 export class MailAddress {
-  /** What is being done. */
+  /** The current activity. */
   private step: 'rest' | 'set' | 'remove' = 'rest';
   private form: Form;
   private done = '';
 
-  /** `changed` reads anew where mail goes. */
+  /** `changed` reads again where mail goes. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Of what the own account is told, and where: a table of what and how, and the mail address. */
+/** The notifications of the account: a table of kinds and channels, and the mail address. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { NotificationChannel, NotificationKind, Notifications, OwnAccount } from '../../api/types';
@@ -13,7 +13,7 @@ export class NotificationSettings {
   private own: Notifications | null = null;
   private problem = '';
   private done = '';
-  /** What is chosen and not yet saved, by kind and channel: it is shown as chosen until the server has answered. */
+  /** The choices not yet saved, by kind and channel: they are shown as chosen until the server has answered. */
   private readonly unsaved = new Map<string, boolean>();
   /** Ends when every choice so far has been answered: they are sent one at a time, so that the last one counts. */
   private saving: Promise<void> = Promise.resolve();

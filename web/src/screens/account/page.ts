@@ -1,4 +1,4 @@
-/** The own account: where it is signed in, its password, and its end. */
+/** The account page: sessions, password, and deletion. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { OwnAccount } from '../../api/types';
@@ -36,7 +36,7 @@ class AccountPage implements Page {
   readonly title = t.account.title;
   private account: OwnAccount | null = null;
   private problem = '';
-  /** What has been done with the sessions, in a sentence. */
+  /** The last change to the sessions, in a sentence. */
   private done = '';
   /** Whether a request is on its way that is not a form's. */
   private isBusy = false;

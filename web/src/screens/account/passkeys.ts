@@ -1,4 +1,4 @@
-/** The passkeys of the own account: adding, listing and removing them. */
+/** The passkeys of the player's own account: adding, listing and removing them. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { OwnAccount, OwnPasskey, PasskeyList } from '../../api/types';
@@ -11,7 +11,7 @@ import { Form, type Field } from '../../ui/form';
 import type { App } from '../../ui/page';
 import { codeField, confirming, passwordField } from './confirming';
 
-/** What is being done. */
+/** The current activity. */
 type Step = { kind: 'rest' } | { kind: 'add' } | { kind: 'remove'; passkey: OwnPasskey };
 
 const nameField: Field = {
@@ -26,7 +26,7 @@ export class Passkeys {
   private list: PasskeyList | null = null;
   private step: Step = { kind: 'rest' };
   private form: Form;
-  /** What has been done, in a sentence. */
+  /** The last change, in a sentence. */
   private done = '';
 
   /** `changed` reads the account again. */

@@ -1,4 +1,4 @@
-/** What other players see of the own account, and who is blocked. */
+/** The settings for what other players see of the account, and the list of blocked players. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import { t } from '../../text';

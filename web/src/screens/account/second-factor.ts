@@ -1,4 +1,4 @@
-/** The second factor of the own account: setting it up, its recovery codes, turning it off. */
+/** The second factor of the player's own account: setting it up, its recovery codes, turning it off. */
 import { generate } from 'lean-qr';
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
@@ -11,7 +11,7 @@ import { Form } from '../../ui/form';
 import type { App } from '../../ui/page';
 import { codeField, confirming, passwordField } from './confirming';
 
-/** What is being done. */
+/** The current activity. */
 type Step =
   | { kind: 'rest' }
   | { kind: 'begin' | 'renew' | 'turn-off' }
@@ -24,7 +24,7 @@ const MARGIN = 4;
 export class SecondFactor {
   private step: Step = { kind: 'rest' };
   private form: Form;
-  /** What has been done, in a sentence. */
+  /** The last change, in a sentence. */
   private done = '';
 
   /** `changed` reads the account again. */
@@ -168,7 +168,7 @@ export class SecondFactor {
   }
 }
 
-/** What the app is to be told, as a picture and as text. */
+/** The secret for the app, as a picture and as text. */
 function secretOf({ secret, uri }: NewSecondFactor): VNode {
   const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
   return h('div.secret', { key: 'secret' }, [

@@ -11,7 +11,7 @@ interface SessionsProps {
   /** In milliseconds since 1970. */
   now: number;
   isBusy: boolean;
-  /** What has just been done, in a sentence. */
+  /** The latest change, in a sentence. */
   done: string;
   onEnd: (id: string) => void;
   onEndOthers: () => void;

@@ -46,7 +46,7 @@ export function signUpPage(app: App): Page {
 
 /** Signing in: with the password, and then with a code if the account asks for one; or with a passkey in the place of either. */
 export function signInPage(app: App): Page {
-  /** What the first step has given. */
+  /** The result of the first step. */
   let step: SecondStep | null = null;
   const done = (me: Me): void => {
     app.signedIn(me);
@@ -71,7 +71,7 @@ export function signInPage(app: App): Page {
     try {
       done(await api.signInWith(step?.ticket ?? '', code));
     } catch (error) {
-      // Too late: it begins anew.
+      // Too late: it begins again.
       if (error instanceof Refused && error.code === 'expired') step = null;
       throw error;
     }
@@ -191,7 +191,7 @@ interface SignProps {
   title: string;
   lead: string;
   form: FormProps;
-  /** What follows the form. */
+  /** The part below the form. */
   more?: () => VNode[];
   /** The way for those who need the other page. */
   other: { question: string; path: '/sign-in' | '/sign-up'; label: string } | null;

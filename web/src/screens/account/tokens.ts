@@ -1,4 +1,4 @@
-/** The tokens of the own account: what its programs show instead of a password. */
+/** The tokens of the player's own account: what its programs show instead of a password. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { OwnAccount, OwnToken, Scope } from '../../api/types';
@@ -28,7 +28,7 @@ export class Tokens {
   private isBusy = false;
   private problem = '';
   private done = '';
-  /** What a program is to show: told once. */
+  /** The new token: shown once. */
   private made: string | null = null;
   private scopes = new Set<Scope>(['games:play']);
   private days: (typeof DAYS)[number] = '90';

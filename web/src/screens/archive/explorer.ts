@@ -1,4 +1,4 @@
-/** What was played in the openings of finished games: a small table that leads from one action to the next. */
+/** The openings of finished games: a small table that leads from one action to the next. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Opening, OpeningResults } from '../../api/types';
@@ -102,7 +102,7 @@ export class Explorer {
     ]);
   }
 
-  /** Where all games are listed that began so. */
+  /** The address of the list of all games with this opening. */
   private gamesPath(): string {
     const { variant, start, line } = this;
     const opening = line.map(one => one.action).join(' ');

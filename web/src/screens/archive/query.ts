@@ -1,4 +1,4 @@
-/** What is searched for in the archive, as the address of the page has it and as the server is asked. */
+/** The search in the archive, as the address of the page has it and as the server is asked. */
 import type { ArchiveQuery } from '../../api/http';
 import { GAMES } from '../../games';
 
@@ -37,7 +37,7 @@ export function searchOf(filters: Filters): string {
   return text && `?${text}`;
 }
 
-/** What the server is asked for. It says what is wrong with it, if an address was written by hand. */
+/** The query for the server, which says what is wrong with it if an address was written by hand. */
 export function queryOf(filters: Filters): ArchiveQuery {
   const { kind, from, until, moves, upto, start, ...same } = filters;
   const day = (text: string | undefined, more: number): number | undefined => {

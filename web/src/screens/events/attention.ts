@@ -1,4 +1,4 @@
-/** What needs a director now: worked out from the state of the event, the most urgent first. */
+/** The tasks of a director now: worked out from the state of the event, the most urgent first. */
 import { d } from '../../text/desk';
 import { leftText } from '../../text/events';
 import type { Command, EventDetail, Person, Side } from '../../api/events';
@@ -23,7 +23,7 @@ export interface Item {
   /** The game that it is about. */
   place: Place | null;
   sentence: string;
-  /** What a player wrote. */
+  /** The text of a player. */
   text: string | null;
   deeds: Deed[];
 }
@@ -125,7 +125,7 @@ function remitted(detail: EventDetail): Item[] {
   });
 }
 
-/** Who has not come to a game that has begun. */
+/** The players who have not come to a game that has begun. */
 function absent(detail: EventDetail, now: number): Item[] {
   return detail.rounds.flatMap(round =>
     round.boards.flatMap((board, index) => {

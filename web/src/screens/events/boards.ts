@@ -98,7 +98,7 @@ function player(go: (path: string) => void, board: Board, side: 'white' | 'black
   ]);
 }
 
-/** Where a board stands, in words. */
+/** The state of a board, in words. */
 export function boardState(board: Board, now: number): string {
   if (board.result !== null)
     return [

@@ -81,7 +81,7 @@ function sideView({ go }: BracketProps, { sides, score, winner, games, isProvisi
   ]);
 }
 
-/** A game, from the side of who stands above. */
+/** A game, from the side of the player above. */
 function gameView({ go }: BracketProps, board: Board, above: Person | null): VNode {
   const { game, result, white, black, terms } = board;
   const isTurned = above !== null && sideOf(board, above.id) === 'black';
@@ -105,7 +105,7 @@ function turned(sign: string): string {
   return first !== undefined && second !== undefined && sign.length > 2 ? `${second}${between}${first}` : sign;
 }
 
-/** What became of a match, for who hears it. */
+/** The state of a match, for screen readers. */
 function outcomeOf(tie: Tie): string {
   const winner = winnerOf(tie);
   if (winner) return tie.isFree ? e.bracket.goesOnFree(winner.name) : e.bracket.goesOn(winner.name);

@@ -10,7 +10,7 @@ export interface Tie {
   games: Board[];
   /** Points of the two so far. */
   score: [number, number];
-  /** Which side goes on; `null` as long as it is not decided, or if nobody does. */
+  /** The side that advances; `null` as long as it is not decided, or if nobody does. */
   winner: 0 | 1 | null;
   isDecided: boolean;
   /** Whether one side goes on without a game. */

@@ -1,4 +1,4 @@
-/** What the pages of events share. */
+/** Shared by the pages of events. */
 import { h, type VNode } from 'snabbdom';
 import type { EventSummary, Person } from '../../api/events';
 import { findGame } from '../../games';

@@ -3,7 +3,7 @@ import type { EventDetail, Person, Side } from '../../api/events';
 import { e } from '../../text/events';
 import { signFor } from './facts';
 
-/** What a cell says, and what of it is read out. */
+/** The text of a cell, and the part of it that is read out. */
 export interface Cell {
   text: string;
   long: string;

@@ -17,7 +17,7 @@ import { AnyGame, gameDeeds } from './game-deeds';
 import { HandPairing } from './hand';
 import { NameField } from './name-field';
 
-/** What a clock is set to at least, in milliseconds. */
+/** The least value to which a clock is set, in milliseconds. */
 const LEAST_MS = 1000;
 
 type Role = 'nameDirector' | 'nameChiefArbiter' | 'nameDeputy';
@@ -146,7 +146,7 @@ export class Desk {
     this.host.send(command, d.act.playedAfterAll);
   }
 
-  /** What is seldom needed for a game: behind a summary. */
+  /** The controls that a game seldom needs: behind a summary. */
   private more(board: Board, where: string): VNode {
     return h('details.more', { key: `more-${board.game}` }, [
       h('summary', { attrs: { 'aria-label': `${d.act.more}: ${where}` } }, '…'),

@@ -1,4 +1,4 @@
-/** What follows from the state of an event. */
+/** Facts that follow from the state of an event. */
 import type { Board, Call, EventDetail, GameResult, Outcome, Person, Round, Ruling, Side } from '../../api/events';
 
 /** Somebody's board. */
@@ -44,7 +44,7 @@ export function ownBoard(detail: EventDetail, person: string | null): OwnBoard |
   return open.filter(one => one.board.live).at(-1) ?? open.at(-1) ?? boardsOf(lastRound(detail), person).at(-1) ?? null;
 }
 
-/** Where a game is played. */
+/** The place of a game. */
 export function placeOf({ rounds }: Pick<EventDetail, 'rounds'>, game: string): Place | null {
   for (const round of rounds) {
     const index = round.boards.findIndex(board => board.game === game);
@@ -58,7 +58,7 @@ export function isForfeit(result: GameResult): boolean {
   return result.endsWith('forfeits') || result === 'both-forfeit';
 }
 
-/** What a result is for a side. */
+/** The result for one side. */
 export function scoreFor(result: GameResult, side: Side): 0 | 0.5 | 1 {
   if (result === 'draw') return 0.5;
   if (result === 'both-forfeit') return 0;
@@ -74,7 +74,7 @@ export function signFor(result: GameResult | null, side: Side): '1' | '½' | '0'
   return score === 1 ? '1' : score === 0 ? '0' : '½';
 }
 
-/** Who has not come to a game that has started, although the default time runs. */
+/** The players who have not come to a game that has started, while the default time runs. */
 export function absentOf(board: Board): Side[] {
   if (board.result !== null || board.defaultAt === null) return [];
   return (['white', 'black'] as const).filter(side => !board.arrived[side]);
@@ -148,7 +148,7 @@ export interface RecordLine {
 
 const BYES = { pairing: '+', half: '½', zero: '0' } as const;
 
-/** What a player has done, round by round. */
+/** The results of a player, round by round. */
 export function recordOf(detail: Pick<EventDetail, 'rounds' | 'standings'>, person: string): RecordLine[] {
   const points = new Map(detail.standings.map(line => [line.player.id, line.points]));
   return detail.rounds.flatMap(round => [
@@ -166,7 +166,7 @@ export function recordOf(detail: Pick<EventDetail, 'rounds' | 'standings'>, pers
   ]);
 }
 
-/** What the engine has found, as it stands in its evidence. */
+/** The engine's findings, as they stand in its evidence. */
 export interface Figure {
   /** Its evaluation: `+0.35`, `a forced win in 5 plies`. */
   figure: string;
@@ -183,10 +183,10 @@ export function figureOf(text: string): Figure | null {
   return depth && nodes && figure ? { depth, nodes, figure, line: line ?? '' } : null;
 }
 
-/** What a ruling says. */
+/** The text of a ruling. */
 export type OutcomeKind = Outcome['kind'];
 
-/** What can be ruled on a game at any time. */
+/** The rulings that are possible on a game at any time. */
 export const RULED: readonly OutcomeKind[] = [
   'white-wins',
   'black-wins',
@@ -200,7 +200,7 @@ export const RULED: readonly OutcomeKind[] = [
   'warning',
 ];
 
-/** What can take the place of a ruling: a result is varied to another result, not to a warning beside it. */
+/** The outcomes that can replace a ruling: a result is varied to another result, not to a warning beside it. */
 export function variedTo({ kind }: Outcome): readonly OutcomeKind[] {
   const beside: readonly OutcomeKind[] = ['time', 'warning', 'dismissed'];
   // More or less time, or another point to go on from, is another outcome, too.

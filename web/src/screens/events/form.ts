@@ -1,4 +1,4 @@
-/** What the forms over the event's page are made of. */
+/** The parts of the forms over the event's page. */
 import { h, type VNode } from 'snabbdom';
 import type { EventDetail } from '../../api/events';
 import { d } from '../../text/desk';
@@ -16,7 +16,7 @@ export function isLongEnough(text: string): boolean {
   return text.trim().length >= LEAST;
 }
 
-/** Where a game is played, for the head of a form. */
+/** The place of a game, for the head of a form. */
 export function whereOf(detail: EventDetail, game: string): string {
   const place = placeOf(detail, game);
   if (!place) return e.rulings.game;

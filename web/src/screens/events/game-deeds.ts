@@ -1,4 +1,4 @@
-/** What officials can do about a game: rule, ask the engine, open its seal. */
+/** The acts of officials on a game: rule, ask the engine, open its seal. */
 import { h, type VNode } from 'snabbdom';
 import type { Board, EventDetail } from '../../api/events';
 import { d } from '../../text/desk';
@@ -31,7 +31,7 @@ export function sealButton(host: DeskHost, game: string): VNode {
   });
 }
 
-/** What is seldom needed for a game. */
+/** The acts that a game seldom needs. */
 export function gameDeeds(host: DeskHost, { game, you }: Board): VNode[] {
   return [
     button({

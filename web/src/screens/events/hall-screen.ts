@@ -16,7 +16,7 @@ export interface HallPart {
 /** Rows on a page of the screen: so large that they are read from five metres away. */
 const ROWS = 9;
 
-/** What is shown in turn. */
+/** The pages that are shown in turn. */
 export function hallParts(detail: EventDetail, shown: Shown): HallPart[] {
   if (detail.phase === 'open') return entryParts(detail);
   return [
@@ -52,7 +52,7 @@ function entryParts({ entries, settings }: EventDetail): HallPart[] {
   }));
 }
 
-/** A name, and what there is to say of who bears it. */
+/** A name, and a note about the player. */
 function named(name: string, note: string): VNode {
   return h('div.hall-cell', [h('span.hall-player', name), note ? h('span.hall-note', note) : null]);
 }

@@ -1,4 +1,4 @@
-/** What forms and desks need of the page on which they are. */
+/** The interface of forms and desks to the page on which they are. */
 import type { VNode } from 'snabbdom';
 import type { Command, EventDetail } from '../../api/events';
 
@@ -7,7 +7,7 @@ export interface Form {
   view(): VNode;
 }
 
-/** What a form needs of its page. */
+/** The interface of a form to its page. */
 export interface FormHost {
   readonly detail: EventDetail;
   readonly refusal: string;
@@ -20,7 +20,7 @@ export interface FormHost {
   send(command: Command, done: string): void;
 }
 
-/** What the desks need besides. */
+/** The additional interface of the desks. */
 export interface DeskHost extends FormHost {
   readonly now: number;
   go(path: string): void;

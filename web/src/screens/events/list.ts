@@ -253,7 +253,7 @@ function eventLine(go: (path: string) => void, one: EventSummary): VNode {
   ]);
 }
 
-/** When it begins, or how far it has come. */
+/** The time of its start, or its progress. */
 function whenOf({ phase, startsAt, round, rounds }: EventSummary): string {
   switch (phase) {
     case 'open': {

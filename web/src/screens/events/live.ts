@@ -25,7 +25,7 @@ export class LiveEvent {
   detail: EventDetail | null = null;
   /** Why it cannot be shown. */
   problem = '';
-  /** What a command was refused for. */
+  /** The reason why a command was refused. */
   refusal = '';
   /** Whether it was refused because one's own second factor is off. */
   lacksFactor = false;
@@ -182,7 +182,7 @@ export class LiveEvent {
     if (told.roundsBefore > 0) await this.complete(told).catch(() => {});
   }
 
-  /** What is known of the rounds that an answer has no place for, if it is all of them. */
+  /** The known rounds beyond those in the answer, if they are complete. */
   private earlier({ roundsBefore }: EventDetail): Round[] {
     const known = this.detail?.rounds.slice(0, roundsBefore) ?? [];
     return known.length === roundsBefore && known[0]?.number === 1 ? known : [];

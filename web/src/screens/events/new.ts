@@ -17,7 +17,7 @@ import { control, format, start } from './new/basics';
 import { textLine, type DraftForm } from './new/fields';
 import { folded } from './new/folds';
 
-/** Which field of the form a field of the request is. */
+/** The field of the form for each field of the request. */
 const FIELDS: Record<string, string> = {
   name: 'event-name',
   variant: 'event-variant',
@@ -98,7 +98,7 @@ class EventForm implements Page, DraftForm {
     this.app.redraw();
   }
 
-  /** What is missing before anything is sent: the field, and the sentence. */
+  /** The missing fields before anything is sent: the field, and the sentence. */
   private missing(): [string, string] | null {
     const { name, startsAt } = this.draft;
     if (name.trim() === '') return ['event-name', n.missing.name];
@@ -158,7 +158,7 @@ class EventForm implements Page, DraftForm {
     this.app.redraw();
   }
 
-  /** What is wrong with a field. */
+  /** The mistake in a field. */
   problemOf(id: string): string {
     return this.wrong === id ? this.problem : '';
   }

@@ -5,22 +5,22 @@ import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
 import { absentOf, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
 
-/** What the button under the sentence does. */
+/** The action of the button under the sentence. */
 export type Deed =
   { kind: 'enter' | 'checkIn' | 'signIn' } | { kind: 'board'; game: string } | { kind: 'arrive'; game: string };
 
 export interface Next {
-  /** Where it stands. */
+  /** The state of the event. */
   sentence: string;
   /** The most likely things to do, the first one first. */
   deeds: Deed[];
-  /** Until when something is to be done; the sentence counts it down. */
+  /** The time until which something is to be done; the sentence counts it down. */
   isUrgent: boolean;
 }
 
-/** Who looks at it. */
+/** The visitor. */
 export interface Visitor {
-  /** `null` for who has no account. */
+  /** `null` without an account. */
   id: string | null;
 }
 
@@ -101,7 +101,7 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
 }
 
-/** Where the round stands, for somebody who has nothing to do in it. */
+/** The state of the round, for somebody who has nothing to do in it. */
 function roundSentences(detail: EventDetail, now: number): string[] {
   const round = lastRound(detail);
   if (!round) return [e.next.pairedSoon];

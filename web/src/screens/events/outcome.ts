@@ -1,4 +1,4 @@
-/** What is ruled, as it is chosen in a form. */
+/** The outcome of a ruling, as it is chosen in a form. */
 import type { VNode } from 'snabbdom';
 import type { Outcome, Side } from '../../api/events';
 import { api } from '../../api/http';
@@ -9,7 +9,7 @@ import { toggle } from '../../ui/controls';
 import { choice, numberField } from './common';
 
 const MINUTE_MS = 60_000;
-/** What a player gets who has lost time by a fault of somebody else, in seconds. */
+/** The time that a player gets for time lost by a fault of somebody else, in seconds. */
 const SECONDS = 120;
 
 type Kind = Outcome['kind'];
@@ -39,7 +39,7 @@ export class OutcomeChoice {
     if (this.kind === 'resume') void this.load();
   }
 
-  /** What is chosen; `null` if something is missing. */
+  /** The choice; `null` if something is missing. */
   get outcome(): Outcome | null {
     const { kind, side, seconds, from, minutes } = this;
     switch (kind) {
@@ -96,7 +96,7 @@ export class OutcomeChoice {
     ];
   }
 
-  /** What one kind asks for. */
+  /** The fields of one kind of outcome. */
   private more(id: string): VNode[] {
     const side = (): VNode =>
       choice(`${id}-side`, d.rule.side, SIDES, this.side, value => this.set(() => (this.side = value)));

@@ -5,7 +5,7 @@ import { lastRound, planned } from './facts';
 /** White, Black; usernames, or empty. */
 export type Pairs = [string, string][];
 
-/** What is wrong with pairs of a round: who is not in it, and who is twice. */
+/** The mistakes in the pairs of a round: players who are missing, and players who are there twice. */
 export function checked(pairs: Pairs, bye: string, available: readonly string[]): { left: string[]; twice: string[] } {
   const names = [...pairs.flat(), bye].filter(Boolean);
   return {
@@ -32,7 +32,7 @@ export function handRound(detail: EventDetail): { number: number; pairs: Pairs; 
   return { number, pairs: [], bye: '' };
 }
 
-/** Who plays in a round, if nothing else is said. */
+/** The players of a round, if nothing else is said. */
 export function availableIn({ entries, settings }: EventDetail, round: number): EventPlayer[] {
   return entries.filter(
     entry =>

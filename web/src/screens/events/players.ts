@@ -1,4 +1,4 @@
-/** Who plays, and what a player can ask for: byes, appointments. */
+/** The players, and their requests: byes, appointments. */
 import { h, type VNode } from 'snabbdom';
 import type { Command, EventDetail, EventPlayer } from '../../api/events';
 import { e } from '../../text/events';
@@ -55,7 +55,7 @@ export function playersView(detail: EventDetail, go: (path: string) => void, me:
 
 type Send = (command: Command, done: string) => void;
 
-/** What a player of a Swiss can ask for: rounds to leave out. */
+/** The requests of a player in a Swiss event: rounds to leave out. */
 export class Byes {
   private round: number | null = null;
   private kind: 'half' | 'zero' = 'half';

@@ -1,4 +1,4 @@
-/** What is settled of an event, who runs it, its own regulations, and its files. */
+/** The settings of an event, its staff, its own regulations, and its files. */
 import { h, type VNode } from 'snabbdom';
 import { events, type EventDetail } from '../../api/events';
 import { controlText, e, formatText } from '../../text/events';

@@ -10,7 +10,7 @@ import type { Form, FormHost } from './host';
 import { RULED } from './facts';
 import { OutcomeChoice } from './outcome';
 
-/** What a ruling begins with. */
+/** The values with which a ruling begins. */
 export interface Preset {
   game: string;
   ground?: Ground;
@@ -21,7 +21,7 @@ export interface Preset {
   call?: number;
 }
 
-/** Whoever of a game has made the call. */
+/** The player who has made the call. */
 function callerOf(detail: EventDetail, call: number): { person: Person; side: Side | null } | null {
   const found = detail.calls.find(one => one.n === call);
   const place = found && placeOf(detail, found.game);

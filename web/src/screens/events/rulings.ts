@@ -70,7 +70,7 @@ function evidenceLetter({ detail, go, now }: RulingsProps, evidence: Evidence): 
   ]);
 }
 
-/** Who has added it when, and what it says as far as the visitor may read it. */
+/** The author and time of evidence, and its text as far as the visitor may read it. */
 export function evidenceLines({ by, at, text }: Evidence, now: number): VNode[] {
   const found = text === null ? null : figureOf(text);
   const name = by?.name ?? e.rulings.house;
@@ -157,7 +157,7 @@ function decisionLines({ decision }: Ruling, now: number): VNode | null {
   ]);
 }
 
-/** What can still become of it. */
+/** The steps that are still possible. */
 function standing(ruling: Ruling, now: number): VNode | null {
   const { state, appealBy, decideBy } = ruling;
   switch (state) {

@@ -90,7 +90,7 @@ function lines(props: StandingsProps, line: StandingLine): VNode[] {
   ];
 }
 
-/** What a tie-break is, and what it is made of. */
+/** The meaning of a tie-break, and its parts. */
 function explanation(
   { detail, sums }: StandingsProps,
   { player }: StandingLine,

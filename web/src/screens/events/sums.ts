@@ -1,9 +1,9 @@
-/** What the tie-breaks of the player whose one is open are made of: asked for when it is opened, and again when something has happened. */
+/** The parts of a player's tie-breaks: fetched when one is opened, and again when something has happened. */
 import { events, type TieBreakPart, type TieBreakSums } from '../../api/events';
 
 export class Sums {
   private known: TieBreakSums | null = null;
-  /** What is asked for: the player, and the last entry of the log that was known then. */
+  /** The request: the player, and the last entry of the log that was known then. */
   private asked = '';
 
   constructor(

@@ -1,4 +1,4 @@
-/** What the page of a game has of its event: the way there, being there, calling a director, rulings and appeals. */
+/** The event's part of a game's page: the way there, being present, calling a director, rulings and appeals. */
 import './table.css';
 import { h, type VNode } from 'snabbdom';
 import type { Board, Command, EventDetail, Ruling } from '../../api/events';
@@ -21,7 +21,7 @@ const CALL_MOST = 1000;
 type OfEvent = NonNullable<State['event']>;
 
 export class EventPanel implements FormHost {
-  /** Who only watches needs no more than the way to the event. */
+  /** `null` for spectators, who need no more than the way to the event. */
   private readonly live: LiveEvent | null;
   private readonly timer: number = 0;
   private form: Form | null = null;
@@ -110,7 +110,7 @@ export class EventPanel implements FormHost {
     return this.app.me?.account ? this.app.me.id : null;
   }
 
-  /** What the line above the board says, if the event has something to say. */
+  /** The line above the board, if the event has something to say. */
   sentence(state: State): string | null {
     const { board } = this;
     const detail = this.live?.detail;
@@ -194,7 +194,7 @@ export class EventPanel implements FormHost {
     );
   }
 
-  /** The game is played anew: the way to the new one. */
+  /** The game is played again: the way to the new one. */
   private replaced({ game }: Board): VNode {
     return h('div.event-ruling', { key: 'replaced', attrs: { 'data-test': 'replaced' } }, [
       h('p', e.table.replaced),

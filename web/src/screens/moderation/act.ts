@@ -35,7 +35,7 @@ export class ActForm {
     this.redraw();
   }
 
-  /** What is asked for, without the player. The open reports that are shown are settled by it. */
+  /** The request, without the player. It settles the open reports that are shown. */
   wanted(open: readonly Report[]): Omit<ActRequest, 'player'> {
     const game = this.kind === 'annul' ? this.chosenGame(open) : '';
     return {

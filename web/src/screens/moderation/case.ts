@@ -176,7 +176,7 @@ class CasePage implements Page {
   }
 }
 
-/** What holds for the player. */
+/** The measures in force for the player. */
 function standing(known: ModerationCase): VNode {
   const until = (sanction: { until: number | null }): string =>
     sanction.until === null ? t.moderation.forGood : t.moderation.until(momentText(sanction.until));

@@ -1,4 +1,4 @@
-/** What the pages of moderation share. */
+/** Shared by the pages of moderation. */
 import { h, type VNode } from 'snabbdom';
 import { isFactorMissing, Refused } from '../../api/http';
 import type { ModerationAct } from '../../api/types';
@@ -7,7 +7,7 @@ import { momentText } from '../../text/format';
 import { button, link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 
-/** What is being asked of the server, one thing at a time. */
+/** The open request to the server, one at a time. */
 export class Asking {
   isBusy = false;
   problem = '';

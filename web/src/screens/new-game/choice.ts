@@ -1,4 +1,4 @@
-/** What is chosen for a new game, and what follows from it. */
+/** The choices for a new game, and their consequences. */
 import type { ClockChoice, ColorChoice, Opponent, Placement, Variants } from '../../api/types';
 import { t } from '../../text';
 import type { App } from '../../ui/page';
@@ -115,7 +115,7 @@ export class Choice {
     return this.opponent === 'link' ? this.form.ratedLink : this.form.rated;
   }
 
-  /** What the server says of a rated game against the computer, as it is chosen. */
+  /** The server's answer about a rated game against the computer, with these choices. */
   get placement(): Placement | null {
     const { variant, level } = this.form;
     const clock = this.opponent === 'engine' ? this.clock : null;
@@ -134,7 +134,7 @@ export class Choice {
     return this.isRated && range ? [Math.min(lowest, highest), Math.max(lowest, highest)] : null;
   }
 
-  /** Who can be found with days for a move: the other player is elsewhere, and who looks for anyone comes back as the same player. */
+  /** Whether there can be days per move: whoever seeks anyone must come back as the same player. */
   private get hasDays(): boolean {
     const { opponent } = this;
     return opponent === 'link' || opponent === 'player' || (opponent === 'anyone' && this.app.me?.account === true);

@@ -54,7 +54,7 @@ export function level(choice: Choice): VNode | null {
   );
 }
 
-/** The own colour, or why there is none to choose. */
+/** The player's own colour, or why there is none to choose. */
 export function color(choice: Choice, { about }: Game): VNode | null {
   if (choice.form.opponent === 'same-board')
     return h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote);

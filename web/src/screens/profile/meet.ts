@@ -1,4 +1,4 @@
-/** What can be done with another player: ask them to play, follow or block them. */
+/** The buttons on another player's page: ask them to play, follow or block them. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import { t } from '../../text';

@@ -12,7 +12,7 @@ export interface AfterProps {
   state: State;
   /** Why it ended. */
   sentence: string;
-  /** What it has done to both ratings, if it counts. */
+  /** The effect on both ratings, if the game counts. */
   ratings: GameRatings | null;
   /** Whether this game has a page that proves its secrets. */
   hasProof: boolean;

@@ -1,4 +1,4 @@
-/** What the engine says of a position after the game. */
+/** The engine's evaluation of a position after the game. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Analysis as Found, AnalysisLine, Color } from '../../api/types';
@@ -23,7 +23,7 @@ export class Analysis {
     return this.result === 'busy';
   }
 
-  /** What is known of a position. */
+  /** The known evaluation of a position. */
   of(position: number): Result {
     return this.isBusy || this.at === position ? this.result : null;
   }

@@ -11,7 +11,7 @@ export class Away {
     document.addEventListener('visibilitychange', this.note);
   }
 
-  /** The opponent has acted: from now on it is looked anew. */
+  /** The opponent has acted: from now on it is looked again. */
   begin(): void {
     this.isAway = isElsewhere();
   }

@@ -122,7 +122,7 @@ function fill({ elm }: VNode, { text }: Chat): void {
   if (elm instanceof HTMLInputElement && elm.value !== text) elm.value = text;
 }
 
-/** What can be done about somebody who has said something. */
+/** The actions on somebody who has said something. */
 function about(app: App, state: State, chat: Chat, line: ChatLine): VNode {
   const close = (): void => chat.choose(null);
   return dialog(line.name, close, [

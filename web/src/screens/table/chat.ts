@@ -1,4 +1,4 @@
-/** What is said beside a game: this seat's room, and what may be said in it. What is seen of it is in `chat-view.ts`. */
+/** The chat of a game: this seat's room, and the messages that are possible in it. It is drawn by `chat-view.ts`. */
 import { api } from '../../api/http';
 import type { ChatLine, ChatPreset, ChatWords, Problem, State } from '../../api/types';
 import { t } from '../../text';
@@ -21,7 +21,7 @@ export function rightsOf(state: State, isAccount: boolean): Rights {
   const hasOpponent = players.white.kind === 'person' && players.black.kind === 'person';
   if (seat === 'both' || !hasOpponent || status === 'waiting') return NOTHING;
   const isOpen = status === 'over' || clock?.correspondence === true;
-  // While a game goes on it is there only for who has asked for it.
+  // While a game goes on it is there only for players who have turned it on.
   if (!isOpen && !settings.chat) return NOTHING;
   return { reads: true, presets: true, ownWords: isOpen };
 }
@@ -38,14 +38,14 @@ export class Chat {
   isShown = false;
   /** How many lines of others came while it was not shown. */
   unseen = 0;
-  /** What is being written. */
+  /** The message being written. */
   text = '';
   problem = '';
-  /** Whose name was chosen. */
+  /** The player whose name was chosen. */
   chosen: ChatLine | null = null;
   /** The request that is on its way. */
   private asked: string | null = null;
-  /** What was written when it was sent; empty if it was a set phrase. */
+  /** The text when it was sent; empty if it was a set phrase. */
   private sent = '';
 
   constructor(
@@ -58,7 +58,7 @@ export class Chat {
     return this.asked !== null;
   }
 
-  /** Reads all of it anew: whatever was missed is in it. */
+  /** Reads all of it again: whatever was missed is in it. */
   async load(): Promise<void> {
     const lines = await api.chat(this.id).catch(() => null);
     if (!lines) return;
@@ -117,7 +117,7 @@ export class Chat {
   }
 }
 
-/** What was said, as it is read. */
+/** A message, as it is read. */
 export function wordsText(words: ChatWords): string {
   return 'preset' in words ? t.chat.presets[words.preset] : words.text;
 }

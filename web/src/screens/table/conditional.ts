@@ -1,4 +1,4 @@
-/** Conditional moves: what is answered in a game with days for a move if the opponent plays this or that. */
+/** Conditional moves: what is answered in a correspondence game if the opponent plays this or that. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { ConditionalMoves, State } from '../../api/types';

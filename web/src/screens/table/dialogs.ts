@@ -9,7 +9,7 @@ import { icon } from '../../ui/icons';
 
 export type Question = Ending | 'keys' | 'rules';
 
-/** What ends the game, or may: it is asked for twice. */
+/** The actions that end the game, or may: they are asked for twice. */
 export type Ending = 'resign' | 'abort' | 'draw';
 
 /** The rules behind the instrument, and the way to the lesson. */
@@ -33,7 +33,7 @@ function rulesDialog(game: Game, rules: readonly Rule[], go: (path: string) => v
 export interface DialogProps {
   question: Question;
   game: Game;
-  /** What the game's instrument shows, word by word. */
+  /** The game's instrument, explained word by word. */
   rules: readonly Rule[];
   /** Whether one person plays both sides. */
   isBoth: boolean;

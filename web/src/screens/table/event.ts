@@ -30,7 +30,7 @@ export class OfEvent {
     return state.event ? (this.panel?.view(state) ?? null) : null;
   }
 
-  /** What the line above the board says instead of the usual. */
+  /** The line above the board, if it is not the usual one. */
   sentence(state: State): string | null {
     return this.panel?.sentence(state) ?? null;
   }

@@ -1,4 +1,4 @@
-/** What is seen of a table: the parts, each in its place. */
+/** The layout of a table: the parts, each in its place. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, State } from '../../api/types';
 import { marked, type Game } from '../../games/game';
@@ -49,11 +49,11 @@ export interface TableProps {
   question: Question | null;
   /** Why the last action was refused, or an empty text. */
   refusal: string;
-  /** What somebody else did last, or an empty text. */
+  /** The last action of somebody else, or an empty text. */
   told: string;
   /** Whether a step on the way to the present position is shown. */
   isStaged: boolean;
-  /** What is said of a premove that waits. */
+  /** The sentence about a premove that waits. */
   premove: string | null;
   steps: Steps;
   send: (message: TableMessage) => void;
@@ -178,7 +178,7 @@ function besideTheGame(props: TableProps): VNode | null {
   });
 }
 
-/** Whether this is one of two people who have days for a move. */
+/** Whether the viewer is one of two people in a correspondence game. */
 function isCorrespondence({ status, clock, seat, players }: State): boolean {
   const isBetweenTwo = players.white.kind === 'person' && players.black.kind === 'person';
   return status === 'live' && clock?.correspondence === true && isBetweenTwo && (seat === 'white' || seat === 'black');

@@ -21,14 +21,14 @@ const DOWN_MS = 600;
 /** How long an answer may take before the action is shown as being sent. */
 const SLOW_MS = 700;
 
-/** What a player can ask a game for. */
+/** The requests of a player to a game. */
 export type TableMessage = Message<ClientMessage>;
 
 /** An action that was sent and not answered yet. */
 interface Pending {
   id: string;
   action: string;
-  /** When it was sent, in milliseconds of the page. */
+  /** The time at which it was sent, in milliseconds of the page. */
   at: number;
   /** The number of actions before it. */
   after: number;
@@ -69,7 +69,7 @@ export class LiveGame {
   private readonly away = new Away();
   /** The number of spectators. */
   watching = 0;
-  /** What a finished rated game has done to both ratings, once that is known. */
+  /** The effect of a finished rated game on both ratings, once that is known. */
   ratings: GameRatings | null = null;
   /** Why the game cannot be shown, or an empty text. */
   problem = '';
@@ -178,7 +178,7 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** What is seen depends on how long something has lasted. */
+  /** The page also changes with the time that something has lasted. */
   private changedIn(ms: number): void {
     window.setTimeout(() => this.listener.changed(), ms + 50);
   }
@@ -278,7 +278,7 @@ export class LiveGame {
     if (!this.gone) this.listener.changed();
   }
 
-  /** What was sent is no longer shown as made once it has been, or something else has changed the position. */
+  /** A sent action is no longer shown as made once it has been, or something else has changed the position. */
   private settle(): void {
     const { pending, state } = this;
     if (!pending || !state) return;
@@ -287,7 +287,7 @@ export class LiveGame {
   }
 }
 
-/** Which players are online, and whether this one may claim the game. */
+/** The players who are online, and whether this one may claim the game. */
 function present(state: State, presence: Extract<ServerMessage, { t: 'presence' }>): void {
   for (const color of ['white', 'black'] as const) {
     state.players[color].online = presence[color];

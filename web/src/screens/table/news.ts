@@ -9,12 +9,12 @@ export interface News {
   sentences: string[];
 }
 
-/** What the news depend on beside the states. */
+/** The input of the news beside the states. */
 export interface Hearer {
   screen: GameScreen | null;
   /** Whether the viewer may act now. */
   mayAct: boolean;
-  /** What somebody else did, in a sentence. */
+  /** The action of somebody else, in a sentence. */
   told: string | null;
 }
 

@@ -64,7 +64,7 @@ class TablePage implements Page, Host {
   private question: Question | null = null;
   /** Why the last action was refused, for the line above the board. */
   private refusal = '';
-  /** What was typed and is being judged. */
+  /** The typed action that is being judged. */
   private typedText = '';
   /** Whether this page has gone on to the rematch. */
   private isLeaving = false;

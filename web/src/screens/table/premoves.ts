@@ -2,7 +2,7 @@
 import type { Premove } from '../../games/screen';
 import { t } from '../../text';
 
-/** What the premove needs from the table. */
+/** The interface of the premove to the table. */
 export interface Turn {
   /** Whether an action can be made now. */
   isFree(): boolean;
@@ -24,7 +24,7 @@ export class Premoves {
     return this.kept;
   }
 
-  /** What the line above the board says about it. */
+  /** The line above the board about it. */
   get prompt(): string | null {
     return this.kept && t.table.premove(this.turn.name(this.kept));
   }

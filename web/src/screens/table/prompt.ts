@@ -6,12 +6,12 @@ import { t } from '../../text';
 import { button } from '../../ui/controls';
 
 export interface PromptProps {
-  /** What somebody else did last, or an empty text. */
+  /** The last action of somebody else, or an empty text. */
   told: string;
   text: string;
   /** Set if the text is the game's own or a premove's. */
   tone: Prompt['tone'] | null;
-  /** What is said of the connection if there is none. */
+  /** The sentence about a lost connection. */
   noConnection: string | null;
   /** One step back in what has been begun. */
   onBack: () => void;

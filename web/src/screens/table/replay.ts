@@ -5,7 +5,7 @@ import { t } from '../../text';
 
 export type Shown = Pick<Ply, 'view' | 'last'>;
 
-/** What the replay reports. */
+/** The reports of the replay. */
 export interface Viewer {
   /** The numbers of the positions at which stepping stops: of the actions that the list of moves shows. */
   stops(): readonly number[];
@@ -35,7 +35,7 @@ export class Replay {
     return this.at !== null;
   }
 
-  /** What is shown instead of the present position. */
+  /** The position that is shown instead of the present one. */
   get shown(): Shown | null {
     return this.at === null ? null : (this.position(this.at) ?? null);
   }

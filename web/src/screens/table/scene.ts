@@ -16,7 +16,7 @@ export interface SceneProps {
   premove: Premove | null;
 }
 
-/** What the game's screen draws: the current position, or the one that the replay shows. */
+/** The scene for the game's screen: the current position, or the one that the replay shows. */
 export function sceneOf(
   state: State,
   { shown, current, lastMove }: Replay,

@@ -32,7 +32,7 @@ export class Staging {
     this.wait();
   }
 
-  /** What has not been shown yet is left out. */
+  /** The part that has not been shown yet is left out. */
   stop(): void {
     this.callOff();
     clearTimeout(this.timer);

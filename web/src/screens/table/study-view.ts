@@ -7,9 +7,9 @@ import type { Study } from './study';
 
 export interface StudyProps {
   study: Study;
-  /** What was played here; without it the games are not shown. */
+  /** The actions that were played here; without them the games are not shown. */
   explorer: Explorer | null;
-  /** What can be done with the line. */
+  /** The buttons for the line. */
   actions: (VNode | null)[];
 }
 

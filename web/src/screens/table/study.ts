@@ -8,7 +8,7 @@ import type { Color, Explored } from '../../api/types';
 import type { Scene } from '../../games/screen';
 import { t } from '../../text';
 
-/** What is tried on. */
+/** The board on which moves are tried. */
 export interface Ground {
   variant: string;
   /** The number of the starting position, where the variant has several. */
@@ -47,12 +47,12 @@ export class Study {
     return this.ground !== null;
   }
 
-  /** Who must act in the position that is shown; `null` until it is known, and if the game is over there. */
+  /** The side that must act in the position shown; `null` until it is known, and if the game is over there. */
   get actor(): Color | null {
     return this.explored?.actor ?? null;
   }
 
-  /** What was tried, in order. */
+  /** The tried moves, in order. */
   get line(): Tried[] {
     const { explored, ground } = this;
     if (!explored || !ground) return [];
@@ -99,7 +99,7 @@ export class Study {
     return true;
   }
 
-  /** What is drawn instead of the game. */
+  /** The scene that is drawn instead of the game. */
   scene(of: Scene): Scene {
     const { explored } = this;
     if (!this.ground || !explored) return this.ground ? { ...of, options: null, premove: null } : of;

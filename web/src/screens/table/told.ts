@@ -1,4 +1,4 @@
-/** What somebody else did last, in a sentence: for the line above the board and for screen readers. */
+/** The last action of somebody else, in a sentence: for the line above the board and for screen readers. */
 import type { Move, Seat, State } from '../../api/types';
 import type { GameScreen } from '../../games/screen';
 

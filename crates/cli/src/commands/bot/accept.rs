@@ -42,7 +42,7 @@ impl Accept {
                 accept.variants.push(word.to_owned());
             } else {
                 return Err(format!(
-                    "“{word}” is no game, and none of bullet, blitz, rapid, classical, correspondence, {UNLIMITED}, rated, casual, all"
+                    "“{word}” is neither a game nor one of bullet, blitz, rapid, classical, correspondence, {UNLIMITED}, rated, casual, all"
                 ));
             }
         }
@@ -129,6 +129,6 @@ mod tests {
             assert_eq!(accept.refusal(&challenge), expected, "{words}: {challenge}");
         }
         let wrong = Accept::read("chess,quick").expect_err("no word");
-        assert!(wrong.contains("“quick” is no game"), "{wrong}");
+        assert!(wrong.contains("“quick” is neither a game"), "{wrong}");
     }
 }

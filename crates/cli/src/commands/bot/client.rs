@@ -38,7 +38,7 @@ pub(super) enum Trouble {
         code: String,
         /// Why, for people.
         detail: String,
-        /// When to try again.
+        /// The delay before the next attempt.
         after: Option<Duration>,
     },
 }

@@ -58,7 +58,7 @@ impl ProgramPlayer {
         Ok(player)
     }
 
-    /// Starts the program anew and sets its options.
+    /// Starts the program again and sets its options.
     fn open(&mut self) -> Result<(), String> {
         self.process = None;
         let (process, offers) = self.program.start(self.game, self.bounds)?;
@@ -154,7 +154,7 @@ impl<P: Transcript> Player<P> for ProgramPlayer {
             })
         });
         if matches!(answer, Err(Forfeit::Broken(_) | Forfeit::Time)) {
-            // Whatever it says later must not be taken for an answer in the next game.
+            // Later output must not be taken for an answer in the next game.
             self.process = None;
         }
         answer

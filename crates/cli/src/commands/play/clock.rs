@@ -37,7 +37,7 @@ impl LocalGame {
         print(&format!("{}   {}", left(Color::White), left(Color::Black)));
     }
 
-    /// When the player's time will be up.
+    /// The moment at which the player's time runs out.
     pub(super) fn alarm(&self, actor: Color) -> Option<Alarm> {
         let clock = self.clock.as_ref()?;
         let now = self.began.elapsed();

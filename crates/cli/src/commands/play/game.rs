@@ -161,7 +161,7 @@ impl LocalGame {
             return Ok(());
         }
         let before = self.record.game.position();
-        // Salts never come from the seeded generator: whoever knows the seed would know them.
+        // Salts never come from the seeded generator: knowing the seed would mean knowing them.
         let salt: [u8; 16] = rand::random();
         let game = self.record.tags.get(GAME_ID).unwrap_or_default();
         let commitment = terminal(&before).commitment(action, game, &salt);

@@ -1,4 +1,4 @@
-//! `manifold play`: a game at one terminal, against a friend or the machine.
+//! `manifold play`: a game at one terminal, against a friend or the computer.
 
 mod arguments;
 mod clock;
@@ -73,7 +73,7 @@ fn start(game: VariantId, asked: Option<u32>) -> Result<AnyPosition, Failure> {
         Failure::Input(match starts {
             1 => format!("--start {number}: {game} has only one starting position, number 0"),
             _ => format!(
-                "--start {number}: the starting positions of {game} have the numbers 0 to {}",
+                "--start {number}: the starting positions of {game} are numbered 0 to {}",
                 starts - 1
             ),
         })
@@ -84,7 +84,7 @@ fn start(game: VariantId, asked: Option<u32>) -> Result<AnyPosition, Failure> {
 fn new_file(game: VariantId, arguments: &Arguments) -> Result<PathBuf, Failure> {
     match &arguments.file {
         Some(file) if file.exists() => Err(Failure::Input(format!(
-            "{} exists; choose another file, or go on with that game by --resume {0}",
+            "{} already exists: choose another file, or continue that game with --resume {0}",
             file.display()
         ))),
         Some(file) => Ok(file.clone()),

@@ -65,7 +65,7 @@ pub(super) fn read_man(
             .ok()
             .and_then(EnergySquare::at)
             .ok_or_else(|| {
-                format!("has its last energy from “{last}”, which is no energy square")
+                format!("has its last energy from “{last}”, which is not an energy square")
             })?;
         if man.level == MAX_LEVEL || man.level == 1 {
             return Err(format!(

@@ -81,7 +81,7 @@ impl DmChess {
         fen::read_squares(text, |square, letter, rest| {
             let place = Place::new(dimension, square);
             let piece = Piece::from_char(letter)
-                .ok_or_else(|| format!("“{letter}” on {place} is no chessman"))?;
+                .ok_or_else(|| format!("“{letter}” on {place} is not a chessman"))?;
             let man = read_man(piece, dimension, rest)
                 .map_err(|problem| format!("the man on {place} {problem}"))?;
             if piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(square) {

@@ -233,7 +233,7 @@ fn read_array(text: &str, color: Color, position: &Hidden960) -> Result<Array, S
         }
         let piece = Piece::from_char(c)
             .filter(|piece| piece.color == color && piece.role != Role::Pawn)
-            .ok_or_else(|| format!("“{c}” is no chessman of {name}'s back rank"))?;
+            .ok_or_else(|| format!("“{c}” is not a chessman of {name}'s back rank"))?;
         pool = pool.with(piece.role).ok_or_else(|| {
             format!(
                 "pool and array of {name} have too many {}s",

@@ -1,4 +1,4 @@
-//! A turn is judged as a whole: after the action and the return the own king is not attacked.
+//! A turn is judged as a whole: after the action and the return the player's own king is not attacked.
 
 use super::*;
 

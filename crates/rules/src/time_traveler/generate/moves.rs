@@ -75,12 +75,12 @@ impl Generator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether no move of a pawn can break the own grammar.
+    /// Whether no move of a pawn can break the player's own grammar.
     fn pawn_is_free(&self, from: Square) -> bool {
         self.spare.contains(from) || !self.game.men.untraveled(self.us).contains(from)
     }
 
-    /// The moves of a pawn that cannot be spared: those after which the own position is still
+    /// The moves of a pawn that cannot be spared: those after which the player's own position is still
     /// correct.
     fn for_each_correct<B>(
         &self,

@@ -4,7 +4,7 @@ use super::imagination::Imagination;
 use crate::board::{Bitboard, Role, Square, same_colored};
 
 impl Imagination<'_> {
-    /// The `wanted` empty squares on which one of the own untraveled `supporters` could stand as a
+    /// The `wanted` empty squares on which one of the player's own untraveled `supporters` could stand as a
     /// `role` after at most three moves.
     pub(in crate::time_traveler) fn reach_of_any(
         &self,
@@ -43,7 +43,7 @@ impl Imagination<'_> {
         wanted & self.scene.empty() & !missing
     }
 
-    /// The squares on which the own untraveled man on `from` could stand as a `role` after at most
+    /// The squares on which the player's own untraveled man on `from` could stand as a `role` after at most
     /// three moves. Exact for the `wanted` squares, which must be empty.
     pub(in crate::time_traveler) fn reach(
         &self,

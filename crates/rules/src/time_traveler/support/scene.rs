@@ -54,7 +54,7 @@ impl Scene {
             .find(|role| self.of(*role).contains(square))
     }
 
-    /// The targets of the own man on `from`, without castling and en passant.
+    /// The targets of the player's own man on `from`, without castling and en passant.
     pub(super) fn targets(&self, from: Square) -> Bitboard {
         self.role_at(from)
             .map_or(Bitboard::EMPTY, |role| self.targets_as(role, from))
@@ -93,7 +93,7 @@ impl Scene {
         scene
     }
 
-    /// The targets of the own man on `from`; one that counts as two roles moves as either.
+    /// The targets of the player's own man on `from`; one that counts as two roles moves as either.
     pub(super) fn helper_targets(&self, from: Square) -> Bitboard {
         Role::ALL
             .into_iter()
@@ -103,7 +103,7 @@ impl Scene {
             })
     }
 
-    /// The board with the own man on `square` changed to `role`.
+    /// The board with the player's own man on `square` changed to `role`.
     pub(super) fn with_role(&self, square: Square, role: Role) -> Scene {
         let mut scene = *self;
         for men in &mut scene.roles {
@@ -128,7 +128,7 @@ impl Scene {
         }
     }
 
-    /// The squares in `direction` from the own man on `helper` that it opens by one of its moves to
+    /// The squares in `direction` from the player's own man on `helper` that it opens by one of its moves to
     /// `targets`, and the enemy behind them, which can be captured then: after an en passant capture
     /// that undoes an annihilation there is one on a square that was empty before.
     pub(super) fn uncovered(

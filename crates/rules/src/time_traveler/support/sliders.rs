@@ -128,7 +128,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// Own men that could move to `square` or across it if the own man there were gone.
+    /// Own men that could move to `square` or across it if the player's own man there were gone.
     pub(super) fn entering(&self, square: Square) -> Bitboard {
         let scene = &self.scene;
         let color = scene.color;
@@ -297,7 +297,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// An enemy is on the path and an own man behind it: the own man captures it and moves on.
+    /// An enemy is on the path and an own man behind it: the player's own man captures it and moves on.
     pub(super) fn cleared_by_capture(
         &self,
         from: Square,

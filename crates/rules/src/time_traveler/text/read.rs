@@ -65,7 +65,7 @@ fn read_men(board: &str, identities: &str) -> Read<Men> {
     let mut stages: Vec<(Square, Piece, Stage)> = Vec::new();
     fen::read_squares(board, |square, letter, rest| {
         let piece = Piece::from_char(letter)
-            .ok_or_else(|| format!("“{letter}” on {square} is no chessman"))?;
+            .ok_or_else(|| format!("“{letter}” on {square} is not a chessman"))?;
         let stage = match rest.peek() {
             Some('*') => Stage::Traveling,
             Some('\'') => Stage::Traveled,

@@ -41,9 +41,9 @@ pub(crate) struct ArchivedGame {
     clock: Option<String>,
     /// Whether its result has changed the players' ratings.
     rated: bool,
-    /// When it was made, in milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// When it ended, in milliseconds since 1970.
+    /// The time of its end, in milliseconds since 1970.
     ended_at: u64,
     /// The last position as one line of text, with nothing hidden. It begins with the board, or the boards, as in FEN.
     position: String,

@@ -49,7 +49,7 @@ pub(in crate::api) struct ArchiveQuery {
     /// Whether the engine played a side.
     #[param(nullable = false)]
     engine: Option<bool>,
-    /// When it ended at the earliest, in milliseconds since 1970.
+    /// The earliest end of the game, in milliseconds since 1970.
     #[param(nullable = false, maximum = 9_007_199_254_740_991_u64)]
     from: Option<u64>,
     /// Before when it ended, in milliseconds since 1970.
@@ -225,7 +225,7 @@ pub(super) fn read_line(
     let start = match start {
         None if starts > 1 => {
             let detail = format!(
-                "{} begins from many positions. Say from which: start=0 to start={}.",
+                "{} has many starting positions. Say which: start=0 to start={}.",
                 variant.name(),
                 starts - 1
             );

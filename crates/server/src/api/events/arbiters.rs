@@ -25,7 +25,7 @@ pub(super) async fn must_be_secured(
     let detail = match own.player == named.player {
         true => "Your account has no second factor, and the Chief Arbiter and the deputy need one. Turn it on under “Second factor” on your account page.".to_owned(),
         false => format!(
-            "{} has no second factor, and the Chief Arbiter and the deputy need one. It is turned on under “Second factor” on their own account page.",
+            "{} has no second factor, and the Chief Arbiter and the deputy need one. They can turn it on under “Second factor” on their account page.",
             named.username
         ),
     };

@@ -44,7 +44,7 @@ pub(crate) struct WantedEvidence {
 }
 
 /// Have the engine look at the position of a game, and add what it says as evidence: a director. Where a spectator does not see all of the
-/// position, it works for who has opened the seal of the game.
+/// position, only directors who have opened the seal of the game may ask.
 #[utoipa::path(post, path = "/events/{id}/evidence", operation_id = "add_engine_evidence", params(EventPath), request_body = WantedEvidence,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -71,7 +71,7 @@ pub(in crate::api) async fn evidence(
         ruling: ruling.map(EntryNumber),
         text,
     };
-    // The engine works only for who may add it.
+    // The engine works only for those who may add it.
     let event = context.hall.look(services, id).await?;
     let who = manifold_events::Who::Person(crate::events::law_person(visitor.id));
     event.decide(services.system.now_ms(), who, add("?".to_owned()))?;

@@ -133,7 +133,7 @@ pub(crate) struct EventBrief {
     format: EventFormat,
     /// Whether its games count for ratings.
     rated: bool,
-    /// When it starts or has started, in milliseconds since 1970.
+    /// The time of its start, past or planned, in milliseconds since 1970.
     starts_at: u64,
     /// Its phase.
     phase: EventPhase,

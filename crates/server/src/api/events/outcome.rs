@@ -16,7 +16,7 @@ pub(crate) enum RulingGround {
     Absence,
     /// A fault of the server or the line that is not of the player's making.
     Failure,
-    /// The time that the organiser has is over.
+    /// The time available for the event is over.
     Deadline,
     /// A rule was applied wrongly.
     Rules,

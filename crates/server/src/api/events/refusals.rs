@@ -32,11 +32,11 @@ impl From<EventError> for Problem {
             EventError::Unknown => TableError::Unknown.into(),
             EventError::Conflict => Problem::new(
                 Code::Stale,
-                "The event has changed meanwhile. Load it again, and retry.",
+                "The event has changed in the meantime. Load it again and retry.",
             ),
             EventError::Damaged => Problem::new(
                 Code::Internal,
-                "The record of this event is damaged, so it cannot go on. It was logged.",
+                "The record of this event is damaged, so it cannot go on. The error was logged.",
             ),
         }
     }
@@ -64,10 +64,10 @@ impl From<Refusal> for Problem {
                 "Somebody in the pairing does not play in this round.".to_owned()
             }
             Refusal::Forbidden(..) => {
-                "Two of these players may not be paired. Lift that first.".to_owned()
+                "Two of these players are a forbidden pair. Lift it first.".to_owned()
             }
             Refusal::RemittedTo(_) => {
-                "The ruling was remitted to another director, who rules anew.".to_owned()
+                "The ruling was remitted to another director, who will rule again.".to_owned()
             }
             Refusal::NoGame(_) => {
                 "There is no such game in this event, or another has taken its place.".to_owned()
@@ -78,7 +78,7 @@ impl From<Refusal> for Problem {
                 prose::moment(*to)
             ),
             Refusal::AppealLate { at } => format!(
-                "The 30 minutes in which an appeal is possible were over at {}.",
+                "The 30 minutes for an appeal were over at {}.",
                 prose::moment(*at)
             ),
             other => sentence(&other.to_string()),

@@ -57,7 +57,7 @@ pub(crate) enum BoardTerms {
 pub(crate) struct Proposal {
     /// The side that proposes.
     by: Color,
-    /// When to play, in milliseconds since 1970.
+    /// The time to play, in milliseconds since 1970.
     time: u64,
 }
 
@@ -76,10 +76,10 @@ pub(crate) struct EventBoard {
     black: EventPerson,
     /// Its clocks.
     terms: BoardTerms,
-    /// When the game started, in milliseconds since 1970.
+    /// The time at which the game started, in milliseconds since 1970.
     #[schema(required)]
     started_at: Option<u64>,
-    /// When it ended.
+    /// The time of its end.
     #[schema(required)]
     ended_at: Option<u64>,
     /// Its result.
@@ -94,7 +94,7 @@ pub(crate) struct EventBoard {
     /// The time by which an absent player must come, in milliseconds since 1970, as long as somebody is missing.
     #[schema(required)]
     default_at: Option<u64>,
-    /// When the clocks run of a game that goes on or is replayed, in milliseconds since 1970, if its players are not there sooner.
+    /// The time at which the clocks of a resumed or replayed game start, in milliseconds since 1970, if its players are not there sooner.
     #[schema(required)]
     goes_on_at: Option<u64>,
     /// Whether the clocks stand: for a call, or until the players of a game that goes on are there.
@@ -104,7 +104,7 @@ pub(crate) struct EventBoard {
     /// The game whose place it has taken by a ruling.
     #[schema(required, value_type = Option<String>)]
     replay_of: Option<GameId>,
-    /// When the players of an arranged game will play, in milliseconds since 1970.
+    /// The time on which the players of an arranged game have agreed, in milliseconds since 1970.
     #[schema(required)]
     appointment: Option<u64>,
     /// The last proposal for that.
@@ -155,9 +155,9 @@ pub(crate) struct EventRound {
     number: u16,
     /// The entry of the log that pairs it.
     paired: u64,
-    /// When it starts, in milliseconds since 1970.
+    /// The time of its start, in milliseconds since 1970.
     starts_at: u64,
-    /// When it started.
+    /// The time at which it started.
     #[schema(required)]
     started: Option<u64>,
     /// Whether all of its results are final.

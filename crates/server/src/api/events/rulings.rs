@@ -30,7 +30,7 @@ pub(crate) struct EventCall {
     text: Option<String>,
     /// Whether it waits for an answer.
     open: bool,
-    /// When the clocks run again if nobody answers, in milliseconds since 1970, as long as they stand still.
+    /// The time at which stopped clocks restart if nobody answers, in milliseconds since 1970.
     #[schema(required)]
     clocks_until: Option<u64>,
 }

@@ -167,7 +167,7 @@ impl From<EventFormat> for law::Format {
     }
 }
 
-/// When rounds start.
+/// The times at which rounds start.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventSchedule {
@@ -242,11 +242,11 @@ pub(crate) struct EventSettings {
     #[serde(default)]
     #[schema(max_items = 10)]
     tie_breaks: Vec<String>,
-    /// When it starts, in milliseconds since 1970.
+    /// The time of its start, in milliseconds since 1970.
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     starts_at: u64,
-    /// When its rounds start; two minutes after the one before is final if left out.
+    /// The times at which its rounds start; two minutes after the one before is final if left out.
     #[serde(default = "two_minutes")]
     schedule: EventSchedule,
     /// The conditions of entry.

@@ -22,13 +22,13 @@ use crate::store::{Known, Store, StoreError};
 pub(super) struct ExportedAccount {
     /// The username.
     username: String,
-    /// When the account was made, in milliseconds since 1970.
+    /// The time at which the account was created, in milliseconds since 1970.
     created_at: u64,
     /// Whether it is a bot's.
     bot: bool,
     /// Its mail address.
     mail: OwnMail,
-    /// Of what it is told, and how.
+    /// The notifications that it gets, and their channels.
     notifications: Vec<Choice>,
     /// The browsers that show push messages of it.
     push: Vec<PushBrowser>,

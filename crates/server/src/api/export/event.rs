@@ -20,7 +20,7 @@ pub(super) struct ExportedEvent {
     id: EventId,
     /// Its name.
     name: String,
-    /// When it starts or has started, in milliseconds since 1970.
+    /// The time of its start, past or planned, in milliseconds since 1970.
     starts_at: u64,
     /// Those lines of its log that are the player's doing or name the player, as the player may read them.
     #[schema(value_type = Vec<EventLine>)]

@@ -24,7 +24,7 @@ const LINES: u32 = 500;
 pub(crate) struct Export {
     #[serde(flatten)]
     account: ExportedAccount,
-    /// The player's messages beside games, by game.
+    /// The player's chat messages, by game.
     chat: Vec<ExportedLine>,
     /// The tournaments, matches and arenas in which the player plays or has done anything.
     events: Vec<ExportedEvent>,
@@ -32,7 +32,7 @@ pub(crate) struct Export {
     games: Vec<ExportedGame>,
 }
 
-/// Something that the player said beside a game.
+/// A chat message of the player.
 #[derive(Debug, Serialize, ToSchema)]
 struct ExportedLine {
     /// The game.

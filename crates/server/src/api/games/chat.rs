@@ -143,7 +143,7 @@ pub(in crate::api) async fn say(
         }
         Said::Full => {
             let detail = format!(
-                "{LINES_OF_GAME} things were said beside this game already. That is all for this one."
+                "This game's chat already has {LINES_OF_GAME} messages, which is the limit."
             );
             return Err(Problem::new(Code::TooMany, detail));
         }
@@ -171,7 +171,7 @@ fn checked(context: &Context, text: &str) -> Result<String, Problem> {
         return Err(Problem::new(Code::Invalid, "The message is empty.").of("words"));
     }
     if context.registry.services.words.are_in(&text) {
-        let detail = "It has a word that is not allowed here.";
+        let detail = "The message contains a word that is not allowed here.";
         return Err(Problem::new(Code::Invalid, detail).of("words"));
     }
     Ok(text)

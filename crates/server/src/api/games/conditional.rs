@@ -1,4 +1,4 @@
-//! Conditional moves in games with days for a move.
+//! Conditional moves in correspondence games.
 
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub(crate) struct ConditionalLine {
     notation: Vec<String>,
 }
 
-/// The own conditional moves, from the position as it stands.
+/// The player's own conditional moves, from the position as it stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConditionalMoves {
     /// The number of the last event.

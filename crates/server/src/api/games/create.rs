@@ -184,7 +184,7 @@ fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
     let problems = [
         (
             matches!(wanted.opponent, Opponent::SameBoard {}),
-            "A rated game is played against the engine, or against whoever opens the link first.",
+            "A rated game is played against the engine, or against the first player to open the link.",
             "opponent",
         ),
         (

@@ -84,7 +84,7 @@ pub(crate) struct ListedGame {
     clock: Option<String>,
     /// Whether its result changes the players' ratings.
     rated: bool,
-    /// When something happened last, in milliseconds since 1970.
+    /// The time of the last event, in milliseconds since 1970.
     updated_at: u64,
 }
 

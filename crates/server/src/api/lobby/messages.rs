@@ -47,20 +47,20 @@ pub(crate) enum LobbyRequest {
     Meanwhile {
         /// A name for the request.
         id: String,
-        /// The own seek.
+        /// The player's own seek.
         #[schema(value_type = String)]
         seek: SeekId,
-        /// The own game against the computer; none if it is over, or is left as it is.
+        /// The player's own game against the computer; none if it is over, or is left as it is.
         #[serde(default)]
         #[schema(value_type = Option<String>, nullable = false)]
         game: Option<GameId>,
     },
-    /// Play whoever has come, now: the game against the computer ends without a result. It is refused if nobody is there any more,
+    /// Play the opponent who has come, now: the game against the computer ends without a result. It is refused if nobody is there any more,
     /// and the game goes on.
     Come {
         /// A name for the request.
         id: String,
-        /// The own seek.
+        /// The player's own seek.
         #[schema(value_type = String)]
         seek: SeekId,
     },
@@ -114,23 +114,23 @@ pub(crate) enum LobbyMessage {
         #[schema(value_type = String)]
         seek: SeekId,
     },
-    /// Own seeks that wait already, for games with days for a move: told when the socket is opened, if there are any.
+    /// Own seeks that wait already, for correspondence games: told when the socket is opened, if there are any.
     Staying {
         /// The latest first.
         seeks: Vec<StayingSeek>,
     },
     /// There is an opponent, and a game.
     Paired {
-        /// The seek that has come true, the own one or the one that was accepted.
+        /// The seek that has come true, the player's own or the one that was accepted.
         #[schema(value_type = String)]
         seek: SeekId,
         /// The game.
         #[schema(value_type = String)]
         game: GameId,
     },
-    /// Somebody looks for the same as the own seek, whose owner plays the computer meanwhile; or they have gone again.
+    /// Somebody looks for the same as the player's own seek, whose owner plays the computer meanwhile; or they have gone again.
     Asked {
-        /// The own seek.
+        /// The player's own seek.
         #[schema(value_type = String)]
         seek: SeekId,
         /// Whether somebody is there.
@@ -193,7 +193,7 @@ pub(crate) struct StayingSeek {
     wish: StayingWish,
 }
 
-/// A wish as it is told to who has made it.
+/// A wish as it is told to its maker.
 #[derive(Debug, Serialize)]
 struct StayingWish {
     variant: &'static str,

@@ -90,25 +90,25 @@ impl ActRequest {
     fn read(self, moderator: PlayerId, now: u64) -> Result<NewAct, Problem> {
         let lasts = matches!(self.kind, ActKind::Mute | ActKind::Ban);
         if self.kind == ActKind::Undo {
-            let detail = "An act is undone by a request of its own, which names it.";
+            let detail = "An act is undone with POST /moderation/acts/{number}/undo.";
             return Err(of("kind", detail));
         }
         if self.hours.is_some() && !lasts {
-            return Err(of("hours", "Only a mute or a ban holds for a time."));
+            return Err(of("hours", "Only a mute or a ban can have a duration."));
         }
         if self
             .hours
             .is_some_and(|hours| !(1..=MOST_HOURS).contains(&hours))
         {
-            let detail = format!("A mute or a ban holds for 1 to {MOST_HOURS} hours, or for good.");
+            let detail = format!("A mute or a ban lasts 1 to {MOST_HOURS} hours, or for good.");
             return Err(Problem::new(Code::Unreadable, detail).of("hours"));
         }
         if self.kind == ActKind::Annul && self.game.is_none() {
-            return Err(of("game", "Say which game’s result is annulled."));
+            return Err(of("game", "Say which game’s result to annul."));
         }
         if (self.kind == ActKind::Link) != self.other.is_some() {
             let detail =
-                "To link two accounts, say which is the same person; nothing else needs that.";
+                "To link two accounts, name the other one here. No other act has this field.";
             return Err(of("other", detail));
         }
         if self.other == Some(self.player) {
@@ -165,7 +165,7 @@ pub(in crate::api) async fn act(
             return Err(Problem::new(Code::NotFound, detail).of("player"));
         }
     }
-    // All ratings are worked out again: one after the other, so that games are not kept waiting.
+    // All ratings are recomputed: one after the other, so that games are not kept waiting.
     let _alone = match new.kind {
         ActKind::Annul => Some(context.limits.alone()?),
         _ => None,
@@ -227,18 +227,18 @@ async fn entered(
         Moderated::Entered(number) => {
             // A ban has ended sessions, here and on their sockets too.
             endings::tell_endings(context).await;
-            // Nor is whoever is banned on any of them.
+            // Nor are banned players on any of them.
             services.leaderboards.forget();
             return Ok((StatusCode::CREATED, axum::Json(Entered { number })));
         }
         Moderated::Missing => (Code::NotFound, "There is no such act."),
         Moderated::Own => (
             Code::NotPossible,
-            "This is about yourself: another moderator decides.",
+            "This concerns you, so another moderator must decide.",
         ),
         Moderated::OwnReport => (
             Code::NotPossible,
-            "You have reported this player yourself: another moderator decides.",
+            "You have reported this player yourself, so another moderator must decide.",
         ),
         Moderated::IsModerator => (
             Code::NotPossible,
@@ -246,13 +246,13 @@ async fn entered(
         ),
         Moderated::NothingToAnnul => (
             Code::NotPossible,
-            "This player has no result in this game that counts.",
+            "This player has no result in this game that still counts.",
         ),
         Moderated::Linked => (Code::NotPossible, "These two accounts are already linked."),
         Moderated::NothingToLift => (Code::NotPossible, "The player is not banned or muted."),
         Moderated::NothingToUndo => (
             Code::NotPossible,
-            "There is nothing to undo: it was undone before, is over by itself, or has only undone something.",
+            "There is nothing to undo: the act has been undone, has expired, or is itself an undo.",
         ),
         Moderated::Done | Moderated::TooMany | Moderated::Reported => {
             (Code::Internal, "The log has no such entry.")

@@ -38,7 +38,7 @@ pub(crate) struct QueuedCase {
     reports: u32,
     /// The reasons for which the player was reported.
     reasons: Vec<Reason>,
-    /// When the first open report came, in milliseconds since 1970.
+    /// The time of the first open report, in milliseconds since 1970.
     since: u64,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct ListedReport {
     /// Its identifier.
     #[schema(value_type = String)]
     id: ReportId,
-    /// When it came, in milliseconds since 1970.
+    /// The time at which it came, in milliseconds since 1970.
     at: u64,
     /// The reporter's name.
     reporter: String,
@@ -268,7 +268,7 @@ pub(in crate::api) async fn case(
     }))
 }
 
-/// A player who was looked for.
+/// A player found by a search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundPlayer {
     /// The player's identifier.

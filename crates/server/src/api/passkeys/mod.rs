@@ -1,4 +1,4 @@
-//! Passkeys: the own ones, signing in with one, and confirming changes.
+//! Passkeys: the player's own, signing in with one, and confirming changes.
 
 mod confirm;
 mod own;
@@ -48,7 +48,7 @@ fn relying_party(context: &Context) -> Result<&RelyingParty, Problem> {
     })
 }
 
-/// Stores a challenge for whoever is given its ticket.
+/// Stores a challenge for the holder of its ticket.
 async fn challenged(
     context: &Context,
     purpose: CeremonyPurpose,

@@ -1,4 +1,4 @@
-//! The own passkeys: making, listing and removing them.
+//! The player's own passkeys: making, listing and removing them.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -32,7 +32,7 @@ pub(crate) struct OwnPasskey {
     name: String,
     /// In milliseconds since 1970.
     created_at: u64,
-    /// When it was last used, in milliseconds since 1970.
+    /// The time of its last use, in milliseconds since 1970.
     #[schema(required)]
     used_at: Option<u64>,
 }

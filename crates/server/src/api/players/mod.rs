@@ -119,7 +119,7 @@ impl Rating {
 pub(crate) struct Profile {
     /// The username.
     username: String,
-    /// When the account was made, in milliseconds since 1970.
+    /// The time at which the account was created, in milliseconds since 1970.
     created_at: u64,
     /// Whether a program plays for it.
     bot: bool,
@@ -179,7 +179,7 @@ impl From<RatingChange> for Change {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingHistoryEntry)]
 pub(crate) struct PlayedGame {
-    /// When it ended, in milliseconds since 1970.
+    /// The time of its end, in milliseconds since 1970.
     at: u64,
     /// Its identifier.
     #[schema(value_type = String)]

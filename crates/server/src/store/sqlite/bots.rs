@@ -1,4 +1,4 @@
-//! Who is a bot: asked in the transaction that depends on it, as another window may have made an account one a moment ago.
+//! Whether a player is a bot: asked in the transaction that depends on it, as another window may have made an account one a moment ago.
 
 use sqlx::SqliteConnection;
 
@@ -6,7 +6,7 @@ use crate::ids::PlayerId;
 use crate::table::info::Person;
 
 /// Whether somebody is to play as a person, and is a bot by now. Asked in the transaction that gives them a seat: when they asked for it
-/// they were a person, and whoever has a seat does not become a bot.
+/// they were a person, and a player with a seat does not become a bot.
 pub(super) async fn has_bot_by_now(
     connection: &mut SqliteConnection,
     people: impl IntoIterator<Item = &Person>,

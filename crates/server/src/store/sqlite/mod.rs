@@ -86,7 +86,7 @@ pub(super) struct Sqlite {
     writer: mpsc::Sender<Write>,
     outages: Outages,
     stopped: Arc<sync::Notify>,
-    /// Held by whoever works ratings out again.
+    /// Held while ratings are recomputed.
     mending: Arc<sync::Mutex<()>>,
 }
 
@@ -153,7 +153,7 @@ impl Sqlite {
         tokio::spawn(async move {
             let _alone = mending.lock().await;
             if ratings::mend::mend(&readers, &writer).await.is_err() {
-                tracing::error!("ratings are not worked out again yet: the next start does it");
+                tracing::error!("ratings are not recomputed yet: the next start does it");
             }
         })
     }

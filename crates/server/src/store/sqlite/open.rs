@@ -33,7 +33,7 @@ pub(super) struct Opened {
     /// For checkpoints.
     pub(super) checkpoints: SqliteConnection,
     pub(super) outages: Outages,
-    /// When this server began, in milliseconds since 1970.
+    /// The start of this server, in milliseconds since 1970.
     pub(super) now: u64,
 }
 
@@ -139,7 +139,7 @@ async fn read_last_moment(options: &SqliteConnectOptions) -> Result<u64, sqlx::E
     last
 }
 
-/// When the last thing was stored, in milliseconds since 1970: an event is a sign of life too, and often a later one
+/// The time of the last write, in milliseconds since 1970: an event is a sign of life too, and often a later one
 /// than the heartbeat. 0 for a database without tables.
 async fn last_moment(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
     let tables = sqlx::query(

@@ -9,7 +9,7 @@ use crate::people::session::{Session, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::Changed;
 
-/// With what was checked before: a password, or the session that makes a token.
+/// The credentials that were checked before: a password, or the session that makes a token.
 pub(super) async fn anew(
     connection: &mut SqliteConnection,
     token: &TokenHash,

@@ -100,7 +100,7 @@ pub(super) async fn take_over(
 }
 
 /// The statements that make everything the account's: of guest `?1` and account `?2`, called `?4`, in the games `?3`, by the
-/// takeover `?5`. The owners of games in memory know the guest: they lose their games, which are loaded anew.
+/// takeover `?5`. The owners of games in memory know the guest: they lose their games, which are loaded again.
 const MOVED: [&str; 11] = [
     "INSERT INTO taken_over (game, guest, account, takeover) SELECT value, ?1, ?2, ?5 FROM json_each(?3)",
     "UPDATE games SET epoch = epoch + 1, white = ?2, info = json_set(info, '$.white.id', ?2, '$.white.name', ?4, \

@@ -1,4 +1,4 @@
-//! A witness beside the database: the time of the last thing that was stored.
+//! A witness beside the database: the time of the last write.
 //!
 //! If the write-ahead log is missing or damaged after a crash, SQLite opens the database without it, or with the part
 //! before the damage, and says nothing. The witness knows that there was more. It is written after every commit and not

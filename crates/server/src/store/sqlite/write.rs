@@ -32,7 +32,7 @@ pub(super) enum Write {
     Say(Box<NewLine>, oneshot::Sender<Result<Said, StoreError>>),
     Keep(Box<NewEntries>, oneshot::Sender<Result<Kept, StoreError>>),
     Correct(Correction, oneshot::Sender<Result<Corrected, StoreError>>),
-    /// A step of working ratings out again; the answer says whether it was the last.
+    /// A step of recomputing ratings; the answer says whether it was the last.
     Mend(Box<Step>, oneshot::Sender<Result<bool, StoreError>>),
     Archive(
         GameId,

@@ -23,7 +23,7 @@ const FLAG_MARGIN_MS: u64 = 100;
 const SETTLING_PAUSES: u64 = 15;
 
 impl GameState {
-    /// When the running clock will be at zero, in milliseconds since 1970, as far as is known now.
+    /// The time at which the running clock will be at zero, in milliseconds since 1970, as far as is known now.
     pub(crate) fn deadline(&self, now: u64) -> Option<u64> {
         let clock = self.clock.as_ref()?;
         let color = clock.running()?;

@@ -15,7 +15,7 @@ const PLAYED_PLIES: u32 = 10;
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
-    /// The player who still has to begin a game that the lobby has made: both were there when it was. With days for a move there is no hurry.
+    /// The player who still has to begin a game that the lobby has made: both were there when it was. A correspondence game is in no hurry.
     pub(crate) fn beginner(&self) -> Option<Color> {
         let is_waited_for =
             self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;
@@ -32,7 +32,7 @@ impl LiveGame {
         served(now).saturating_sub(served(since))
     }
 
-    /// For how much longer, in milliseconds, whoever still has to begin is waited for, where `patience` is what each player has.
+    /// For how much longer, in milliseconds, the player who still has to begin is waited for; `patience` is each player's time.
     pub(crate) fn left_to_begin(&self, patience: u64, now: u64) -> Option<u64> {
         self.state.beginner()?;
         Some(patience.saturating_sub(self.waited(now)))

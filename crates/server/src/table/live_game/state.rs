@@ -61,9 +61,9 @@ pub(super) struct OrderedState {
     pub(super) open: bool,
     /// The people who have opened the seal of the game.
     pub(super) unsealed: Vec<PlayerId>,
-    /// When each player first acted, White first, in milliseconds since 1970.
+    /// The time of each player's first action, White first, in milliseconds since 1970.
     pub(super) acted: [Option<u64>; 2],
-    /// When the game ended, and whether its players have brought it to its end.
+    /// The time at which the game ended, and whether its players have brought it to its end.
     pub(super) ended: Option<(u64, bool)>,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Holidays {
     pub(super) last: [Option<Vacation>; 2],
     /// For how long clocks have stood still until the last event, in milliseconds without outages.
     pub(super) stood_ms: u64,
-    /// When the last event was, in milliseconds since 1970.
+    /// The time of the last event, in milliseconds since 1970.
     pub(super) counted_until: u64,
 }
 
@@ -135,7 +135,7 @@ impl GameState {
         self.end.is_some() && (self.info.event.is_none() || self.ordered.open)
     }
 
-    /// The seat of a person; of who has opened the seal of the game a director's.
+    /// The seat of a person; a director's for somebody who has opened the seal of the game.
     pub(crate) fn seat(&self, player: PlayerId) -> Seat {
         match self.info.seat(player) {
             Seat::Spectator if self.ordered.unsealed.contains(&player) => Seat::Director,
@@ -167,7 +167,7 @@ impl GameState {
         self.turn_number() == 1
     }
 
-    /// Whether players can say beforehand what they answer: in games with days for a move, unless there is something that lines would
+    /// Whether players can say beforehand what they answer: in correspondence games, unless there is something that lines would
     /// have to guess.
     pub(crate) fn has_conditions(&self) -> bool {
         let info = &self.info;

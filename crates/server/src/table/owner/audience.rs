@@ -48,7 +48,7 @@ impl Owner {
     /// The player whose opponent is away, and since when.
     fn alone(&self) -> Option<(Color, Instant)> {
         let info = &self.game.state().info;
-        // With days for a move nobody needs to be here.
+        // In a correspondence game nobody needs to be here.
         if self.game.state().status() != Status::Live
             || info.is_same_board()
             || info.has_engine()

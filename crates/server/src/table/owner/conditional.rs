@@ -150,7 +150,7 @@ impl Owner {
         match stored.await {
             Ok(()) => {}
             Err(StoreError::Failed) => return Ok(Err(TableError::Storage)),
-            // If it was stored, that is found when the game is loaded anew.
+            // If it was stored, that is found when the game is loaded again.
             Err(StoreError::Unknown) => return Err(Lost(AppendError::Unknown)),
         }
         self.conditions[basis.color.fold_wb(0, 1)] = chosen;

@@ -21,7 +21,7 @@ const ENGINE_RETRY: Duration = Duration::from_millis(200);
 pub(super) struct Thinking {
     /// The event after which it was asked.
     n: u64,
-    /// When it may answer: a player wants to see what happens, and perhaps to amend it.
+    /// The earliest time of its answer: a player wants to see what happens, and perhaps to amend it.
     earliest: Instant,
     /// The engine's decision.
     decided: Option<Option<AnyAction>>,

@@ -59,7 +59,7 @@ struct Owner {
     epoch: Epoch,
     game: LiveGame,
     subscribers: Vec<Subscriber>,
-    /// When each player was last seen to leave; `None` while here.
+    /// The time at which each player was last seen to leave; `None` while here.
     gone_since: [Option<Instant>; 2],
     /// The presence of players that the subscribers have been told.
     told: Presence,
@@ -69,17 +69,17 @@ struct Owner {
     conditions: conditional::Both,
     /// The network of the last socket of the player against whom the engine plays.
     network: Option<IpAddr>,
-    /// When something is to be done about the engine: it is asked again, or its answer is played.
+    /// The time at which the engine is due: it is asked again, or its answer is played.
     engine_due: Option<Instant>,
     /// The last event, and when this owner first looked at the game after it.
     seen: (u64, Instant),
     used: Instant,
-    /// When the messages were heard that are being dealt with, and what is to be told at the next step.
+    /// The times at which the messages being handled were heard, and what is to be told at the next step.
     began: Instant,
     to_tell: Vec<Telling>,
 }
 
-/// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded anew.
+/// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded again.
 struct Lost(AppendError);
 
 /// Loads a game and serves it until nobody has wanted anything of it for a while.
@@ -123,7 +123,7 @@ async fn load_and_serve(
                 to_tell: Vec::new(),
             };
             let _: Result<(), Lost> = owner.serve().await;
-            // Requests that still wait are sent again, and find the game loaded anew.
+            // Requests that still wait are sent again, and find the game loaded again.
             owner.inbox.close();
             while owner.inbox.recv().await.is_some() {}
             metrics::gauge!("manifold_live_games").decrement(1.0);
@@ -305,7 +305,7 @@ impl Owner {
             }
             Message::Standing(reply) => {
                 let now = self.services.system.now_ms();
-                // Whose flag has fallen has lost, whether anybody has noticed it or not.
+                // A player whose flag has fallen has lost, whether anybody has noticed it or not.
                 let _ = self.flag(now.saturating_sub(self.grace()), now).await?;
                 let standing = self.game.state().standing();
                 self.answer(reply, Ok(standing));

@@ -29,7 +29,7 @@ impl Owner {
                 by,
                 what: Offer::Rematch,
             }) => told(&[by.other()], News::Rematch(self.id)),
-            // Whose turn it is stands in the list of everybody who has days for it.
+            // In a correspondence game everybody's list shows whose turn it is.
             _ if info.is_correspondence() => info
                 .people()
                 .map(|player| (player, News::Changed))

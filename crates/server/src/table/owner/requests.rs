@@ -1,4 +1,4 @@
-//! Requests of players, and how they come to happen.
+//! Requests of players, and their execution.
 
 use manifold_ratings::Pool;
 use secrecy::SecretString;
@@ -137,7 +137,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// Ends a game that the lobby has made and nobody has begun: whoever is to act is not there.
+    /// Ends a game that the lobby has made and nobody has begun: the player to act is not there.
     pub(super) async fn end_unless_begun(&mut self, now: u64) -> Result<(), Lost> {
         let patience = self.services.settings.begin_ms();
         let is_over = self.game.left_to_begin(patience, now) == Some(0);
@@ -245,7 +245,7 @@ impl Owner {
             let refused = match error {
                 AppendError::NotStored => Some(TableError::Storage),
                 AppendError::IsBot => Some(TableError::IsBot),
-                // Nobody is told anything: the sockets end, and whoever sends the request again learns what became of it. After a
+                // Nobody is told anything: the sockets end, and a client that sends the request again learns what became of it. After a
                 // conflict the game is another owner's, or was taken over: what was asked may be as right there as it was here.
                 AppendError::Conflict | AppendError::Unknown => None,
             };

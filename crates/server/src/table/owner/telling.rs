@@ -36,7 +36,7 @@ pub(super) enum Telling {
     News(Vec<(PlayerId, News)>),
 }
 
-/// When to tell what came of messages that were heard at `heard` and worked out by `now`.
+/// The time to send the outcome of messages that were heard at `heard` and processed by `now`.
 fn release(heard: Instant, now: Instant) -> Instant {
     let worked = now.saturating_duration_since(heard);
     let steps = worked.as_nanos() / STEP.as_nanos() + 1;

@@ -153,7 +153,7 @@ impl Table {
         told.collect()
     }
 
-    /// For whom what waits for its step was written, in order.
+    /// The recipients of the messages that wait for their step, in order.
     fn waiting(&self) -> Vec<usize> {
         let place = |id: &SubscriberId| self.sockets.iter().position(|(known, _)| known == id);
         let to = self.owner.to_tell.iter().flat_map(|telling| match telling {

@@ -10,7 +10,7 @@ use crate::table::event::OtherEvent;
 use crate::table::live_game::Next;
 
 impl Owner {
-    /// Brings the vacations of both players into the game, as they are stored: whoever has told of one may not have reached this
+    /// Brings the vacations of both players into the game, as they are stored: the news of one may not have reached this
     /// game. An error says that they are not known.
     pub(super) async fn take_vacations(
         &mut self,

@@ -7,7 +7,7 @@ use crate::keys::secured;
 
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
-/// When events start, unless a test says otherwise.
+/// The time at which events start, unless a test says otherwise.
 pub(crate) const START: u64 = NOON + 10 * MINUTE;
 
 /// An event with its people: the organiser, two directors, the Chief Arbiter, the deputy, and players.

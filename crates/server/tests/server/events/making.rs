@@ -459,7 +459,7 @@ async fn an_arbiter_who_has_turned_the_second_factor_off_does_nothing_as_one() {
     let off = arbiter.ask(Method::DELETE, "/account/second-factor", Some(&body));
     assert_eq!(off.await.status, 204);
     assert_eq!(told(&mut arbiter).await, ["second-factor-missing"; 4]);
-    // The law answers whoever is no arbiter, and the arbiter who has it on again.
+    // The law answers people who are not arbiters, and arbiters who have turned it on again.
     let stranger = told(&mut organiser).await;
     assert!(
         !stranger.contains(&"second-factor-missing".to_owned()),

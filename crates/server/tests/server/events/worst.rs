@@ -222,7 +222,7 @@ async fn whatever_is_asked_of_the_largest_event_is_answered_with_less_than_a_meb
         assert_eq!(plays, who == "a player");
         let forbidden = event["forbidden"].as_array().map(Vec::len);
         assert_eq!(forbidden, Some(MOST_FORBIDDEN));
-        // As many calls as a page has place for, whoever reads them.
+        // As many calls as a page has room for, for every reader.
         let calls = event["calls"].as_array().map_or(0, Vec::len);
         assert!((10..PLAYERS).contains(&calls), "{calls}");
     }

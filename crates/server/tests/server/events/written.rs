@@ -5,7 +5,7 @@ use manifold_events::{Body, Command, Due, Entry, Event, GameId, GameResult, Pers
 /// The log of an event, and the time there.
 pub(crate) struct Log {
     pub(crate) event: Event,
-    /// What was written here.
+    /// The text that was written here.
     pub(crate) entries: Vec<Entry>,
     pub(crate) now: u64,
     games: usize,

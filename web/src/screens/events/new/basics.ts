@@ -1,4 +1,4 @@
-/** What everybody fills in besides the name and the game: the time control, the format and the start. */
+/** The fields that everybody fills in besides the name and the game: the time control, the format and the start. */
 import { h, type VNode } from 'snabbdom';
 import { n } from '../../../text/new-event';
 import { button, segments } from '../../../ui/controls';

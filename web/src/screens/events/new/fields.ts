@@ -8,7 +8,7 @@ import { fromLocal, toLocal } from '../times';
 export interface DraftForm {
   readonly draft: Draft;
   set(change: Partial<Draft>): void;
-  /** What is wrong with the field of this id; empty if nothing is. */
+  /** The mistake in the field of this id; empty if there is none. */
   problemOf(id: string): string;
 }
 

@@ -1,4 +1,4 @@
-/** What has a usual value, folded: the summary of each part says what holds now. */
+/** The fields with a default value, folded: the summary of each part says what it is now. */
 import { h, type VNode } from 'snabbdom';
 import { n } from '../../../text/new-event';
 import { button, segments, toggle } from '../../../ui/controls';

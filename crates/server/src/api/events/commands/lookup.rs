@@ -37,7 +37,7 @@ impl Asker<'_> {
         Ok(law_person(named.player))
     }
 
-    /// The player who is named, or else whoever asks.
+    /// The player who is named, or else the one who asks.
     pub(super) async fn player_or_own(&self, name: Option<String>) -> Result<Account, Problem> {
         match name {
             Some(name) => self.player(&name, "player").await,

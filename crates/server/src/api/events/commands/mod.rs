@@ -53,7 +53,7 @@ pub(crate) struct HandPair {
     black: String,
 }
 
-/// Something that somebody wants of an event. Players are named by their usernames; one's own is left out.
+/// A command to an event. Players are named by their usernames; leave out your own.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventCommand {

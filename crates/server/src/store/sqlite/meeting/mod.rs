@@ -1,4 +1,4 @@
-//! People who know each other: challenges, whom one follows or blocks, vacations, and what waits for a player.
+//! Relations between people: challenges, follows and blocks, vacations, and what waits for a player.
 
 pub(super) mod challenges;
 pub(super) mod lists;

@@ -9,7 +9,7 @@ use crate::notify::push::encrypt::BrowserKeys;
 use crate::notify::push::{BROWSERS, Subscription};
 use crate::store::notify::Notified;
 
-/// Stores a browser. It takes its own place, also where it was another player's: whoever is signed in there now has it.
+/// Stores a browser. It takes its own place, also where it was another player's: it belongs to the account now signed in there.
 pub(super) async fn subscribe(
     connection: &mut SqliteConnection,
     new: &Subscription,
@@ -62,7 +62,7 @@ pub(super) async fn unsubscribe(
     })
 }
 
-/// Forgets the browsers of a player whose sessions have ended: whoever uses one by now may be somebody else.
+/// Forgets the browsers of a player whose sessions have ended: somebody else may use them by now.
 pub(in crate::store::sqlite) async fn forget_ended(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! Turns in games with days for a move: whose turn it is, and when they are to be reminded.
+//! Turns in correspondence games: whose turn it is, and when they are to be reminded.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};

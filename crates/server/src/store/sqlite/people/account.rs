@@ -55,7 +55,7 @@ pub(super) async fn become_bot(
     Ok(changed)
 }
 
-/// Stores another password and ends sessions: whoever knew the old one is nobody from now on.
+/// Stores another password and ends sessions: the old one identifies nobody from now on.
 pub(super) async fn set_password(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -78,7 +78,7 @@ async fn store_account(
     NewAccount { account, key }: &NewAccount,
 ) -> Result<Changed, sqlx::Error> {
     let player = account.player.to_string();
-    // Also one that was deleted: whoever it was is nobody any more.
+    // Also one that was deleted: it identifies nobody any more.
     let had_account = sqlx::query("SELECT 1 FROM usernames WHERE player = ?")
         .bind(player.clone())
         .fetch_optional(&mut *connection)

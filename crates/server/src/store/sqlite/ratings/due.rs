@@ -1,4 +1,4 @@
-//! Notes in the log of results after which the ratings are to be worked out again.
+//! Notes in the log of results after which the ratings are to be recomputed.
 
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
 
@@ -41,7 +41,7 @@ pub(in crate::store::sqlite) async fn note_annulled(
     Ok(())
 }
 
-/// Notes that ratings are to be worked out again.
+/// Notes that ratings are to be recomputed.
 pub(super) async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO ratings_due (id, marks) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET marks = marks + 1",
@@ -51,7 +51,7 @@ pub(super) async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::
     .map(drop)
 }
 
-/// The number of times that it was noted, if ratings are to be worked out again.
+/// The number of times that it was noted, if ratings are to be recomputed.
 pub(in crate::store::sqlite) async fn marks(
     database: impl SqliteExecutor<'_>,
 ) -> Result<Option<i64>, sqlx::Error> {

@@ -1,4 +1,4 @@
-//! Working all ratings out again while games go on.
+//! Recomputing all ratings while games go on.
 //!
 //! The log is counted beside the writer, from what a reader sees. The writer stores only what differs, a few rows at a time, so that
 //! nobody waits long. Results that come meanwhile are counted on top until there are none between the last look and the last step.
@@ -119,7 +119,7 @@ async fn put_all(connection: &mut SqliteConnection, step: &Step) -> Result<(), s
 /// The log as far as it is counted, and what is stored otherwise.
 struct Replay {
     ledger: Ledger<PlayerId>,
-    /// The last result that is counted. One that comes with an earlier place makes everything due anew.
+    /// The last result that is counted. One that comes with an earlier place makes everything due again.
     last: Position,
     /// The highest number among those that are counted.
     newest: i64,

@@ -20,7 +20,7 @@ use crate::table::rated::{RatedResult, RatedSide};
 pub(super) use recompute::{correct, recompute};
 
 /// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them. The machine's stays. If
-/// results that count after it are there already, ratings are noted as due to be worked out again.
+/// results that count after it are there already, ratings are noted as due to be recomputed.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -80,7 +80,7 @@ pub(super) async fn store(
     };
     let changes = match changes {
         Ok(changes) => changes,
-        // The game has ended all the same: what is damaged is found when ratings are worked out again.
+        // The game has ended all the same: what is damaged is found when ratings are recomputed.
         Err(error) => {
             tracing::error!(%game, %error, "the ratings of a game's players are damaged");
             return Ok(());

@@ -1,4 +1,4 @@
-//! Working all ratings out again.
+//! Recomputing all ratings.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::store::sqlite::columns::read_player;
 /// Results that are read at once.
 const PAGE: u32 = 10_000;
 
-/// Corrects the log and works all ratings out again, in the transaction that is open: for the command line, where nobody waits.
+/// Corrects the log and recomputes all ratings, in the transaction that is open: for the command line, where nobody waits.
 pub(in crate::store::sqlite) async fn correct(
     connection: &mut SqliteConnection,
     correction: Correction,
@@ -55,7 +55,7 @@ pub(in crate::store::sqlite) async fn recompute(
     Ok(corrected)
 }
 
-/// Counts the whole log, and writes down anew what each result does.
+/// Counts the whole log, and writes down again what each result does.
 async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, sqlx::Error> {
     sqlx::query("DELETE FROM rating_history")
         .execute(&mut *connection)

@@ -1,4 +1,4 @@
-//! One step of working all ratings out again: what the writer stores at once.
+//! One step of recomputing all ratings: what the writer stores at once.
 
 use manifold_ratings::{Change, Pool, PoolRating};
 
