@@ -52,7 +52,12 @@ fn expand(head: &str, tree: &str, paths: &mut Vec<String>) {
 
 /// The imports of a file, but for those of its tests.
 fn imports(text: &str) -> Vec<(Vec<String>, bool)> {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let begins = |(at, test): &(usize, &str)| {
+        let line = text[at + test.len()..].lines().next().unwrap_or_default();
+        line.ends_with('{')
+    };
+    let mut tests = text.match_indices("#[cfg(test)]\nmod ");
+    let code = tests.find(begins).map_or(text, |(at, _)| &text[..at]);
     let mut found = Vec::new();
     for part in code.split("\nuse ").skip(1) {
         found.push((part, false));
@@ -150,7 +155,10 @@ fn a_circle_through_a_name_that_is_handed_on_is_found() {
             vec!["a".to_owned()],
             file("use crate::c::{self, d::Delta};\nuse std::fmt;"),
         ),
-        (vec!["b".to_owned()], file("use super::{Alpha, c::Gamma};")),
+        (
+            vec!["b".to_owned()],
+            file("#[cfg(test)]\nmod tests;\n\nuse super::{Alpha, c::Gamma};"),
+        ),
         (
             vec!["c".to_owned()],
             file("use crate::b::Beta as B;\nmod d;"),

@@ -3,6 +3,7 @@
 //! A seek lives as long as the socket on which it was made: its owner is there. Only those of accounts for games with days for a
 //! move stay, until they are withdrawn, and are stored. All else is in memory; what lasts is the game that comes of it.
 
+mod member;
 mod pairing;
 mod patience;
 mod pool;
@@ -25,6 +26,8 @@ use crate::table::error::TableError;
 use crate::table::info::Person;
 use crate::table::rated_players::with_rating;
 
+pub(crate) use member::MemberId;
+use member::NOBODY;
 pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
 use pool::{Found, Pair, Pool};
@@ -32,10 +35,6 @@ pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
 /// Period of looking again at those who wait.
 const BEAT: Duration = Duration::from_secs(1);
-
-/// A socket in the lobby.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct MemberId(u64);
 
 /// A message to a member, beside the list.
 #[derive(Debug, Clone)]
@@ -74,8 +73,7 @@ struct State {
     last_member: u64,
 }
 
-/// The socket, and the network, of a seek whose owner has not been here since the server started.
-const NOBODY: MemberId = MemberId(0);
+/// The network of a seek whose owner has not been here since the server started.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// Somebody as a player of this, with a rating if it is rated.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use moka::sync::Cache;
 
-use super::MemberId;
+use super::member::MemberId;
 use super::seek::{Cell, Meanwhile, Seek};
 use crate::ids::{GameId, PlayerId, SeekId};
 use crate::network::{times_site, widest_of};

@@ -7,7 +7,7 @@ use manifold_ratings::Pool;
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
 
-use super::MemberId;
+use super::member::MemberId;
 use crate::ids::{GameId, PlayerId, SeekId};
 use crate::table::info::Person;
 use crate::table::info::pool;

@@ -4,6 +4,9 @@ use thiserror::Error;
 
 use crate::table::placement::NoPlacement;
 
+/// Why a database cannot be opened.
+pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
+
 /// The database has failed. The reason was logged where it was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum StoreError {

@@ -23,14 +23,14 @@ pub(crate) use archive::{
     Record, ResultSearch, Score as RecordScore, Search, Tally,
 };
 pub(crate) use chat::{LinePlace, Said, SaidBeside};
-pub(crate) use error::{AppendError, CreateError, StoreError};
+pub(crate) use error::{AppendError, CreateError, OpenError, StoreError};
 pub(crate) use event_head::{EventHead, HeadPhase, ListedState};
 pub(crate) use game::{Append, Epoch, ListedGame, NewGame, Summary, Which};
 pub(crate) use interface::Store;
 pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, RoundGame, Turn};
 pub(crate) use moderation::{Moderate, Moderated};
 pub(crate) use notify::{Notified, Notify, PresentTurn, Reach};
-pub(crate) use open::{OpenError, Opened, is_in, open};
+pub(crate) use open::{Opened, is_in, open};
 pub(crate) use outages::Outages;
 pub(crate) use people::{Change, Changed, Which as WhichSessions};
 pub(crate) use ratings::{

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
+use super::error::OpenError;
 use super::interface::Store;
 use super::sqlite::Sqlite;
-
-/// Why a database cannot be opened.
-pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A database that has just been opened.
 pub(crate) struct Opened {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use manifold_rules::board::{color_name, role_name};
 use manifold_rules::hyperspace::{Commitment, Departure};
 use manifold_rules::variant::AnyPosition;
 use manifold_rules::viewer::Viewer;
@@ -135,14 +134,7 @@ fn verified(
         color: departure.color.into(),
         role: departure.role.into(),
         from: Square::of(departure.from),
-        text: format!(
-            "manifold hyperspace commitment 1\nsalt {digits}\n{} {} {}\nturn {}\nreturn {square}\ngame {}",
-            color_name(departure.color),
-            role_name(departure.role),
-            departure.from,
-            departure.turn,
-            departure.game,
-        ),
+        text: departure.text(digits),
         square: Square::of(square),
         commitment: commitment.map(|c| c.to_string()).unwrap_or_default(),
         holds,
