@@ -71,7 +71,10 @@ impl Go {
                 .next()
                 .ok_or_else(|| CommandError(format!("“go {word}” needs a number")))?;
             let number: i64 = value.parse().map_err(|_| {
-                CommandError(format!("“go {word} {}”: that is not a number", shorten(value)))
+                CommandError(format!(
+                    "“go {word} {}”: that is not a number",
+                    shorten(value)
+                ))
             })?;
             // Clocks of some hosts go below nothing.
             let is_time = word.ends_with("time") || word.ends_with("inc");

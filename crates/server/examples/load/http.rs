@@ -64,7 +64,11 @@ impl Http {
             };
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().map_err(|_| broken())?,
-                "set-cookie" => cookie = value.split(';').next().map(str::to_owned),
+                // A cookie that is taken away has no value.
+                "set-cookie" => {
+                    let set = value.split(';').next().filter(|set| !set.ends_with('='));
+                    cookie = set.map(str::to_owned).or(cookie);
+                }
                 _ => {}
             }
         }

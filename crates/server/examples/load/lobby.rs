@@ -1,41 +1,54 @@
-//! People who meet in the lobby.
+//! People with accounts who meet in the lobby for rated games.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use futures_util::stream::SplitSink;
+use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use crate::http::Http;
 use crate::server::Running;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
-type Sink = SplitSink<WebSocketStream<MaybeTlsStream<TcpStream>>, Message>;
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// People who are paired with each other only, so that everybody knows whom they wait for.
-const GROUP: usize = 4;
-/// The pairs of a group, one after the other: nobody meets the same person twice in a row.
-const ROUNDS: [(usize, usize); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
-/// Groups whose sockets are opened at the same time.
+/// People who sign up, and open their sockets, at the same time.
 const AT_ONCE: usize = 16;
-const VARIANTS: [&str; 5] = [
-    "chess",
-    "hyperspace",
-    "time-traveler",
-    "hidden960",
-    "dmchess",
+/// How long somebody who seeks waits for anybody.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long after the end those wait who seek still.
+const TAIL: Duration = Duration::from_secs(1);
+/// Of the pairings at most one in a hundred may take longer.
+const SLOWEST_MS: f64 = 50.0;
+/// The games and clocks that people seek: all of them meet in these.
+const CELLS: [(&str, &str); 10] = [
+    ("chess", "blitz"),
+    ("hyperspace", "blitz"),
+    ("time-traveler", "blitz"),
+    ("hidden960", "blitz"),
+    ("dmchess", "blitz"),
+    ("chess", "rapid"),
+    ("hyperspace", "rapid"),
+    ("time-traveler", "rapid"),
+    ("hidden960", "rapid"),
+    ("dmchess", "rapid"),
 ];
 
 /// The pace of the pairings.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    /// Between two pairings of one group.
-    pub(crate) pause: Duration,
+    people: usize,
+    pub(crate) pairings: usize,
+    /// Between two seeks of one person.
+    pause: Duration,
     pub(crate) time: Duration,
 }
 
@@ -43,171 +56,184 @@ impl Plan {
     /// A plan for `people` people and `pairings` pairings a second.
     pub(crate) fn new(people: usize, pairings: usize, time: Duration) -> Plan {
         Plan {
-            pause: Duration::from_secs_f64((people / GROUP) as f64 / pairings as f64),
+            people,
+            pairings,
+            pause: Duration::from_secs_f64(people as f64 / (2 * pairings) as f64),
             time,
         }
     }
 }
 
-/// A few people with open sockets.
-pub(crate) struct Group {
+/// Somebody with an account and an open socket.
+pub(crate) struct Member {
     number: usize,
-    sinks: Vec<Sink>,
-    heard: mpsc::UnboundedReceiver<Heard>,
-    lists: JoinSet<usize>,
+    socket: Socket,
 }
 
-/// A message to one of a group, and when it came.
-struct Heard {
-    at: Instant,
-    is_paired: bool,
+/// A seek that somebody has met somebody for.
+struct Meeting {
+    game: String,
+    /// When the seek was sent, and when this player was told.
+    sent: Instant,
+    told: Instant,
 }
 
 /// The measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) paired: usize,
+    /// Seeks that were refused, or for which nobody came while others sought the same.
     pub(crate) failed: usize,
     pub(crate) bytes: usize,
     /// From the second seek until both have been told, in microseconds.
     pub(crate) latencies: Vec<u64>,
 }
 
+impl Totals {
+    /// Whether nearly as many have met as were to, and nearly all of them soon.
+    pub(crate) fn keep_up(&self, plan: &Plan) -> bool {
+        let wanted = plan.pairings as f64 * plan.time.as_secs_f64();
+        let soon = |latency: &&u64| **latency as f64 <= SLOWEST_MS * 1_000.0;
+        let soon = self.latencies.iter().filter(soon).count();
+        self.paired as f64 >= 0.9 * wanted && soon as f64 >= 0.99 * self.paired as f64
+    }
+}
+
 #[derive(Deserialize)]
 struct Told<'a> {
     t: &'a str,
+    game: Option<String>,
 }
 
-/// Opens the sockets of all people.
-pub(crate) async fn enter(running: &Running, people: usize) -> Result<Vec<Group>, Error> {
+/// Everybody signs up and opens a socket.
+pub(crate) async fn enter(running: &Running, people: usize) -> Result<Vec<Member>, Error> {
     let address = running.address;
-    let mut waiting = 0..people / GROUP;
-    let mut groups = Vec::with_capacity(people / GROUP);
+    let mut coming = 0..people;
+    let mut members = Vec::with_capacity(people);
     let mut work = JoinSet::new();
     loop {
         while work.len() < AT_ONCE {
-            let Some(number) = waiting.next() else { break };
-            work.spawn(Group::open(address, number));
+            let Some(number) = coming.next() else { break };
+            work.spawn(Member::come(address, number));
         }
         match work.join_next().await {
-            Some(done) => groups.push(done??),
-            None => return Ok(groups),
+            Some(done) => members.push(done??),
+            None => return Ok(members),
         }
     }
 }
 
 /// Everybody meets somebody, again and again.
-pub(crate) async fn meet(groups: Vec<Group>, plan: &Plan) -> Totals {
+pub(crate) async fn meet(members: Vec<Member>, plan: &Plan) -> Totals {
+    let (tell, mut heard) = mpsc::unbounded_channel();
     let mut work = JoinSet::new();
-    for group in groups {
-        work.spawn(group.meet(plan.clone()));
+    for member in members {
+        work.spawn(member.seek(plan.clone(), tell.clone()));
     }
+    drop(tell);
     let mut totals = Totals::default();
-    while let Some(Ok(part)) = work.join_next().await {
-        totals.paired += part.paired;
-        totals.failed += part.failed;
-        totals.bytes += part.bytes;
-        totals.latencies.extend(part.latencies);
+    let mut first: HashMap<String, Meeting> = HashMap::new();
+    while let Some(meeting) = heard.recv().await {
+        let Some(other) = first.remove(&meeting.game) else {
+            first.insert(meeting.game.clone(), meeting);
+            continue;
+        };
+        let sent = meeting.sent.max(other.sent);
+        let told = meeting.told.max(other.told);
+        let latency = told.saturating_duration_since(sent).as_micros();
+        totals.paired += 1;
+        totals.latencies.push(latency as u64);
+    }
+    totals.failed += first.len();
+    while let Some(Ok((bytes, failed))) = work.join_next().await {
+        totals.bytes += bytes;
+        totals.failed += failed;
     }
     totals
 }
 
-impl Group {
-    async fn open(address: SocketAddr, number: usize) -> Result<Group, Error> {
-        let (tell, heard) = mpsc::unbounded_channel();
-        let mut sinks = Vec::with_capacity(GROUP);
-        let mut lists = JoinSet::new();
-        for _ in 0..GROUP {
-            let url = format!("ws://{address}/api/v1/lobby/socket");
-            let (stream, _) = tokio_tungstenite::connect_async(url).await?;
-            let (sink, mut stream) = stream.split();
-            sinks.push(sink);
-            let tell = tell.clone();
-            // Everybody reads all the time, as a browser does.
-            lists.spawn(async move {
-                let mut bytes = 0;
-                while let Some(Ok(message)) = stream.next().await {
-                    let at = Instant::now();
-                    let Message::Text(text) = message else {
-                        continue;
-                    };
-                    bytes += text.len();
-                    let is_paired = match serde_json::from_str::<Told<'_>>(&text) {
-                        Ok(Told { t: "paired" }) => true,
-                        Ok(Told {
-                            t: "refused" | "failed",
-                        }) => false,
-                        _ => continue,
-                    };
-                    if tell.send(Heard { at, is_paired }).is_err() {
-                        break;
-                    }
-                }
-                bytes
-            });
+impl Member {
+    async fn come(address: SocketAddr, number: usize) -> Result<Member, Error> {
+        let mut http = Http::connect(address).await?;
+        let body = format!("{{\"username\":\"Seeker{number}\",\"password\":\"otter lantern {number} quay\"}}");
+        let answer = http.ask("POST", "/api/v1/account", &[], &body).await?;
+        if answer.status != 201 {
+            let told = String::from_utf8_lossy(&answer.body).into_owned();
+            return Err(format!("nobody could sign up: {told}").into());
         }
-        Ok(Group {
-            number,
-            sinks,
-            heard,
-            lists,
-        })
+        let cookie = answer.cookie.ok_or("no cookie")?;
+        let url = format!("ws://{address}/api/v1/lobby/socket");
+        let mut request = url.into_client_request()?;
+        request.headers_mut().insert("cookie", cookie.parse()?);
+        let (socket, _) = tokio_tungstenite::connect_async(request).await?;
+        Ok(Member { number, socket })
     }
 
-    async fn meet(mut self, plan: Plan) -> Totals {
-        let mut totals = Totals::default();
+    /// Seeks a game every now and then. Answers the bytes that were read, and how many seeks have failed.
+    async fn seek(self, plan: Plan, tell: mpsc::UnboundedSender<Meeting>) -> (usize, usize) {
+        let (mut sink, stream) = self.socket.split();
+        let (paired, mut games) = mpsc::unbounded_channel();
+        // Everybody reads all the time, as a browser does.
+        let reading = tokio::spawn(read(stream, paired));
         let began = tokio::time::Instant::now();
         let end = began + plan.time;
-        // Groups begin one after the other.
-        let mut due = began + plan.pause.mul_f64((self.number % 1_009) as f64 / 1_009.0);
-        let mut n = 0;
-        while due.max(tokio::time::Instant::now()) < end {
+        // People begin one after the other.
+        let mut due = began + plan.pause.mul_f64(self.number as f64 / plan.people as f64);
+        let mut failed = 0;
+        for n in 0.. {
+            if due.max(tokio::time::Instant::now()) >= end {
+                break;
+            }
             tokio::time::sleep_until(due).await;
             due += plan.pause;
-            let (first, second) = ROUNDS[n % ROUNDS.len()];
-            // A clock that nobody else of those who seek now has.
-            let seconds = 60 + self.number;
-            let variant = VARIANTS[(self.number + n) % VARIANTS.len()];
-            n += 1;
+            // Neighbours seek the same, and others each time.
+            let (variant, clock) = CELLS[(self.number / 2 + n * self.number % 7) % CELLS.len()];
             let seek = format!(
-                "{{\"t\":\"seek\",\"id\":\"{n}\",\"wish\":{{\"variant\":\"{variant}\",\"clock\":{{\"kind\":\"custom\",\"seconds\":{seconds},\"increment\":3}}}}}}"
+                "{{\"t\":\"seek\",\"id\":\"{n}\",\"wish\":{{\"variant\":\"{variant}\",\"clock\":{{\"kind\":\"preset\",\"id\":\"{clock}\"}},\"rated\":true}}}}"
             );
-            let mut is_sent = true;
-            let mut sent = Instant::now();
-            for place in [first, second] {
-                sent = Instant::now();
-                let message = Message::Text(seek.clone().into());
-                is_sent &= self.sinks[place].send(message).await.is_ok();
+            let sent = Instant::now();
+            if sink.send(Message::Text(seek.into())).await.is_err() {
+                failed += 1;
+                break;
             }
-            match self.both().await {
-                Some(told) if is_sent => {
-                    totals.paired += 1;
-                    let latency = told.saturating_duration_since(sent).as_micros();
-                    totals.latencies.push(latency as u64);
+            let patience = (tokio::time::Instant::now() + PATIENCE).min(end + TAIL);
+            match tokio::time::timeout_at(patience, games.recv()).await {
+                Ok(Some((Some(game), told))) => {
+                    let _ = tell.send(Meeting { game, sent, told });
                 }
-                _ => totals.failed += 1,
+                // At the end nobody else may come.
+                Err(_) if tokio::time::Instant::now() >= end => break,
+                _ => failed += 1,
             }
         }
-        for sink in &mut self.sinks {
-            let _ = sink.close().await;
-        }
-        while let Some(Ok(bytes)) = self.lists.join_next().await {
-            totals.bytes += bytes;
-        }
-        totals
+        let _ = sink.close().await;
+        (reading.await.unwrap_or_default(), failed)
     }
+}
 
-    /// The time at which both knew that they were paired.
-    async fn both(&mut self) -> Option<Instant> {
-        let mut last = None;
-        for _ in 0..2 {
-            let heard = tokio::time::timeout(Duration::from_secs(10), self.heard.recv());
-            let heard = heard.await.ok()??;
-            if !heard.is_paired {
-                return None;
-            }
-            last = Some(heard.at);
+/// Reads to the end, and tells of each game, or of `None` where a seek has failed, and when that came. Answers how many bytes came.
+async fn read(
+    mut stream: SplitStream<Socket>,
+    paired: mpsc::UnboundedSender<(Option<String>, Instant)>,
+) -> usize {
+    let mut bytes = 0;
+    while let Some(Ok(message)) = stream.next().await {
+        let at = Instant::now();
+        let Message::Text(text) = message else {
+            continue;
+        };
+        bytes += text.len();
+        let game = match serde_json::from_str::<Told<'_>>(&text) {
+            Ok(Told { t: "paired", game }) => game,
+            Ok(Told {
+                t: "refused" | "failed",
+                ..
+            }) => None,
+            _ => continue,
+        };
+        if paired.send((game, at)).is_err() {
+            break;
         }
-        last
     }
+    bytes
 }

@@ -33,10 +33,10 @@ struct Arguments {
     /// Seconds of play
     #[arg(long, default_value_t = 30)]
     seconds: u64,
-    /// People in the lobby, beside those who play
+    /// People with accounts in the lobby, beside those who play
     #[arg(long, default_value_t = 0)]
     lobby: usize,
-    /// Pairings a second in the lobby
+    /// Pairings a second in the lobby, all rated
     #[arg(long, default_value_t = 200)]
     pairings: usize,
     /// Sockets take events without states, as bots do; without this they take what browsers do
@@ -92,15 +92,15 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     );
 
     let meeting = lobby::Plan::new(arguments.lobby, arguments.pairings, plan.time);
-    let groups = lobby::enter(&running, arguments.lobby).await?;
+    let members = lobby::enter(&running, arguments.lobby).await?;
 
     let began = Instant::now();
     let ((totals, confirmed), met) =
-        tokio::join!(play::play(tables, &plan), lobby::meet(groups, &meeting));
+        tokio::join!(play::play(tables, &plan), lobby::meet(members, &meeting));
     let seconds = began.elapsed().as_secs_f64();
     report(&totals, seconds);
     if arguments.lobby > 0 {
-        report_lobby(&met, seconds);
+        report_lobby(&met, &meeting);
     }
     let played = running.memory_kib();
     println!("server       {played:>8} KiB after play");
@@ -117,6 +117,9 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     running.stop();
     if lost > 0 || totals.refused > 0 || met.failed > 0 {
         return Err("actions or pairings were lost or refused".into());
+    }
+    if arguments.lobby > 0 && !met.keep_up(&meeting) {
+        return Err("the lobby was slower than was asked".into());
     }
     Ok(())
 }
@@ -171,7 +174,8 @@ fn quantile(latencies: &[u64]) -> impl Fn(f64) -> f64 {
     }
 }
 
-fn report_lobby(totals: &lobby::Totals, seconds: f64) {
+fn report_lobby(totals: &lobby::Totals, plan: &lobby::Plan) {
+    let seconds = plan.time.as_secs_f64();
     let at = quantile(&totals.latencies);
     println!(
         "pairings     {:>8} made in {seconds:.1} s: {:.0} a second; {} failed; {:.1} MiB a second to the lobby",

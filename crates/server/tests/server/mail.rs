@@ -182,7 +182,11 @@ async fn a_forgotten_password_is_chosen_anew_with_a_mail_s_link_once_within_an_h
         .refused(410, "expired");
     browser.account("/session", "Rosalind", OTHER).await.good();
     let told = server.nth(3).await;
-    assert!(told.text.contains("the password was changed"), "{}", told.text);
+    assert!(
+        told.text.contains("the password was changed"),
+        "{}",
+        told.text
+    );
 
     forget(&mut browser, "Rosalind").await;
     let late = server.nth(4).await.link("http://play.example/reset/");
