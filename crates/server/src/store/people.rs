@@ -151,6 +151,8 @@ pub(crate) enum Changed {
     Full,
     /// The player has played.
     HasPlayed,
+    /// The player has entered an event that is not over.
+    HasEntered,
     /// The account is banned.
     Banned,
 }

@@ -5,6 +5,7 @@ mod read;
 use serde::Serialize;
 use sqlx::{Row, SqliteConnection};
 
+use super::bots;
 use super::games;
 use super::notify::outbox;
 use super::ratings;
@@ -22,6 +23,12 @@ pub(super) async fn keep(
 ) -> Result<Kept, sqlx::Error> {
     if new.entries.is_empty() {
         return tell(connection, new).await;
+    }
+    // Whoever was a person when they entered may be a bot by now, through another window or another server.
+    for player in &new.entered {
+        if bots::is_bot(connection, *player).await? {
+            return Ok(Kept::IsBot);
+        }
     }
     let kept = match new.after {
         0 => begin(connection, new).await?,
