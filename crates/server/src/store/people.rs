@@ -1,6 +1,6 @@
 //! Changes of accounts and sessions.
 
-use crate::ids::{PasskeyId, PlayerId, SessionId};
+use crate::ids::{GameId, PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
 use crate::people::factor::Proof;
 use crate::people::passkey::{Ceremony, Passkey};
@@ -131,6 +131,17 @@ pub(crate) struct GuestGames {
     pub(crate) games: u64,
     /// The number of games that may not, as the account is the guest's opponent in them.
     pub(crate) kept: u64,
+}
+
+/// An answer of an account that was asked whether it takes over the games of a guest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TakeOver {
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+    /// The guest.
+    pub(crate) guest: PlayerId,
+    /// The games that have become the account's; none if it did not want them.
+    pub(crate) games: Vec<GameId>,
 }
 
 /// The outcome of a change.
