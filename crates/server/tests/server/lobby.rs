@@ -73,6 +73,32 @@ async fn two_strangers_meet_within_a_second_and_play() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_is_gone_when_its_owner_s_line_falls_silent_without_a_close() {
+    // As it is on a server for people.
+    let usual = manifold_server::Settings::default();
+    let house = House::with(|settings| {
+        settings.ping_seconds = usual.ping_seconds;
+        settings.silence_seconds = usual.silence_seconds;
+    })
+    .await;
+    let (_, mut frozen) = newcomer(&house).await;
+    let (_, mut here) = newcomer(&house).await;
+    let mine = seek(&mut frozen, blitz("chess")).await;
+    assert_eq!(mine["t"], "done", "{mine}");
+    list_where(&mut here, |list| list["seeks"][0]["id"] == mine["seek"]).await;
+    // From here on the owner's end is open and reads nothing, so it answers no ping.
+    let silent_since = Instant::now();
+    list_where(&mut here, |list| list["seeks"] == json!([])).await;
+    let most = Duration::from_secs(usual.silence_seconds + 1);
+    let took = silent_since.elapsed();
+    assert!(took <= most, "{took:?}");
+    let answer = here.request(json!({"t": "accept", "seek": mine["seek"]}));
+    assert_eq!(answer.await["problem"]["code"], "not-found");
+    // Nobody had closed it.
+    while frozen.next_text().await.is_some() {}
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seek_whose_owner_has_gone_is_gone() {
     let house = House::open().await;
     let (_, mut first) = newcomer(&house).await;
