@@ -71,6 +71,12 @@ export function start(root: HTMLElement): void {
       identity.becomes(me);
     },
     renews: async answer => app.becomes(await identity.renewed(answer)),
+    staysSignedIn: async answer => {
+      const told = await identity.renewed(answer);
+      // The same player, on new lines.
+      if (identity.me) app.becomes(identity.me);
+      return told;
+    },
     signedIn: me => {
       app.becomes(me);
       void guestGames.ask();
@@ -179,9 +185,11 @@ export function start(root: HTMLElement): void {
     refused: () => void identity.refresh(),
     closed: () => {
       const holder = page;
-      void identity.closed().then(isOpened => {
-        if (!isOpened && page === holder) reopen();
-      });
+      const find = async (): Promise<void> => {
+        if (await identity.renewsItself()) return;
+        if (!(await identity.closed()) && page === holder) reopen();
+      };
+      void find();
     },
   });
   document.addEventListener('visibilitychange', () => {

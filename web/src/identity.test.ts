@@ -22,7 +22,7 @@ describe('who uses this browser', () => {
     identity.becomes(person('Ada'));
     me.mockResolvedValue(person('BOT Ada'));
     let arrive: (me: Me) => void = () => undefined;
-    const renewed = identity.renewed(new Promise(resolve => (arrive = resolve)));
+    const renewed = identity.renewed(new Promise<Me>(resolve => (arrive = resolve)));
     // The old session has ended, its sockets are closed, and the new one is still on its way.
     const closed = identity.closed();
     await new Promise(resolve => setTimeout(resolve, 20));
@@ -42,7 +42,7 @@ describe('who uses this browser', () => {
     me.mockReset();
     me.mockResolvedValue(person('BOT Ada'));
     let arrive: (me: Me) => void = () => undefined;
-    const renewed = one.renewed(new Promise(resolve => (arrive = resolve)));
+    const renewed = one.renewed(new Promise<Me>(resolve => (arrive = resolve)));
     await new Promise(resolve => setTimeout(resolve, 20));
     const closed = other.closed();
     await new Promise(resolve => setTimeout(resolve, 20));
@@ -52,6 +52,23 @@ describe('who uses this browser', () => {
     await closed;
     await vi.waitFor(() => expect(other.me?.name).toBe('BOT Ada'));
     expect(other.hasEnded).toBe(false);
+  });
+
+  it('is known where this window has taken the new session itself, and a page that shows something once stays', async () => {
+    const identity = new Identity(vi.fn(), vi.fn());
+    identity.becomes(person('Ada'));
+    let arrive: (codes: string[]) => void = () => undefined;
+    const renewed = identity.renewed(new Promise<string[]>(resolve => (arrive = resolve)));
+    const renewsItself = identity.renewsItself();
+    arrive(['a code']);
+    expect(await renewed).toEqual(['a code']);
+    expect(await renewsItself).toBe(true);
+    // Afterwards, and when it was refused, whoever this is has to be found out.
+    expect(await identity.renewsItself()).toBe(false);
+    const refused = identity.renewed(Promise.reject(new Error('refused')));
+    const wasRefused = identity.renewsItself();
+    await expect(refused).rejects.toThrow('refused');
+    expect(await wasRefused).toBe(false);
   });
 
   it('is asked when a session has ended and no other takes its place', async () => {

@@ -20,6 +20,8 @@ export class Identity {
   private closedAt = -Infinity;
   /** Settled as soon as no session is being replaced by another. */
   private renewal: Promise<unknown> = Promise.resolve();
+  /** The same, if it is this window that replaces it: whether that comes to be. */
+  private ownRenewal: Promise<boolean> | null = null;
   /** Ends the wait for another window. */
   private renewalOver = (): void => {};
   /** The other windows of this browser: each tells the others when it has signed in or out, and before it takes a new session. */
@@ -51,10 +53,26 @@ export class Identity {
    * Another session takes the place of this one. Until it has, the server is not asked who this is: the answer to a session that has
    * ended takes the cookie away, and by then that might be the new one.
    */
-  async renewed(answer: Promise<Me>): Promise<Me> {
+  async renewed<T>(answer: Promise<T>): Promise<T> {
     this.tell('renews');
     this.renewal = answer.catch(() => this.tell('changed'));
+    const own = answer.then(
+      () => true,
+      () => false,
+    );
+    this.ownRenewal = own;
+    void own.then(() => {
+      if (this.ownRenewal === own) this.ownRenewal = null;
+    });
     return answer;
+  }
+
+  /**
+   * Whether this window takes another session itself just now, and gets it: a socket that was closed by that is opened anew with the new
+   * session, and what its page shows (codes that are told once, say) stays.
+   */
+  async renewsItself(): Promise<boolean> {
+    return (await this.ownRenewal) ?? false;
   }
 
   /** Until another window has its new session. */

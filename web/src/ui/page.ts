@@ -30,6 +30,8 @@ export interface App {
   becomes: (me: Me) => void;
   /** The same, by an answer that brings another session in the place of this one. */
   renews: (answer: Promise<Me>) => Promise<void>;
+  /** The same player goes on, in another session that comes with this answer in the place of this one. Gives the answer. */
+  staysSignedIn: <T>(answer: Promise<T>) => Promise<T>;
   /** The player has signed in: what a guest has played here may become the account's. */
   signedIn: (me: Me) => void;
   /** Announces something to screen readers. */

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::stream::SplitStream;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use tokio::net::TcpStream;
@@ -155,7 +155,9 @@ pub(crate) async fn meet(members: Vec<Member>, plan: &Plan) -> Totals {
 impl Member {
     async fn come(address: SocketAddr, number: usize) -> Result<Member, Error> {
         let mut http = Http::connect(address).await?;
-        let body = format!("{{\"username\":\"Seeker{number}\",\"password\":\"otter lantern {number} quay\"}}");
+        let body = format!(
+            "{{\"username\":\"Seeker{number}\",\"password\":\"otter lantern {number} quay\"}}"
+        );
         let answer = http.ask("POST", "/api/v1/account", &[], &body).await?;
         if answer.status != 201 {
             let told = String::from_utf8_lossy(&answer.body).into_owned();

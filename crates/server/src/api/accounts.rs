@@ -148,9 +148,11 @@ pub(super) async fn own_account(
 ) -> Result<(Account, SessionId), Problem> {
     let session = signed_in(visitor)?;
     let account = context.registry.services.store.account(visitor.id).await?;
-    let account =
-        account.ok_or_else(|| Problem::new(Code::NotSignedIn, "This account has been deleted."))?;
-    Ok((account, session))
+    Ok((account.ok_or_else(deleted)?, session))
+}
+
+fn deleted() -> Problem {
+    Problem::new(Code::NotSignedIn, "This account has been deleted.")
 }
 
 /// An account as its owner sees it.
@@ -242,7 +244,7 @@ pub(crate) struct NewPassword {
     new_password: SecretString,
 }
 
-/// Change your password. All other sessions and all tokens end.
+/// Change your password. All other sessions and all tokens end, and this browser is given a new session.
 #[utoipa::path(put, path = "/account/password", request_body = NewPassword,
     responses((status = 204, description = "Changed."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn change_password(
@@ -251,21 +253,24 @@ pub(super) async fn change_password(
     headers: HeaderMap,
     extensions: Extensions,
     Json(new): Json<NewPassword>,
-) -> Result<StatusCode, Problem> {
-    let (account, current) = own_account(&context, visitor).await?;
+) -> Result<Response, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     let chosen = (&new.new_password, "new_password");
     must_be_good(&context, network, chosen, &account.username).await?;
     let shown = Shown::of(new.password, new.passkey)?;
     confirm(&context, network, &account, shown).await?;
-    let change = Change::SetPassword {
-        player: visitor.id,
-        password: hash(&context, network, new.new_password).await?,
-        kept: Some(current),
-        at: context.registry.services.system.now_ms(),
-    };
-    endings::change(&context, change).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let password = hash(&context, network, new.new_password).await?;
+    let (token, new) = session_cookie::begin_anew(&context, visitor.id, visitor, &headers);
+    match endings::change(&context, Change::SetPassword { password, new }).await? {
+        Changed::Done => {}
+        _ => return Err(deleted()),
+    }
+    Ok(session_cookie::with_token(
+        &context,
+        &token,
+        StatusCode::NO_CONTENT,
+    ))
 }
 
 /// The path of a session.

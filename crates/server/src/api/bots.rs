@@ -17,7 +17,7 @@ use crate::people::account::Account;
 use crate::store::{Change, Changed, NamedChallenge};
 
 /// Turn your account into a bot for good: everybody sees that a program plays, and it is not paired in the lobby. Only an
-/// account that has never played can become one. All other sessions end, and so do its challenges to people.
+/// account that has never played, and has entered no event that is not over, can become one. All other sessions end, and so do its challenges to people.
 #[utoipa::path(post, path = "/account/bot", request_body = Confirmation,
     responses((status = 200, body = Me), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn become_bot(
@@ -37,6 +37,10 @@ pub(super) async fn become_bot(
     let change = Change::BecomeBot(token.hash(), session);
     match endings::change(&context, change).await? {
         Changed::Done => {}
+        Changed::HasEntered => {
+            let problem = "This account has entered an event, and bots play in none. Withdraw it first, or create another account for the bot.";
+            return Err(Problem::new(Code::NotPossible, problem));
+        }
         _ => {
             let problem = "This account has already played, so it cannot become a bot. Create another account for the bot.";
             return Err(Problem::new(Code::NotPossible, problem));

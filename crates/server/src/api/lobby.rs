@@ -158,20 +158,20 @@ fn written(lobby: &Lobby) -> Encoded {
         .collect();
     waiting.sort_by_key(|waiting| (Reverse(waiting.count), waiting.variant));
     waiting.truncate(LISTED);
-    let seeks = list.latest.into_iter().map(|seek| ListedSeek {
-        id: seek.id,
-        name: seek.seeker.person.name,
-        rating: seek.seeker.person.rating.map(|rating| rating.rating),
-        provisional: seek
-            .seeker
-            .person
-            .rating
-            .is_some_and(|rating| rating.provisional),
-        rated: seek.cell.rated,
-        variant: seek.cell.variant.id(),
-        clock: seek.cell.clock,
-        color: seek.color.map(Color::from),
-        meanwhile: seek.meanwhile.is_some(),
+    let seeks = list.latest.into_iter().map(|seek| {
+        // Told where it is at stake.
+        let rating = seek.seeker.person.rating.filter(|_| seek.cell.rated);
+        ListedSeek {
+            id: seek.id,
+            name: seek.seeker.person.name,
+            rating: rating.map(|rating| rating.rating),
+            provisional: rating.is_some_and(|rating| rating.provisional),
+            rated: seek.cell.rated,
+            variant: seek.cell.variant.id(),
+            clock: seek.cell.clock,
+            color: seek.color.map(Color::from),
+            meanwhile: seek.meanwhile.is_some(),
+        }
     });
     let lobby = LobbyMessage::Lobby {
         online: list.online,
@@ -244,7 +244,7 @@ async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>)
 }
 
 impl Member {
-    /// The member as a player of this, with a rating if it is rated.
+    /// The member as a player of this, with the rating by which opponents are found.
     async fn seeker(&self, cell: &Cell) -> Result<Seeker, Problem> {
         let (person, from) = (self.who.person.clone(), (self.id, self.who.network));
         Ok(lobby::seeker(&self.registry.services, person, cell, from).await?)
@@ -286,6 +286,10 @@ impl Member {
         };
         if wish.rated {
             check_rated(cell.pool().is_some(), wish.color.is_some())?;
+        }
+        if wish.ratings.is_some() && cell.strength().is_none() {
+            let detail = "There are no ratings for games without a clock: leave the range out.";
+            return Err(Problem::new(Code::Invalid, detail).of("ratings"));
         }
         let id = SeekId::random(&self.registry.services.system);
         let seek = Seek {

@@ -2,6 +2,7 @@
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::response::Response;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -16,6 +17,7 @@ use super::input::Json;
 use super::passkeys::PasskeyProof;
 use super::problem::{Code as ProblemCode, OnBody, Problem};
 use super::second_factor_code::{check, code_is_missing, factor_that_is_on, must_be_done, read};
+use super::session_cookie;
 use crate::people::code::{Code, RECOVERY_CODES, recovery_code};
 use crate::people::factor::Proof;
 use crate::people::password::PasswordHash;
@@ -89,7 +91,7 @@ pub(crate) struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// Confirm the second factor with a code of the app. All other browsers are signed out.
+/// Confirm the second factor with a code of the app. All other browsers are signed out, and this one is given a new session.
 #[utoipa::path(put, path = "/account/second-factor", operation_id = "turn_on_second_factor", request_body = FirstCode,
     responses((status = 200, body = RecoveryCodes), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn turn_on(
@@ -98,8 +100,8 @@ pub(super) async fn turn_on(
     headers: HeaderMap,
     extensions: Extensions,
     Json(FirstCode { code }): Json<FirstCode>,
-) -> Result<axum::Json<RecoveryCodes>, Problem> {
-    let (_, kept) = own_account(&context, visitor).await?;
+) -> Result<Response, Problem> {
+    own_account(&context, visitor).await?;
     let Code::Timed(_) = read(&code)? else {
         let problem = "The app's code has six digits.";
         return Err(Problem::new(ProblemCode::Invalid, problem).of("code"));
@@ -116,18 +118,18 @@ pub(super) async fn turn_on(
     let network = context.limits.client(&headers, &extensions);
     let proof = check(&context, network, visitor.id, &factor, &code).await?;
     let (told, recovery_codes) = new_recovery_codes(&context, network).await?;
+    let (token, new) = session_cookie::begin_anew(&context, visitor.id, visitor, &headers);
     let change = Change::ConfirmTotp {
-        player: visitor.id,
         proof,
         recovery_codes,
-        kept,
-        at: services.system.now_ms(),
+        new,
     };
     match endings::change(&context, change).await? {
         Changed::Done => {}
         _ => return Err(already_on()),
     }
-    Ok(axum::Json(told))
+    let told = axum::Json(told);
+    Ok(session_cookie::with_token(&context, &token, told))
 }
 
 /// A password and a code, or a passkey, to confirm what concerns the second factor.

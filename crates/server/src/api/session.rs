@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::context::Context;
-use super::endings::end;
+use super::endings::{self, end};
 use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, OnChange, Problem};
 use super::prose;
 use super::second_factor_code::{check, factor_that_is_on, must_be_done};
-use super::session_cookie::{begin, with_token, without_token};
+use super::session_cookie::{begin_anew, with_token, without_token};
 use crate::ids::PlayerId;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
@@ -42,11 +42,12 @@ pub(crate) struct SecondStep {
     expires_at: u64,
 }
 
-/// Sign in. If the account has a second factor, the answer is 202 and a code must follow.
+/// Sign in. If the account has a second factor, the answer is 202 and a code must follow. The session that was shown ends.
 #[utoipa::path(post, path = "/session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 202, body = SecondStep), OnBody))]
 pub(super) async fn sign_in(
     State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
     Json(Credentials { username, password }): Json<Credentials>,
@@ -81,9 +82,8 @@ pub(super) async fn sign_in(
         };
         return Ok((StatusCode::ACCEPTED, axum::Json(step)).into_response());
     }
-    let (token, session) = begin(&context, account.player, &headers);
-    let change = Change::SignIn(token.hash(), session);
-    if services.store.change(change).await? == Changed::Banned {
+    let (token, new) = begin_anew(&context, account.player, visitor, &headers);
+    if endings::change(&context, Change::SignIn(new)).await? == Changed::Banned {
         return Err(banned(&context, account.player).await?);
     }
     let standing = services.store.standing(account.player).await?;
@@ -113,11 +113,12 @@ pub(crate) struct SecondFactorCode {
     code: String,
 }
 
-/// Sign in with the second factor, after the password. Each code works once.
+/// Sign in with the second factor, after the password. Each code works once. The session that was shown ends.
 #[utoipa::path(post, path = "/session/code", request_body = SecondFactorCode,
     responses((status = 200, body = Me), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn second_step(
     State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
     Json(SecondFactorCode { ticket, code }): Json<SecondFactorCode>,
@@ -136,14 +137,9 @@ pub(super) async fn second_step(
     let account = account.ok_or_else(|| too_late("ticket"))?;
     let network = context.limits.client(&headers, &extensions);
     let proof = check(&context, network, player, &factor, &code).await?;
-    let (token, session) = begin(&context, player, &headers);
-    let change = Change::SignInWith {
-        ticket,
-        proof,
-        token: token.hash(),
-        session,
-    };
-    match store.change(change).await? {
+    let (token, new) = begin_anew(&context, player, visitor, &headers);
+    let change = Change::SignInWith { ticket, proof, new };
+    match endings::change(&context, change).await? {
         Changed::Missing => return Err(too_late("ticket")),
         Changed::Banned => return Err(banned(&context, player).await?),
         changed => must_be_done(changed)?,

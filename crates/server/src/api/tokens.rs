@@ -16,7 +16,7 @@ use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::SessionId;
 use crate::people::scope::{Scope, Scopes};
-use crate::people::session::{Grant, Session, Token};
+use crate::people::session::{Grant, NewSession, Session, Token};
 use crate::store::{Change, Changed, WhichSessions};
 
 /// The longest name, in characters.
@@ -141,7 +141,12 @@ pub(super) async fn make(
         browser: None,
     };
     let token = Token::random(system);
-    let change = Change::SignIn(token.hash(), session.clone());
+    let new = NewSession {
+        token: token.hash(),
+        session: session.clone(),
+        replaces: None,
+    };
+    let change = Change::SignIn(new);
     match context.registry.services.store.change(change).await? {
         Changed::Done => {}
         _ => {

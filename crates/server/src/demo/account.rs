@@ -7,11 +7,26 @@ use super::{DemoAccount, DemoRole};
 use crate::ids::{PlayerId, SessionId};
 use crate::people::account::{Account, NewAccount};
 use crate::people::factor::Proof;
-use crate::people::session::{Session, Token};
+use crate::people::session::{NewSession, Session, Token};
 use crate::people::totp::TotpSecret;
 use crate::people::username::NameKey;
 use crate::store::{Change, Changed, Moderate, Moderated};
+use crate::system::System;
 use crate::table::info::Person;
+
+/// A session of which nobody has the token.
+fn first_session(system: &System, player: PlayerId) -> Session {
+    let now = system.now_ms();
+    Session {
+        id: SessionId::random(system),
+        player,
+        device: String::new(),
+        created_at: now,
+        used_at: now,
+        grant: None,
+        browser: None,
+    }
+}
 
 impl Stage<'_> {
     /// Makes an account, with a password of its own.
@@ -38,15 +53,7 @@ impl Stage<'_> {
         };
         let person = Person::from(account.clone());
         let key = NameKey::of(username);
-        let session = Session {
-            id: SessionId::random(system),
-            player,
-            device: String::new(),
-            created_at: now,
-            used_at: now,
-            grant: None,
-            browser: None,
-        };
+        let session = first_session(system, player);
         let token = Token::random(system).hash();
         let change = Change::SignUp(NewAccount { account, key }, token, session);
         match services.store.change(change).await {
@@ -75,22 +82,21 @@ impl Stage<'_> {
         let secret = TotpSecret::random(system);
         let sealer = &services.people.sealer;
         let sealed = sealer.seal(secret.as_bytes(), &player.to_string(), system);
-        let sessions = services.store.sessions(player).await;
-        let kept = sessions
-            .ok()
-            .and_then(|sessions| Some(sessions.first()?.id));
+        let new = NewSession {
+            token: Token::random(system).hash(),
+            session: first_session(system, player),
+            replaces: None,
+        };
         for change in [
             Change::PrepareTotp {
                 player,
                 secret: sealed,
             },
             Change::ConfirmTotp {
-                player,
                 // No code of a real time is used up.
                 proof: Proof::Step(0),
                 recovery_codes: Vec::new(),
-                kept: kept.ok_or_else(failed)?,
-                at,
+                new,
             },
         ] {
             match services.store.change(change).await {

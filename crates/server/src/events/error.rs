@@ -13,6 +13,8 @@ pub(crate) enum EventError {
     Refused(Box<Refusal>),
     /// The event is rated, and two of its players are known to be one person.
     OnePerson,
+    /// A bot plays bots and those who challenge it: it does not enter.
+    Bot,
     /// The log is so long that people can add nothing more.
     TooManyEntries,
     /// The organiser has enough events that are not over.

@@ -191,6 +191,7 @@ impl Hall {
         match services.store.keep(new).await? {
             Kept::Done => {}
             Kept::Conflict => return Err(EventError::Conflict),
+            Kept::IsBot => return Err(EventError::Bot),
             Kept::TooManyOpen => return Err(EventError::TooManyOpen),
             Kept::TooOften(wait) => return Err(EventError::TooOften(wait)),
         }

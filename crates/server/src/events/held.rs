@@ -301,6 +301,7 @@ impl Held {
         self.told = new.told;
         match services.store.keep(new).await? {
             Kept::Done => {}
+            Kept::IsBot => return Err(EventError::Bot),
             _ => {
                 tracing::error!(event = %self.id, "other entries have the numbers of these");
                 return Err(EventError::Conflict);

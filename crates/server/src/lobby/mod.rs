@@ -24,7 +24,7 @@ use crate::services::Services;
 use crate::store::Meeting;
 use crate::table::error::TableError;
 use crate::table::info::Person;
-use crate::table::rated_players::with_rating;
+use crate::table::rated_players::{shown_rating, with_rating};
 
 pub(crate) use member::MemberId;
 use member::NOBODY;
@@ -76,16 +76,21 @@ struct State {
 /// The network of a seek whose owner has not been here since the server started.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// Somebody as a player of this, with a rating if it is rated.
+/// Somebody as a player of this, with the rating by which opponents are found: also where the game is not rated, if they have an
+/// account.
 pub(crate) async fn seeker(
     services: &Services,
     person: Person,
     cell: &Cell,
     (member, network): (MemberId, IpAddr),
 ) -> Result<Seeker, TableError> {
-    let person = match cell.pool() {
-        Some(pool) => with_rating(services, person, pool).await?,
-        None => person,
+    let person = match (cell.pool(), cell.strength()) {
+        (Some(pool), _) => with_rating(services, person, pool).await?,
+        (None, Some(pool)) if person.account => Person {
+            rating: Some(shown_rating(services, person.id, pool).await?),
+            ..person
+        },
+        _ => person,
     };
     // Only accounts block, and are blocked.
     let mut apart = match person.account {

@@ -10,7 +10,7 @@ use crate::services::Services;
 use crate::store::NewGame;
 use crate::table::create::{by_lot, new_game, store_game};
 use crate::table::error::TableError;
-use crate::table::info::{GameInfo, Player};
+use crate::table::info::{GameInfo, Person, Player};
 use crate::table::message::Message;
 use crate::table::rated_players::with_ratings;
 
@@ -20,7 +20,13 @@ pub(super) async fn make_game(
     Pair(first, second): &Pair,
 ) -> Result<GameId, TableError> {
     let wanted = first.color.or(second.color.map(|color| color.other()));
-    let person = |seek: &Seek| Player::Person(seek.seeker.person.clone());
+    // The rating by which they were found is the game's only if that is rated, and may have changed while they waited.
+    let person = |seek: &Seek| {
+        Player::Person(Person {
+            rating: None,
+            ..seek.seeker.person.clone()
+        })
+    };
     let (white, black) = wanted
         .unwrap_or_else(|| by_lot(services))
         .fold_wb((first, second), (second, first));
@@ -36,7 +42,6 @@ pub(super) async fn make_game(
         event: None,
         created_at: 0,
     };
-    // Ratings may have changed while they waited.
     let info = with_ratings(services, info).await?;
     let game = NewGame {
         seeks: vec![first.id, second.id],

@@ -34,6 +34,11 @@ impl Cell {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
+    /// The pool whose ratings say who is near, whether the game is rated or not; `None` without a clock.
+    pub(crate) fn strength(&self) -> Option<Pool> {
+        pool(self.variant, self.clock.as_ref(), true)
+    }
+
     /// Whether it is a correspondence game.
     pub(crate) fn is_correspondence(&self) -> bool {
         matches!(self.clock, Some(ClockChoice::Correspondence { .. }))

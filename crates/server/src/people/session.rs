@@ -106,6 +106,15 @@ pub(crate) struct Session {
     pub(crate) browser: Option<BrowserId>,
 }
 
+/// A session that begins, with the hash of its token.
+#[derive(Debug, Clone)]
+pub(crate) struct NewSession {
+    pub(crate) token: TokenHash,
+    pub(crate) session: Session,
+    /// The session that its browser has shown until now, which ends at the same time.
+    pub(crate) replaces: Option<SessionId>,
+}
+
 /// The grant of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Grant {

@@ -139,7 +139,7 @@ mod tests {
     use crate::ids::SessionId;
     use crate::people::account::{Account, NewAccount};
     use crate::people::password::PasswordHash;
-    use crate::people::session::Token;
+    use crate::people::session::{NewSession, Token};
     use crate::people::username::NameKey;
     use crate::store::{Changed, WhichSessions, open};
     use crate::system::{SimulatedClock, System};
@@ -225,7 +225,11 @@ mod tests {
             id: SessionId::random(&system),
             ..first.clone()
         };
-        let sign_in = Change::SignIn(Token::random(&system).hash(), second.clone());
+        let sign_in = Change::SignIn(NewSession {
+            token: Token::random(&system).hash(),
+            session: second.clone(),
+            replaces: None,
+        });
         store.change(sign_in).await.expect("stored");
         let sessions = Sessions::new(last_ending(&*store).await);
         let mut sockets = sessions.endings();

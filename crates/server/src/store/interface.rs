@@ -13,7 +13,7 @@ use super::meeting::Meetings;
 use super::moderation::ModerationStore;
 use super::notify::NotifyStore;
 use super::outages::Outages;
-use super::people::{Change, Changed, GuestGames};
+use super::people::{Change, Changed, GuestGames, TakeOver};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use super::tournaments::TournamentStore;
 use crate::ids::{GameId, PlayerId};
@@ -137,6 +137,9 @@ pub(crate) trait Store:
 
     /// The games that an account has taken over at once.
     fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// What an account has answered when it was asked whether it takes over the games of a guest, in order.
+    fn takeovers(&self, account: PlayerId) -> BoxFuture<'_, Result<Vec<TakeOver>, StoreError>>;
 
     /// Every game that somebody plays or has played.
     fn games_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;

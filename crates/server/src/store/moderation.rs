@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 
 use super::error::StoreError;
-use crate::ids::PlayerId;
+use crate::ids::{GameId, PlayerId};
 use crate::moderation::{Case, NewAct, OwnReport, ReadAct, ReadReport, Report, Standing};
 
 /// The guarantees of every database about moderation.
@@ -34,6 +34,13 @@ pub(crate) trait ModerationStore: Send + Sync {
         player: PlayerId,
         since: u64,
     ) -> BoxFuture<'_, Result<Option<(u32, u64)>, StoreError>>;
+
+    /// The games of the lobby from which a player has walked out without playing another since, and when (milliseconds since 1970), in
+    /// that order.
+    fn games_walked_out_of(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Vec<(GameId, u64)>, StoreError>>;
 
     /// The log, the latest entry first: of a player or all, and before an entry.
     fn acts(

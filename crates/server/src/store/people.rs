@@ -1,11 +1,11 @@
 //! Changes of accounts and sessions.
 
-use crate::ids::{PasskeyId, PlayerId, SessionId};
+use crate::ids::{GameId, PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
 use crate::people::factor::Proof;
 use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::password::PasswordHash;
-use crate::people::session::{Session, TokenHash};
+use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
 
 /// Something about people that changes, all or nothing.
@@ -14,25 +14,22 @@ pub(crate) enum Change {
     /// A guest becomes an account, with its first session.
     SignUp(NewAccount, TokenHash, Session),
     /// Somebody signs in.
-    SignIn(TokenHash, Session),
+    SignIn(NewSession),
     /// Somebody has given the right password, and is asked for a second factor; or may choose another password.
     GiveTicket(Ticket, u64),
     /// Somebody signs in with the second factor: the ticket and the proof are used up.
     SignInWith {
         ticket: Ticket,
         proof: Proof,
-        token: TokenHash,
-        session: Session,
+        new: NewSession,
     },
     /// An app is to show codes: its sealed secret, which counts when it is confirmed.
     PrepareTotp { player: PlayerId, secret: Vec<u8> },
-    /// The app shows the right codes: it is asked for from now on. All sessions of browsers but this one end.
+    /// The app shows the right codes: it is asked for from now on. All sessions of browsers end, and another begins.
     ConfirmTotp {
-        player: PlayerId,
         proof: Proof,
         recovery_codes: Vec<PasswordHash>,
-        kept: SessionId,
-        at: u64,
+        new: NewSession,
     },
     /// There is no second factor any more. All sessions of browsers but this one end.
     RemoveTotp {
@@ -68,8 +65,7 @@ pub(crate) enum Change {
         ticket: Option<Ticket>,
         passkey: Passkey,
         state: Vec<u8>,
-        token: TokenHash,
-        session: Session,
+        new: NewSession,
     },
     /// Somebody has shown a passkey, to confirm a change: the challenge is used up. The passkey was as it says before, and has another
     /// state afterwards.
@@ -94,12 +90,10 @@ pub(crate) enum Change {
         which: Which,
         at: u64,
     },
-    /// A player has another password. All sessions but this one end, of programs too.
+    /// A player has another password. All sessions end, of programs too, and another begins.
     SetPassword {
-        player: PlayerId,
         password: PasswordHash,
-        kept: Option<SessionId>,
-        at: u64,
+        new: NewSession,
     },
     /// A player has another password by a link, which is used up. All sessions end, of programs too.
     Reset {
@@ -139,6 +133,17 @@ pub(crate) struct GuestGames {
     pub(crate) kept: u64,
 }
 
+/// An answer of an account that was asked whether it takes over the games of a guest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TakeOver {
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+    /// The guest.
+    pub(crate) guest: PlayerId,
+    /// The games that have become the account's; none if it did not want them.
+    pub(crate) games: Vec<GameId>,
+}
+
 /// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changed {
@@ -157,6 +162,8 @@ pub(crate) enum Changed {
     Full,
     /// The player has played.
     HasPlayed,
+    /// The player has entered an event that is not over.
+    HasEntered,
     /// The account is banned.
     Banned,
 }

@@ -86,6 +86,8 @@ pub(crate) enum Kept {
     Done,
     /// Other entries have these numbers. Nothing is stored.
     Conflict,
+    /// One of those who enter is a bot by now. Nothing is stored.
+    IsBot,
     /// The organiser has enough events that are not over.
     TooManyOpen,
     /// The organiser has made enough events within the hour: the next can be made after this many milliseconds.

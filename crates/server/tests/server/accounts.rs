@@ -281,6 +281,57 @@ async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
     assert_eq!(me(&mut here).await["account"], true);
 }
 
+/// Somebody who has the token that this browser shows now.
+async fn thief_of(browser: &Client) -> Client {
+    let mut thief = browser.clone();
+    assert_eq!(me(&mut thief).await["account"], true);
+    thief
+}
+
+#[tokio::test]
+async fn signing_in_ends_the_session_that_was_shown() {
+    let house = House::open().await;
+    house.signed_up("Celia").await;
+    let mut browser = house.signed_up("Rosalind").await;
+    for name in ["Celia", "Rosalind", "Rosalind"] {
+        let mut thief = thief_of(&browser).await;
+        browser.account("/session", name, PASSWORD).await.good();
+        assert_eq!(me(&mut browser).await["name"], name);
+        thief.get("/account").await.refused(401, "not-signed-in");
+    }
+    let sessions = browser.get("/account").await.good()["sessions"].clone();
+    assert_eq!(sessions.as_array().map(Vec::len), Some(1), "{sessions}");
+    // A wrong password ends nothing.
+    let wrong = browser.account("/session", "Celia", "a bishop on the rim");
+    wrong.await.refused(403, "wrong-password");
+    assert_eq!(me(&mut browser).await["name"], "Rosalind");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_password_gives_this_browser_another_token_and_ends_the_one_before() {
+    let house = House::open().await;
+    let mut browser = house.signed_up("Rosalind").await;
+    let mut thief = thief_of(&browser).await;
+    let mut overheard = thief.feed().await;
+    overheard.next_of("feed").await;
+    let change = |old: &str| json!({"password": old, "new_password": "a queen in the corner"});
+    let path = "/account/password";
+    let wrong = change("a bishop on the rim");
+    let wrong = browser.ask(Method::PUT, path, Some(&wrong)).await;
+    wrong.refused(403, "wrong-password");
+    thief.get("/account").await.good();
+    let changed = browser
+        .ask(Method::PUT, path, Some(&change(PASSWORD)))
+        .await;
+    assert_eq!(changed.status, StatusCode::NO_CONTENT, "{}", changed.text);
+    let sessions = browser.get("/account").await.good()["sessions"].clone();
+    assert_eq!(sessions.as_array().map(Vec::len), Some(1), "{sessions}");
+    assert_eq!(sessions[0]["current"], true);
+    thief.get("/account").await.refused(401, "not-signed-in");
+    // What was opened with the old token ends too.
+    while overheard.next_text().await.is_some() {}
+}
+
 #[tokio::test]
 async fn sessions_end_without_use_and_last_through_a_restart() {
     let house = House::open().await;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::me;
 use crate::client::{Answer, Client, House, PASSWORD};
+use crate::events::hall::Hall;
 
 /// A bot's owner, and its program.
 async fn bot(house: &House, name: &str) -> (Client, Client) {
@@ -63,6 +64,33 @@ async fn only_an_account_that_has_never_played_becomes_a_bot_and_stays_one() {
     let data = house.close().await;
     let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
     assert_eq!(me(&mut house.knows(&owner)).await["bot"], true);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_enters_no_event_and_nobody_who_has_entered_one_becomes_a_bot() {
+    let hall = Hall::open(json!({}), 1).await;
+    let (mut owner, _) = bot(&hall.house, "Automaton").await;
+    let enter = json!({"type": "enter"});
+    let refused = hall.ask(&mut owner, enter.clone()).await;
+    let refused = refused.refused(409, "not-possible")["detail"].clone();
+    assert!(
+        refused.to_string().contains("Bots cannot enter"),
+        "{refused}"
+    );
+    let by_director = json!({"type": "enter", "player": "Automaton"});
+    hall.director(by_director)
+        .await
+        .refused(409, "not-possible");
+    let password = json!({"password": PASSWORD});
+    let mut page = hall.players[0].clone();
+    let refused = page.post("/account/bot", password.clone()).await;
+    let refused = refused.refused(409, "not-possible")["detail"].clone();
+    assert!(
+        refused.to_string().contains("entered an event"),
+        "{refused}"
+    );
+    hall.player(0, json!({"type": "withdraw"})).await.good();
+    page.post("/account/bot", password).await.good();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

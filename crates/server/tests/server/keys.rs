@@ -115,6 +115,27 @@ async fn a_second_factor_is_asked_for_after_the_password_only() {
 }
 
 #[tokio::test]
+async fn the_second_factor_comes_with_another_token_and_so_does_signing_in_with_a_code() {
+    let house = House::open().await;
+    let mut browser = house.signed_up("Rosalind").await;
+    let mut thief = browser.clone();
+    thief.get("/account").await.good();
+    let (secret, _) = turned_on(&mut browser).await;
+    assert_eq!(browser.get("/account").await.good()["second_factor"], true);
+    thief.get("/account").await.refused(401, "not-signed-in");
+
+    let mut thief = browser.clone();
+    let ticket = ticket(&mut browser).await;
+    thief.get("/account").await.good();
+    house.clock.advance(30_000);
+    let signed_in = second_step(&mut browser, &ticket, &code(&secret, 1)).await;
+    signed_in.good();
+    let sessions = browser.get("/account").await.good()["sessions"].clone();
+    assert_eq!(sessions.as_array().map(Vec::len), Some(1), "{sessions}");
+    thief.get("/account").await.refused(401, "not-signed-in");
+}
+
+#[tokio::test]
 async fn each_code_works_once_even_when_it_is_sent_twice_at_once() {
     let house = House::open().await;
     let mut owner = house.signed_up("Rosalind").await;

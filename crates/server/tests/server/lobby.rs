@@ -73,6 +73,32 @@ async fn two_strangers_meet_within_a_second_and_play() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_is_gone_when_its_owner_s_line_falls_silent_without_a_close() {
+    // As it is on a server for people.
+    let usual = manifold_server::Settings::default();
+    let house = House::with(|settings| {
+        settings.ping_seconds = usual.ping_seconds;
+        settings.silence_seconds = usual.silence_seconds;
+    })
+    .await;
+    let (_, mut frozen) = newcomer(&house).await;
+    let (_, mut here) = newcomer(&house).await;
+    let mine = seek(&mut frozen, blitz("chess")).await;
+    assert_eq!(mine["t"], "done", "{mine}");
+    list_where(&mut here, |list| list["seeks"][0]["id"] == mine["seek"]).await;
+    // From here on the owner's end is open and reads nothing, so it answers no ping.
+    let silent_since = Instant::now();
+    list_where(&mut here, |list| list["seeks"] == json!([])).await;
+    let most = Duration::from_secs(usual.silence_seconds + 1);
+    let took = silent_since.elapsed();
+    assert!(took <= most, "{took:?}");
+    let answer = here.request(json!({"t": "accept", "seek": mine["seek"]}));
+    assert_eq!(answer.await["problem"]["code"], "not-found");
+    // Nobody had closed it.
+    while frozen.next_text().await.is_some() {}
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seek_whose_owner_has_gone_is_gone() {
     let house = House::open().await;
     let (_, mut first) = newcomer(&house).await;
@@ -87,6 +113,63 @@ async fn a_seek_whose_owner_has_gone_is_gone() {
     let answer = second.request(accepted).await;
     assert_eq!(answer["problem"]["code"], "not-found", "{answer}");
     assert_eq!(seek(&mut second, blitz("chess")).await["t"], "done");
+}
+
+/// Gives an account a rating that is certain, in chess at blitz.
+async fn rate(house: &House, player: &str, rating: f64) {
+    let sql = "INSERT INTO ratings (player, pool, rating, deviation, volatility, last_played, games, placement_games) \
+               VALUES (?, 'chess/blitz', ?, 60.0, 0.09, ?, 30, 0)";
+    let rated = sqlx::query(sql)
+        .bind(player)
+        .bind(rating)
+        .bind(NOON as i64)
+        .execute(&mut house.database().await)
+        .await;
+    rated.expect("stored");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_s_rating_counts_in_the_search_for_an_unrated_game_and_guests_count_as_1500() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    rate(&house, &id_of(&mut ada).await, 2_000.0).await;
+    let bob = house.signed_up("Bob").await;
+    let (mut adas, mut bobs) = (ada.lobby().await, bob.lobby().await);
+    let (_, mut guests) = newcomer(&house).await;
+    let picky = |lowest: u32, highest: u32| {
+        let mut wish = blitz("chess");
+        wish["ratings"] = json!([lowest, highest]);
+        wish
+    };
+    let accept = |sought: &Value| json!({"t": "accept", "seek": sought["seek"]});
+    // Ada is what Bob wants, and a guest is not.
+    let sought = seek(&mut bobs, picky(1_900, 2_100)).await;
+    let refused = guests.request(accept(&sought)).await;
+    assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
+    assert_eq!(adas.request(accept(&sought)).await["t"], "done");
+    let game = text(&adas.next_of("paired").await["game"]);
+    assert_eq!(bobs.next_of("paired").await["game"], game.as_str());
+    let players = ada.get(&format!("/games/{game}")).await.good()["players"].clone();
+    for side in ["white", "black"] {
+        assert!(players[side]["rating"].is_null(), "{players}");
+    }
+    // Nor does she come for a guest who wants somebody near 1500.
+    let sought = seek(&mut guests, picky(1_400, 1_600)).await;
+    let refused = adas.request(accept(&sought)).await;
+    assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
+    // A newcomer does.
+    let (_, mut others) = newcomer(&house).await;
+    assert_eq!(others.request(accept(&sought)).await["t"], "done");
+    // Without a clock nobody has a rating.
+    let mut wish = picky(1_400, 1_600);
+    wish["clock"] = Value::Null;
+    let refused = seek(&mut bobs, wish).await;
+    let problem = &refused["problem"];
+    assert_eq!(
+        (&problem["code"], &problem["field"]),
+        (&json!("invalid"), &json!("ratings")),
+        "{refused}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

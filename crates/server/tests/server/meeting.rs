@@ -493,6 +493,44 @@ async fn a_game_with_days_for_a_move_is_on_the_feed_of_whose_turn_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_with_days_for_a_move_are_listed_by_the_time_that_is_left() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    // White has moved twice, so that Bob's time runs in each.
+    let begun = async |ada: &mut Client, bob: &mut Client, days: u64| {
+        let clock = json!({"kind": "correspondence", "days": days});
+        let wish = json!({"to": "Bob", "variant": "chess", "color": "white", "clock": clock});
+        let id = challenge(ada, wish).await;
+        accept(bob, &id).await.good();
+        let (mut white, mut black) = (ada.socket(&id, "").await, bob.socket(&id, "").await);
+        let n = white.play(0, "e2e4").await;
+        let n = black.play(n, "e7e5").await;
+        let n = white.play(n, "d2d4").await;
+        (id, white, black, n)
+    };
+    let turns = async |bob: &Client| {
+        let feed = bob.feed().await.next_of("feed").await;
+        let turns = feed["turns"].as_array().expect("a list").clone();
+        turns
+            .iter()
+            .map(|turn| turn["game"].clone())
+            .collect::<Vec<_>>()
+    };
+    let (long, ..) = begun(&mut ada, &mut bob, 7).await;
+    let (short, _, mut black, n) = begun(&mut ada, &mut bob, 3).await;
+    // The one that began later ends sooner.
+    assert_eq!(turns(&bob).await, [json!(short), json!(long)]);
+    // What is left counts, not how much there is for a move.
+    house.clock.advance(2 * DAY);
+    let n = black.play(n, "e5d4").await;
+    house.clock.advance(3 * DAY - 1_000);
+    let mut white = ada.socket(&short, "").await;
+    white.play(n, "d1d4").await;
+    assert_eq!(turns(&bob).await, [json!(long), json!(short)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rematch_is_told_to_who_looks_at_something_else() {
     let house = House::open().await;
     let mut ada = house.signed_up("Ada").await;

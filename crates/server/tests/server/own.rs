@@ -134,6 +134,99 @@ async fn an_export_has_everything_of_the_player_and_no_secret_of_others() {
     assert_eq!(written["games"], told["games"]);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_export_has_the_history_of_ratings_takeovers_walkouts_and_when_the_page_was_out_of_focus()
+ {
+    let house = House::open().await;
+    let mut opponent = house.signed_up("Orlando").await;
+    house.signed_up("Rosalind").await;
+    let mut owner = house.visitor();
+    let as_guest = id_of(&mut owner).await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let taken = owner.make(wish).await;
+    owner.account("/session", "Rosalind", PASSWORD).await.good();
+    let answer = json!({"take_over": true});
+    owner.post("/account/guest-games", answer).await.good();
+
+    let wish = json!({
+        "variant": "chess", "opponent": {"kind": "link"}, "rated": true,
+        "clock": {"kind": "custom", "seconds": 300, "increment": 0},
+    });
+    let rated = owner.make(wish).await;
+    let join = format!("/games/{rated}/join");
+    opponent.post(&join, json!({})).await.good();
+    let is_black = owner.get(&format!("/games/{rated}")).await.good()["seat"] == "black";
+    let mut sockets = [&owner, &opponent].map(|client| client.clone());
+    if is_black {
+        sockets.reverse();
+    }
+    let [white, black] = sockets;
+    let mut sides = [
+        white.socket(&rated, "").await,
+        black.socket(&rated, "").await,
+    ];
+    let mut n = 1;
+    for (ply, action) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+        house.clock.advance(1_000);
+        // Both were elsewhere before each second action.
+        let act = json!({"t": "act", "n": n, "action": action, "away": ply >= 2});
+        let acted = sides[ply % 2].request(act).await;
+        n = acted["n"].as_u64().unwrap_or_else(|| panic!("{acted}"));
+    }
+    let resigned = sides[usize::from(is_black)]
+        .request(json!({"t": "resign"}))
+        .await;
+    assert_eq!(resigned["t"], "ack", "{resigned}");
+
+    let seek = json!({"t": "seek", "wish": {"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}}});
+    let (mut here, mut there) = (owner.lobby().await, opponent.lobby().await);
+    for socket in [&mut here, &mut there] {
+        assert_eq!(socket.request(seek.clone()).await["t"], "done");
+    }
+    // Their ratings are far apart by now.
+    house.clock.advance(60_000);
+    let left = here.next_of("paired").await["game"].clone();
+    let left = left.as_str().expect("a name");
+    let mut table = owner.socket(left, "").await;
+    let aborted = table.request(json!({"t": "abort"})).await;
+    assert_eq!(aborted["t"], "ack", "{aborted}");
+
+    let told = owner.get("/me/export").await.good();
+    let history = &told["rating_history"][0];
+    assert_eq!(
+        (&history["game"], &history["speed"]),
+        (&json!("chess"), &json!("blitz"))
+    );
+    let played = &history["games"][0];
+    assert_eq!(
+        (&played["game"], &played["opponent"], &played["score"]),
+        (&json!(rated), &json!("Orlando"), &json!(0.0))
+    );
+    assert_eq!(played["rating_before"], 1500.0);
+    let takeover = &told["takeovers"][0];
+    assert_eq!(
+        (&takeover["guest"], &takeover["games"]),
+        (&json!(as_guest), &json!([taken]))
+    );
+    assert_eq!(told["walkouts"][0]["game"], left);
+    assert_eq!(told["walkouts"].as_array().map(Vec::len), Some(1));
+    // Of both the second action, and the third and fourth of all.
+    let marks = |export: &Value| {
+        let mut games = export["games"].as_array().expect("games").iter();
+        let game = games.find(|game| game["id"] == *rated).expect("it");
+        let marks = game["away"].as_array().expect("a list").iter();
+        let seconds = marks.map(|at| (at.as_u64().expect("a time") - NOON) / 1_000);
+        seconds.collect::<Vec<_>>()
+    };
+    let of = |is_black: bool| vec![3 + u64::from(is_black)];
+    assert_eq!(marks(&told), of(is_black));
+    // Nobody is told when the page of somebody else was.
+    let other = opponent.get("/me/export").await.good();
+    assert_eq!(marks(&other), of(!is_black));
+    assert_eq!(other["walkouts"], json!([]));
+    assert_eq!(other["takeovers"], json!([]));
+}
+
 #[tokio::test]
 async fn the_operator_deletes_an_account_as_its_owner_could() {
     let house = House::open().await;

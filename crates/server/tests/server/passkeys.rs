@@ -116,6 +116,20 @@ async fn a_passkey_is_made_with_the_password_and_signs_in_without_a_name() {
 }
 
 #[tokio::test]
+async fn signing_in_with_a_passkey_ends_the_session_that_was_shown() {
+    let house = house().await;
+    let mut browser = house.signed_up("Rosalind").await;
+    let mut phone = Authenticator::new(1);
+    made(&mut browser, &mut phone).await;
+    let mut thief = browser.clone();
+    thief.get("/account").await.good();
+    sign_in(&mut browser, &mut phone).await.good();
+    let sessions = browser.get("/account").await.good()["sessions"].clone();
+    assert_eq!(sessions.as_array().map(Vec::len), Some(1), "{sessions}");
+    thief.get("/account").await.refused(401, "not-signed-in");
+}
+
+#[tokio::test]
 async fn there_are_no_passkeys_without_a_public_address_that_browsers_trust() {
     for address in [
         None,

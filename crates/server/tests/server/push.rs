@@ -407,6 +407,31 @@ async fn a_browser_shows_nothing_once_its_session_has_ended() {
 }
 
 #[tokio::test]
+async fn a_browser_with_another_session_of_the_same_account_goes_on_showing_messages() {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let mut here = house.signed_up("Rosalind").await;
+    house.signed_up("Celia").await;
+    let subscription = Browser::new(7).subscription(&service.endpoint("a"));
+    subscribe(&mut here, &subscription).await.good();
+    let change = json!({"password": PASSWORD, "new_password": "a queen in the corner"});
+    let path = "/account/password";
+    let changed = here.ask(Method::PUT, path, Some(&change)).await;
+    assert_eq!(changed.status, StatusCode::NO_CONTENT, "{}", changed.text);
+    let own = here.get("/account/notifications").await.good()["push"]["browsers"].clone();
+    assert_eq!(own[0]["current"], true, "{own}");
+    // Whoever signs in to another account there is shown nothing of this one.
+    here.account("/session", "Celia", PASSWORD).await.good();
+    let mut elsewhere = house.visitor();
+    elsewhere
+        .account("/session", "Rosalind", "a queen in the corner")
+        .await
+        .good();
+    let own = elsewhere.get("/account/notifications").await.good();
+    assert_eq!(own["push"]["browsers"], json!([]));
+}
+
+#[tokio::test]
 async fn browsers_are_few_and_where_they_send_the_server_is_a_known_push_service() {
     let house = House::open().await;
     let browser = Browser::new(7);

@@ -196,7 +196,7 @@ class AccountPage implements Page {
         submit: t.account.change,
         ...confirming(account, [passwordField, newPasswordField], async (shown, { new_password = '' }) => {
           this.isChanged = false;
-          await api.changePassword(shown, new_password);
+          await this.app.staysSignedIn(api.changePassword(shown, new_password));
           this.isChanged = true;
           focusSoon('#changed');
           await this.load();

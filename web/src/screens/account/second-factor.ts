@@ -113,7 +113,8 @@ export class SecondFactor {
       buttons: [this.cancel],
       fields: [{ ...codeField, note: t.secondFactor.firstCodeNote }],
       send: async ({ code = '' }) => {
-        const { recovery_codes } = await api.turnOnSecondFactor(code.replace(/\s/g, ''));
+        const turnedOn = api.turnOnSecondFactor(code.replace(/\s/g, ''));
+        const { recovery_codes } = await this.app.staysSignedIn(turnedOn);
         await this.changed();
         this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.turnedOn);
       },

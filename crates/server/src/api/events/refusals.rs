@@ -16,6 +16,10 @@ impl From<EventError> for Problem {
                 Code::NotPossible,
                 "This player cannot enter: the event is rated, and another of its players may be the same person.",
             ),
+            EventError::Bot => Problem::new(
+                Code::NotPossible,
+                "Bots cannot enter events: they play other bots, and people who challenge them.",
+            ),
             EventError::TooManyEntries => Problem::new(
                 Code::TooMany,
                 "The log of this event is full. Games in progress can be finished.",

@@ -9,13 +9,14 @@ use crate::api::identity::guest;
 use crate::api::lobby::StayingSeek;
 use crate::api::notifications::{Choice, OwnMail, PushBrowser};
 use crate::api::passkeys::OwnPasskey;
-use crate::api::players::Rating;
+use crate::api::players::{PlayedGame, Rating, SpeedName};
 use crate::api::tokens::OwnToken;
-use crate::ids::GameId;
+use crate::games::GameName;
+use crate::ids::{GameId, PlayerId};
 use crate::meeting::vacation::Vacation;
 use crate::moderation::{ActKind, OwnReport, ReadAct, Reason};
 use crate::people::account::Account;
-use crate::store::{Known, Store, StoreError};
+use crate::store::{Known, Store, StoreError, TakeOver};
 
 /// An account with what belongs to it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,6 +43,12 @@ pub(super) struct ExportedAccount {
     tokens: Vec<OwnToken>,
     /// One for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
+    /// What rated games have done to each of them.
+    rating_history: Vec<ExportedHistory>,
+    /// Guests whose games the account has been asked to take over, and those that it has taken, oldest first.
+    takeovers: Vec<ExportedTakeover>,
+    /// Games of the lobby that the player has left, or not come to, without playing another since, oldest first.
+    walkouts: Vec<ExportedWalkout>,
     /// Challenges of the last 30 days, to others and by others, newest first.
     challenges: Vec<ShownChallenge>,
     /// The usernames of the players whom it follows.
@@ -81,6 +88,15 @@ impl ExportedAccount {
         let offered = reach.address.is_some();
         let mut ratings = store.ratings(player).await?.0;
         ratings.sort_by_key(|(pool, _)| *pool);
+        let mut rating_history = Vec::with_capacity(ratings.len());
+        for (pool, _) in &ratings {
+            let games = store.rating_history(player, *pool, u32::MAX).await?;
+            rating_history.push(ExportedHistory {
+                game: pool.game.name(),
+                speed: pool.speed.name(),
+                games: games.into_iter().map(PlayedGame::from).collect(),
+            });
+        }
         let ratings = ratings
             .iter()
             .map(|(pool, kept)| Rating::new(*pool, kept, now));
@@ -99,6 +115,13 @@ impl ExportedAccount {
                 .collect(),
             tokens: programs.into_iter().filter_map(OwnToken::of).collect(),
             ratings: ratings.collect(),
+            rating_history,
+            takeovers: (store.takeovers(player).await?.into_iter())
+                .map(|TakeOver { at, guest, games }| ExportedTakeover { at, guest, games })
+                .collect(),
+            walkouts: (store.games_walked_out_of(player).await?.into_iter())
+                .map(|(game, at)| ExportedWalkout { game, at })
+                .collect(),
             challenges: store
                 .all_challenges(player)
                 .await?
@@ -131,6 +154,42 @@ impl ExportedAccount {
                 .collect(),
         })
     }
+}
+
+/// What rated games of one game and speed have done to the player's rating.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedHistory {
+    /// The game.
+    #[schema(value_type = GameName)]
+    game: &'static str,
+    /// The speed.
+    #[schema(value_type = SpeedName)]
+    speed: &'static str,
+    /// All of them, newest first.
+    games: Vec<PlayedGame>,
+}
+
+/// An answer to whether the games of a guest become the account's.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedTakeover {
+    /// In milliseconds since 1970.
+    at: u64,
+    /// The guest.
+    #[schema(value_type = String)]
+    guest: PlayerId,
+    /// The games that have become the account's; none if it did not want them.
+    #[schema(value_type = Vec<String>)]
+    games: Vec<GameId>,
+}
+
+/// A game of the lobby that the player has left, or not come to.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedWalkout {
+    /// The game.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// In milliseconds since 1970.
+    at: u64,
 }
 
 /// A report that the player has made.

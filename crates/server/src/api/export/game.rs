@@ -1,5 +1,6 @@
 //! A game in an export.
 
+use manifold_rules::board;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,6 +10,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
 use crate::store::Store;
 use crate::table::error::TableError;
+use crate::table::event::{Event, EventKind};
 use crate::table::live_game::{LiveGame, TakenBack};
 
 /// A game of a player.
@@ -23,6 +25,8 @@ pub(super) struct ExportedGame {
     takebacks: Vec<ExportedTakeback>,
     /// The player's conditional moves that wait, each line in machine notation.
     conditional_moves: Vec<Vec<String>>,
+    /// When the player acted after the page was out of focus, as the page has said, in milliseconds since 1970.
+    away: Vec<u64>,
 }
 
 /// A take-back.
@@ -34,6 +38,14 @@ struct ExportedTakeback {
     by: Color,
     /// The player's own actions that it has undone, in machine notation.
     actions: Vec<String>,
+}
+
+/// Who acted after the page was out of focus, and when, if an event is of that kind.
+fn away(event: &Event) -> Option<(board::Color, u64)> {
+    match &event.kind {
+        EventKind::Action { by, away: true, .. } => Some((*by, event.at)),
+        _ => None,
+    }
 }
 
 impl ExportedGame {
@@ -55,11 +67,16 @@ impl ExportedGame {
         let own = conditions.into_iter().find(|(whose, _)| *whose == player);
         let conditional_moves = own.map(|(_, own)| own.lines().to_vec());
         let work = move || {
+            let marks: Vec<_> = stored.events.iter().filter_map(away).collect();
             let mut game = LiveGame::new(id, stored.info, outages);
             for event in stored.events {
                 game.replay(event)?;
             }
-            let seat = game.state().info.seat(player);
+            let info = &game.state().info;
+            let is_own = |by| info.player(by).id() == Some(player);
+            let own_marks = marks.into_iter().filter(|(by, _)| is_own(*by));
+            let away = own_marks.map(|(_, at)| at).collect();
+            let seat = info.seat(player);
             let takebacks = game.taken_back(seat).into_iter();
             let transcript = game.transcript(seat);
             let pgn = transcript.pgn(&tags(&transcript, id, site));
@@ -74,6 +91,7 @@ impl ExportedGame {
                     })
                     .collect(),
                 conditional_moves: conditional_moves.unwrap_or_default(),
+                away,
             })
         };
         lane.work(work).await

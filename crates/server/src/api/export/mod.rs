@@ -27,9 +27,9 @@ use exporter::Export;
 pub(crate) use exporter::Exporter;
 pub(crate) use lane::Lane;
 
-/// Everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its ratings,
-/// challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
-/// events, and all games as PGN with what was taken back. At most six times an hour.
+/// Everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its ratings with their history,
+/// take-overs of guests' games, games of the lobby that it has walked out of, challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
+/// events, and all games as PGN with what was taken back, and when the own page was out of focus. At most six times an hour.
 #[utoipa::path(get, path = "/me/export",
     responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
 pub(super) async fn export(

@@ -85,7 +85,8 @@ pub(crate) struct Wish {
     /// Your colour; random if left out.
     #[serde(default)]
     pub(super) color: Option<Color>,
-    /// Ratings of opponents, the lowest and the highest; those near if left out.
+    /// Ratings of opponents, the lowest and the highest; those near if left out. Guests count as 1500. Without a clock there are no
+    /// ratings, and this is refused.
     #[serde(default)]
     pub(super) ratings: Option<(u32, u32)>,
     /// Whether the result changes the players' ratings. That needs an account and a clock, and the colours are drawn by lot.

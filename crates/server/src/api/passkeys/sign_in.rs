@@ -1,6 +1,6 @@
 //! Signing in with a passkey: instead of a password, or after it in the place of a code.
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 
 use super::{PasskeyChallenge, broken, challenged, checked, open_challenge, relying_party};
 use crate::api::context::Context;
-use crate::api::identity::Me;
+use crate::api::endings;
+use crate::api::identity::{Me, Visitor};
 use crate::api::input::Json;
 use crate::api::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::api::session;
@@ -66,11 +67,12 @@ pub(crate) struct SignedChallenge {
     second_step: Option<String>,
 }
 
-/// Sign in with a passkey.
+/// Sign in with a passkey. The session that was shown ends.
 #[utoipa::path(post, path = "/session/passkey", operation_id = "sign_in_with_passkey", request_body = SignedChallenge,
     responses((status = 200, body = Me), (status = 409, response = Problem), (status = 410, response = Problem), OnBody))]
 pub(in crate::api) async fn sign_in(
     State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     Json(signed): Json<SignedChallenge>,
 ) -> Result<Response, Problem> {
@@ -85,17 +87,16 @@ pub(in crate::api) async fn sign_in(
     let (passkey, state) = checked.ok_or_else(wrong_passkey)?;
     let account = services.store.account(passkey.player).await?;
     let account = account.ok_or_else(wrong_passkey)?;
-    let (token, session) = session_cookie::begin(&context, account.player, &headers);
-    let now = session.created_at;
+    let (token, new) = session_cookie::begin_anew(&context, account.player, visitor, &headers);
+    let now = new.session.created_at;
     let change = Change::SignInByPasskey {
         challenge: open.token,
         ticket,
         passkey,
         state,
-        token: token.hash(),
-        session,
+        new,
     };
-    match services.store.change(change).await? {
+    match endings::change(&context, change).await? {
         Changed::Done => {}
         Changed::Banned => return Err(session::banned(&context, account.player).await?),
         Changed::Missing => return Err(super::too_late()),

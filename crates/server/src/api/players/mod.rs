@@ -196,6 +196,23 @@ pub(crate) struct PlayedGame {
     change: Change,
 }
 
+impl From<HistoryEntry> for PlayedGame {
+    fn from(played: HistoryEntry) -> PlayedGame {
+        let (opponent, level) = match played.opponent {
+            RatedOpponent::Person(name) => (name, None),
+            RatedOpponent::Machine(level) => (prose::level(level), Some(level)),
+        };
+        PlayedGame {
+            at: played.at,
+            game: played.game,
+            opponent,
+            level,
+            score: played.score.points(),
+            change: played.change.into(),
+        }
+    }
+}
+
 /// A player's rated games in a pool.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingHistory)]
@@ -215,21 +232,7 @@ pub(in crate::api) async fn history(
     let player = account(&context, &name).await?.player;
     let store = &context.registry.services.store;
     let games = store.rating_history(player, pool, HISTORY).await?;
-    let games = games.into_iter().map(|played: HistoryEntry| {
-        let (opponent, level) = match played.opponent {
-            RatedOpponent::Person(name) => (name, None),
-            RatedOpponent::Machine(level) => (prose::level(level), Some(level)),
-        };
-        PlayedGame {
-            at: played.at,
-            game: played.game,
-            opponent,
-            level,
-            score: played.score.points(),
-            change: played.change.into(),
-        }
-    });
     Ok(Answer::open(History {
-        games: games.collect(),
+        games: games.into_iter().map(PlayedGame::from).collect(),
     }))
 }

@@ -3,6 +3,12 @@ use std::collections::BTreeSet;
 use law::{Outcome, Settings, Side};
 
 use super::*;
+use crate::ids::SessionId;
+use crate::people::account::{Account, NewAccount};
+use crate::people::password::PasswordHash;
+use crate::people::session::{Session, Token};
+use crate::people::username::NameKey;
+use crate::store::{Change, Changed};
 use crate::system::{SimulatedClock, System};
 use crate::{Server, Settings as ServerSettings};
 
@@ -25,8 +31,8 @@ fn person(number: u64) -> PlayerId {
 const STAFF: u64 = 100;
 
 impl House {
-    /// A match of two players whose first game has begun.
-    async fn started() -> House {
+    /// A match that nobody has entered.
+    async fn founded() -> House {
         let data = tempfile::tempdir().expect("a directory");
         let settings = ServerSettings {
             data: data.path().to_owned(),
@@ -51,19 +57,28 @@ impl House {
         };
         let services = &server.registry.services;
         let founded = server.hall.found(services, person(STAFF), founding).await;
-        let house = House {
+        House {
             event: founded.expect("an event"),
             server,
             clock,
             _data: data,
+        }
+    }
+
+    async fn enter(&self, player: u64) -> Result<Appended, EventError> {
+        let enter = Command::Enter {
+            player: law_person(person(player)),
+            name: format!("Player {player}"),
+            rating: None,
         };
+        self.ask(player, enter).await
+    }
+
+    /// A match of two players whose first game has begun.
+    async fn started() -> House {
+        let house = House::founded().await;
         for player in 1..=2 {
-            let enter = Command::Enter {
-                player: law_person(person(player)),
-                name: format!("Player {player}"),
-                rating: None,
-            };
-            house.ask(player, enter).await.expect("possible");
+            house.enter(player).await.expect("possible");
         }
         house.clock.advance(MINUTE);
         house.attend().await;
@@ -124,6 +139,46 @@ impl House {
         self.attend().await;
         done
     }
+}
+
+#[tokio::test]
+async fn a_bot_is_not_entered_whatever_it_was_when_it_asked() {
+    let house = House::founded().await;
+    let services = &house.server.registry.services;
+    let player = person(3);
+    let account = Account {
+        player,
+        username: "Automaton".to_owned(),
+        password: PasswordHash::read("none".to_owned()),
+        created_at: NOON,
+        is_bot: false,
+    };
+    let session = Session {
+        id: SessionId::random(&services.system),
+        player,
+        device: String::new(),
+        created_at: NOON,
+        used_at: NOON,
+        grant: None,
+        browser: None,
+    };
+    let other = Session {
+        id: SessionId::random(&services.system),
+        ..session.clone()
+    };
+    let token = || Token::random(&services.system).hash();
+    let key = NameKey::of("Automaton");
+    for change in [
+        Change::SignUp(NewAccount { account, key }, token(), session),
+        Change::BecomeBot(token(), other),
+    ] {
+        assert_eq!(services.store.change(change).await, Ok(Changed::Done));
+    }
+    let refused = house.enter(3).await;
+    assert!(matches!(refused, Err(EventError::Bot)), "{refused:?}");
+    assert!(house.seen().await.players().is_empty());
+    house.enter(1).await.expect("possible");
+    assert_eq!(house.seen().await.players().len(), 1);
 }
 
 #[tokio::test]

@@ -222,6 +222,15 @@ pub(super) async fn become_bot(
     if row.try_get(0)? {
         return Ok(Changed::HasPlayed);
     }
+    let sql = "SELECT EXISTS (SELECT 1 FROM tournament_players JOIN tournaments ON tournaments.id = tournament \
+               WHERE player = ? AND state <> 'finished')";
+    let row = sqlx::query(sql)
+        .bind(player.clone())
+        .fetch_one(&mut *connection)
+        .await?;
+    if row.try_get(0)? {
+        return Ok(Changed::HasEntered);
+    }
     // Bots are not paired in the lobby, and challenge bots only.
     seeks::forget_player(connection, id).await?;
     challenges::cancel_to_people(connection, id).await?;

@@ -56,7 +56,7 @@ use super::interface::Store;
 use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, RoundGame, Turn};
 use super::notify::{Notified, Notify, NotifyStore, PresentTurn, Reach};
 use super::outages::Outages;
-use super::people::{Change, Changed, GuestGames};
+use super::people::{Change, Changed, GuestGames, TakeOver};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use super::tournaments::{CalledPerson, EventSearch, Kept, NewEntries, TournamentStore};
 use crate::ids::{ChallengeId, EventId, GameId, PlayerId, PushId};
@@ -307,6 +307,10 @@ impl Store for Sqlite {
 
     fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
         logged(takeover::games(&self.readers, number)).boxed()
+    }
+
+    fn takeovers(&self, account: PlayerId) -> BoxFuture<'_, Result<Vec<TakeOver>, StoreError>> {
+        logged(takeover::of(&self.readers, account)).boxed()
     }
 
     fn games_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {

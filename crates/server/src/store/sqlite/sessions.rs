@@ -7,7 +7,7 @@ use super::columns::{broken, read_player};
 use super::notify;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::scope::Scopes;
-use crate::people::session::{Ending, Grant, Session, TokenHash};
+use crate::people::session::{Ending, Grant, NewSession, Session, TokenHash};
 use crate::store::people::Which;
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
@@ -18,6 +18,29 @@ const FORGOTTEN_MS: u64 = 60 * 86_400_000;
 const ENDINGS: u32 = 1_000;
 /// Endings that are kept: every node has read them long before there are as many later ones.
 const KEPT_ENDINGS: i64 = 10_000;
+
+/// Stores a new session. The one that its browser has shown until now ends, whose ever it is; where both are the same player's, the
+/// browser goes on showing push messages.
+pub(super) async fn begin(
+    connection: &mut SqliteConnection,
+    NewSession {
+        token,
+        session,
+        replaces,
+    }: &NewSession,
+) -> Result<(), sqlx::Error> {
+    let Some(replaced) = replaces else {
+        return store(connection, token, session).await;
+    };
+    let sql = "UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL AND name IS NULL";
+    sqlx::query(sql)
+        .bind(session.created_at as i64)
+        .bind(replaced.to_string())
+        .execute(&mut *connection)
+        .await?;
+    store(connection, token, session).await?;
+    notify::push::follow(connection, *replaced, session).await
+}
 
 /// Stores a new session.
 pub(super) async fn store(

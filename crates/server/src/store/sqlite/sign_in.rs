@@ -5,17 +5,17 @@ use sqlx::SqliteConnection;
 use super::{keys, moderation, passkeys, sessions};
 use crate::people::factor::Proof;
 use crate::people::passkey::Passkey;
-use crate::people::session::{Session, TokenHash};
+use crate::people::session::{NewSession, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::Changed;
 
 /// The credentials that were checked before: a password, or the session that makes a token.
 pub(super) async fn anew(
     connection: &mut SqliteConnection,
-    token: &TokenHash,
-    session: &Session,
+    new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
     // Looked at here: a ban that comes at the same moment ends the session, or there is none.
+    let session = &new.session;
     let (player, now) = (session.player, session.created_at);
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
@@ -23,7 +23,7 @@ pub(super) async fn anew(
     if session.grant.is_some() && !keys::has_room_for_program(connection, player, now).await? {
         return Ok(Changed::Full);
     }
-    sessions::store(connection, token, session).await?;
+    sessions::begin(connection, new).await?;
     Ok(Changed::Done)
 }
 
@@ -32,10 +32,9 @@ pub(super) async fn with_proof(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
     proof: &Proof,
-    token: &TokenHash,
-    session: &Session,
+    new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    let (player, now) = (session.player, session.created_at);
+    let (player, now) = (new.session.player, new.session.created_at);
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
@@ -46,7 +45,7 @@ pub(super) async fn with_proof(
     if !keys::use_proof(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
-    sessions::store(connection, token, session).await?;
+    sessions::begin(connection, new).await?;
     Ok(Changed::Done)
 }
 
@@ -62,10 +61,9 @@ pub(super) struct Shown<'a> {
 pub(super) async fn by_passkey(
     connection: &mut SqliteConnection,
     shown: Shown<'_>,
-    token: &TokenHash,
-    session: &Session,
+    new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    let (player, now) = (session.player, session.created_at);
+    let (player, now) = (new.session.player, new.session.created_at);
     if !passkeys::end_ceremony(connection, shown.challenge).await? {
         return Ok(Changed::Missing);
     }
@@ -80,6 +78,6 @@ pub(super) async fn by_passkey(
     if !passkeys::advance(connection, shown.passkey, shown.state, now).await? {
         return Ok(Changed::Used);
     }
-    sessions::store(connection, token, session).await?;
+    sessions::begin(connection, new).await?;
     Ok(Changed::Done)
 }

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 use super::archive;
 use super::columns::{read_id, read_player};
 use crate::ids::{GameId, PlayerId};
-use crate::store::people::{Changed, GuestGames};
+use crate::store::people::{Changed, GuestGames, TakeOver};
 use crate::table::event::{Event, EventKind, OtherEvent};
 
 /// The games of guest `?1`, out of the indexes of a player's games, but for those which account `?2` has been asked about.
@@ -118,6 +118,24 @@ const MOVED: [&str; 11] = [
     // A vacation holds in all games of a player.
     "UPDATE OR IGNORE vacations SET player = ?2 WHERE player = ?1",
 ];
+
+/// The answers of an account, in order.
+pub(super) async fn of(pool: &SqlitePool, account: PlayerId) -> Result<Vec<TakeOver>, sqlx::Error> {
+    let sql = "SELECT number, at, guest FROM takeovers WHERE account = ? ORDER BY number";
+    let rows = sqlx::query(sql)
+        .bind(account.to_string())
+        .fetch_all(pool)
+        .await?;
+    let mut answers = Vec::with_capacity(rows.len());
+    for row in rows {
+        answers.push(TakeOver {
+            at: row.try_get::<i64, _>(1)? as u64,
+            guest: read_player(row.try_get(2)?)?,
+            games: games(pool, row.try_get::<i64, _>(0)? as u64).await?,
+        });
+    }
+    Ok(answers)
+}
 
 /// The games that were taken over at once, by the number of the entry.
 pub(super) async fn games(pool: &SqlitePool, number: u64) -> Result<Vec<GameId>, sqlx::Error> {

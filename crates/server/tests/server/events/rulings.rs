@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::hall::{Board, Hall, MINUTE};
+use crate::client::PASSWORD;
 
 const REASONS: &str = "Because it is so.";
 
@@ -447,6 +448,11 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
 
 /// The time to appeal against a ruling on the result passes, and whether the game is rated.
 async fn is_rated(turns: usize) -> bool {
+    is_rated_after(turns, async |_| {}).await
+}
+
+/// The same, after something else has happened before the result is final.
+async fn is_rated_after(turns: usize, meanwhile: impl AsyncFnOnce(&Hall)) -> bool {
     let settings =
         json!({"format": {"kind": "swiss", "rounds": 1}, "variant": "chess", "rated": true});
     let hall = Hall::started(settings, 2).await;
@@ -464,6 +470,7 @@ async fn is_rated(turns: usize) -> bool {
     assert_eq!(hall.count("turnsRecorded").await, 0);
     hall.director(ruled).await.good();
     assert_eq!(hall.count("turnsRecorded").await, 1);
+    meanwhile(&hall).await;
     hall.house.clock.advance(30 * MINUTE + 1);
     hall.until("it is over", |event| event["phase"] == "finished")
         .await;
@@ -477,6 +484,16 @@ async fn a_ruled_game_is_rated_if_both_have_had_a_turn_and_not_before() {
     assert!(!is_rated(0).await, "nobody has moved");
     assert!(!is_rated(1).await, "White has");
     assert!(is_rated(2).await);
+}
+
+#[tokio::test]
+async fn a_result_is_not_rated_if_both_are_one_person_by_the_time_it_is_final() {
+    let in_one_browser = async |hall: &Hall| {
+        let mut browser = hall.players[0].clone();
+        let other = super::hall::name(1);
+        browser.account("/session", &other, PASSWORD).await.good();
+    };
+    assert!(!is_rated_after(2, in_one_browser).await);
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ pub(crate) struct HandPair {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventCommand {
-    /// Enter.
+    /// Enter. Bots cannot.
     Enter {
         /// The player; oneself if left out.
         #[serde(default)]

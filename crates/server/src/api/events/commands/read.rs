@@ -8,6 +8,7 @@ use super::{Asker, EventCommand, HandPair};
 use crate::api::identity::must_be_said;
 use crate::api::problem::{Code, Problem, sentence};
 use crate::display_name::DisplayName;
+use crate::events::error::EventError;
 use crate::events::hall::new_game_ids;
 use crate::events::{law_game, law_person};
 
@@ -126,6 +127,9 @@ impl Asker<'_> {
     /// Enters a player under their username, with their rating in what the event plays.
     async fn enter(&self, event: &law::Event, player: Option<String>) -> Result<Command, Problem> {
         let account = self.player_or_own(player).await?;
+        if account.is_bot {
+            return Err(EventError::Bot.into());
+        }
         self.must_be_together(account.player).await?;
         self.must_be_one_person(event, account.player).await?;
         Ok(Command::Enter {

@@ -1,7 +1,7 @@
 //! Follows, blocks, and players who show when they are online.
 
 use sqlx::sqlite::SqlitePool;
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, SqliteExecutor};
 
 use super::super::columns::read_player;
 use crate::ids::PlayerId;
@@ -202,7 +202,7 @@ pub(in crate::store::sqlite) async fn apart(
 }
 
 pub(in crate::store::sqlite) async fn one_person(
-    pool: &SqlitePool,
+    database: impl SqliteExecutor<'_>,
     player: PlayerId,
 ) -> Result<Vec<PlayerId>, sqlx::Error> {
     let sql = "SELECT other FROM links WHERE one = ?1 UNION \
@@ -210,7 +210,7 @@ pub(in crate::store::sqlite) async fn one_person(
                WHERE own.player = ?1 AND own.browser IS NOT NULL AND other.browser IS NOT NULL AND other.player <> ?1";
     let rows = sqlx::query(sql)
         .bind(player.to_string())
-        .fetch_all(pool)
+        .fetch_all(database)
         .await?;
     rows.into_iter()
         .map(|row| read_player(row.try_get(0)?))

@@ -66,6 +66,13 @@ impl ModerationStore for Sqlite {
         logged(read::walkouts(&self.readers, player, since)).boxed()
     }
 
+    fn games_walked_out_of(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Vec<(GameId, u64)>, StoreError>> {
+        logged(read::games_walked_out_of(&self.readers, player)).boxed()
+    }
+
     fn acts(
         &self,
         player: Option<PlayerId>,

@@ -3,7 +3,7 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
-use crate::ids::PlayerId;
+use crate::ids::{GameId, PlayerId};
 use crate::moderation::{
     Act, Case, OwnReport, ReadAct, ReadReport, Reason, Report, Sanction, Standing,
 };
@@ -134,6 +134,19 @@ pub(super) async fn walkouts(
     let last: Option<i64> = row.try_get(1)?;
     let count = row.try_get::<i64, _>(0)? as u32;
     Ok(last.map(|last| (count, last as u64)))
+}
+
+pub(super) async fn games_walked_out_of(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
+    let rows = sqlx::query("SELECT game, at FROM walkouts WHERE player = ? ORDER BY at, game")
+        .bind(player.to_string())
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| Ok((read_id(row.try_get(0)?)?, row.try_get::<i64, _>(1)? as u64)))
+        .collect()
 }
 
 /// The columns of an entry of the log.

@@ -4,9 +4,10 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
 
 use super::super::columns::{broken, read_player};
-use crate::ids::{PlayerId, PushId};
+use crate::ids::{PlayerId, PushId, SessionId};
 use crate::notify::push::encrypt::BrowserKeys;
 use crate::notify::push::{BROWSERS, Subscription};
+use crate::people::session::Session;
 use crate::store::notify::Notified;
 
 /// Stores a browser. It takes its own place, also where it was another player's: it belongs to the account now signed in there.
@@ -75,6 +76,27 @@ pub(in crate::store::sqlite) async fn forget_ended(
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// Another session has taken the place of one in the same browser, which shows the messages of this player as before. Those of another
+/// player it shows no more.
+pub(in crate::store::sqlite) async fn follow(
+    connection: &mut SqliteConnection,
+    replaced: SessionId,
+    session: &Session,
+) -> Result<(), sqlx::Error> {
+    let (old, new) = (replaced.to_string(), session.id.to_string());
+    sqlx::query("UPDATE push_subscriptions SET session = ? WHERE session = ? AND player = ?")
+        .bind(new)
+        .bind(old.clone())
+        .bind(session.player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("DELETE FROM push_subscriptions WHERE session = ?")
+        .bind(old)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// The browsers of a player, oldest first.

@@ -7,7 +7,7 @@ use super::done_if;
 use crate::ids::PlayerId;
 use crate::people::account::NewAccount;
 use crate::people::password::PasswordHash;
-use crate::people::session::{Session, TokenHash};
+use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::{Changed, Which};
 
@@ -55,8 +55,28 @@ pub(super) async fn become_bot(
     Ok(changed)
 }
 
+/// Stores another password, in a new session that begins. All others end, of programs too.
+pub(super) async fn change_password(
+    connection: &mut SqliteConnection,
+    password: &PasswordHash,
+    new: &NewSession,
+) -> Result<Changed, sqlx::Error> {
+    let (player, at) = (new.session.player, new.session.created_at);
+    let account = sqlx::query("SELECT 1 FROM accounts WHERE player = ?")
+        .bind(player.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
+    // Deleted while the password was hashed: then no session begins.
+    if account.is_none() {
+        return Ok(Changed::Missing);
+    }
+    sessions::begin(connection, new).await?;
+    let others = Which::AllBut(new.session.id);
+    set_password(connection, player, password, others, at).await
+}
+
 /// Stores another password and ends sessions: the old one identifies nobody from now on.
-pub(super) async fn set_password(
+async fn set_password(
     connection: &mut SqliteConnection,
     player: PlayerId,
     password: &PasswordHash,

@@ -10,6 +10,7 @@ use sqlx::SqliteConnection;
 use super::{keys, notify, passkeys, sessions, sign_in, takeover};
 use crate::ids::{PlayerId, SessionId};
 use crate::notify::post::Alert;
+use crate::people::session::NewSession;
 use crate::store::people::{Change, Changed, Which};
 
 pub(super) use account::rename;
@@ -57,9 +58,15 @@ pub(super) async fn store(
 /// The security notice to the owner of an account about a change, and when it was made: there is another way to sign in, or one less.
 fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
     match change {
-        Change::SetPassword { player, at, .. } => Some((*player, Alert::PasswordChanged, *at)),
+        Change::SetPassword {
+            new: NewSession { session, .. },
+            ..
+        } => Some((session.player, Alert::PasswordChanged, session.created_at)),
         Change::Reset { ticket, at, .. } => Some((ticket.player, Alert::PasswordChanged, *at)),
-        Change::ConfirmTotp { player, at, .. } => Some((*player, Alert::SecondFactorOn, *at)),
+        Change::ConfirmTotp {
+            new: NewSession { session, .. },
+            ..
+        } => Some((session.player, Alert::SecondFactorOn, session.created_at)),
         Change::RemoveTotp { player, at, .. } => Some((*player, Alert::SecondFactorOff, *at)),
         Change::SetRecoveryCodes { player, at, .. } => {
             Some((*player, Alert::RecoveryCodesRenewed, *at))
@@ -68,7 +75,7 @@ fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
             Some((passkey.player, Alert::PasskeyAdded, passkey.created_at))
         }
         Change::RemovePasskey { player, at, .. } => Some((*player, Alert::PasskeyRemoved, *at)),
-        Change::SignIn(_, session) if session.grant.is_some() => {
+        Change::SignIn(NewSession { session, .. }) if session.grant.is_some() => {
             Some((session.player, Alert::TokenMade, session.created_at))
         }
         _ => None,
@@ -80,36 +87,22 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
         Change::SignUp(new, token, session) => {
             account::sign_up(connection, new, token, session).await
         }
-        Change::SignIn(token, session) => sign_in::anew(connection, token, session).await,
+        Change::SignIn(new) => sign_in::anew(connection, new).await,
         Change::GiveTicket(ticket, now) => {
             keys::store_ticket(connection, ticket, *now).await?;
             Ok(Changed::Done)
         }
-        Change::SignInWith {
-            ticket,
-            proof,
-            token,
-            session,
-        } => sign_in::with_proof(connection, ticket, proof, token, session).await,
+        Change::SignInWith { ticket, proof, new } => {
+            sign_in::with_proof(connection, ticket, proof, new).await
+        }
         Change::PrepareTotp { player, secret } => {
             keys::prepare_totp(connection, *player, secret).await
         }
         Change::ConfirmTotp {
-            player,
             proof,
             recovery_codes,
-            kept,
-            at,
-        } => {
-            second_factor::confirm(
-                connection,
-                *player,
-                proof,
-                recovery_codes,
-                Kept::new(*kept, *at),
-            )
-            .await
-        }
+            new,
+        } => second_factor::confirm(connection, proof, recovery_codes, new).await,
         Change::RemoveTotp {
             player,
             proof,
@@ -141,8 +134,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             ticket,
             passkey,
             state,
-            token,
-            session,
+            new,
         } => {
             let used = sign_in::Shown {
                 challenge: *challenge,
@@ -150,7 +142,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
                 passkey,
                 state,
             };
-            sign_in::by_passkey(connection, used, token, session).await
+            sign_in::by_passkey(connection, used, new).await
         }
         Change::UsePasskey {
             challenge,
@@ -171,14 +163,8 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             let ended = sessions::end(connection, *player, *which, *at).await?;
             Ok(done_if(ended > 0 || !matches!(which, Which::One(_))))
         }
-        Change::SetPassword {
-            player,
-            password,
-            kept,
-            at,
-        } => {
-            let which = kept.map_or(Which::All, Which::AllBut);
-            account::set_password(connection, *player, password, which, *at).await
+        Change::SetPassword { password, new } => {
+            account::change_password(connection, password, new).await
         }
         Change::Reset {
             ticket,

@@ -2,24 +2,27 @@
 
 use sqlx::SqliteConnection;
 
-use super::super::keys;
+use super::super::{keys, sessions};
 use super::Kept;
 use crate::ids::PlayerId;
 use crate::people::factor::Proof;
 use crate::people::password::PasswordHash;
+use crate::people::session::NewSession;
 use crate::store::people::Changed;
 
-/// Asks for the codes of the app from now on, and stores the recovery codes. The other sessions of browsers end.
+/// Asks for the codes of the app from now on, and stores the recovery codes. A new session begins, and all others of browsers end.
 pub(super) async fn confirm(
     connection: &mut SqliteConnection,
-    player: PlayerId,
     proof: &Proof,
     recovery_codes: &[PasswordHash],
-    kept: Kept,
+    new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    let changed = keys::confirm_totp(connection, player, proof, kept.at).await?;
+    let (player, at) = (new.session.player, new.session.created_at);
+    let changed = keys::confirm_totp(connection, player, proof, at).await?;
     if changed == Changed::Done {
         keys::set_recovery_codes(connection, player, recovery_codes).await?;
+        sessions::begin(connection, new).await?;
+        let kept = Kept::new(new.session.id, at);
         kept.end_others(connection, player).await?;
     }
     Ok(changed)

@@ -5,10 +5,13 @@ mod read;
 use serde::Serialize;
 use sqlx::{Row, SqliteConnection};
 
+use super::bots;
 use super::games;
+use super::meeting;
 use super::notify::outbox;
 use super::ratings;
 use crate::store::tournaments::{Kept, NewEntries};
+use crate::table::rated::RatedResult;
 
 pub(super) use read::{called, due, entries, events_of, heads, playing_in, running};
 
@@ -22,6 +25,12 @@ pub(super) async fn keep(
 ) -> Result<Kept, sqlx::Error> {
     if new.entries.is_empty() {
         return tell(connection, new).await;
+    }
+    // Whoever was a person when they entered may be a bot by now, through another window or another server.
+    for player in &new.entered {
+        if bots::is_bot(connection, *player).await? {
+            return Ok(Kept::IsBot);
+        }
     }
     let kept = match new.after {
         0 => begin(connection, new).await?,
@@ -64,6 +73,10 @@ pub(super) async fn keep(
     let at = new.entries.last().map_or(0, |entry| entry.at);
     outbox::tell_each(connection, &new.posts, at).await?;
     for (game, at, rated) in &new.rated {
+        if is_of_one_person(connection, rated).await? {
+            tracing::info!(%game, "the result of a game of an event is not rated: both are one person by now");
+            continue;
+        }
         let order = ratings::order::Order::AsEnded;
         ratings::store(connection, *game, *at, rated, order).await?;
     }
@@ -71,6 +84,18 @@ pub(super) async fn keep(
         ratings::due::note_annulled(connection, &new.annulled, at).await?;
     }
     Ok(Kept::Done)
+}
+
+/// Whether both players of a result are known to be one person: they may have been two when they entered.
+async fn is_of_one_person(
+    connection: &mut SqliteConnection,
+    result: &RatedResult,
+) -> Result<bool, sqlx::Error> {
+    let (Some(white), Some(black)) = (result.white.player(), result.black.player()) else {
+        return Ok(false);
+    };
+    let same = meeting::lists::one_person(connection, white).await?;
+    Ok(same.contains(&black))
 }
 
 /// Notes up to where the games of an event have been told.
