@@ -10,9 +10,9 @@ use crate::api::identity::{Visitor, person};
 use crate::api::input::{GamePath, Path};
 use crate::api::problem::{Always, OnChange, Problem};
 use crate::api::state::State as GameState;
-use crate::names::Status;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
+use crate::table::view::ShownGame;
 
 /// A game as the visitor may see it: the same as the first message of its socket.
 #[utoipa::path(get, path = "/games/{id}", params(GamePath),
@@ -22,10 +22,8 @@ pub(in crate::api) async fn state(
     Extension(visitor): Extension<Visitor>,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Answer<GameState>, Problem> {
-    let ask = |reply| Message::View(visitor.id, reply);
-    let view = context.registry.ask(id, ask).await?;
-    let is_over = view.status == Status::Over;
-    let has_secrets = view.seat.knows_secrets(view.info.variant, is_over);
+    let ask = |reply| Message::Shown(visitor.id, reply);
+    let ShownGame { view, has_secrets } = context.registry.ask(id, ask).await?;
     let state = GameState::from(*view);
     Ok(match has_secrets {
         true => Answer::secret(state),

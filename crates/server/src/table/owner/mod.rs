@@ -275,6 +275,7 @@ impl Owner {
                 self.answer(reply, left);
             }
             Message::View(player, reply) => self.answer(reply, Ok(self.view(player))),
+            Message::Shown(player, reply) => self.answer(reply, Ok(self.shown(player))),
             Message::Transcript(player, reply) => self.answer(reply, Ok(self.transcript(player))),
             Message::Words(player, reply) => self.answer(reply, Ok(self.in_words(player))),
             Message::History(player, reply) => self.answer(reply, Ok(self.history(player))),
