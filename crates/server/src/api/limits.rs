@@ -17,6 +17,7 @@ use crate::ids::PlayerId;
 use crate::network::{KeyedRate, NetworkCount, NetworkRate, at_least_one, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
+use crate::turns::Turn;
 
 /// Counts what every client does.
 pub(super) struct Limiter {
@@ -117,7 +118,24 @@ impl Limiter {
         client: IpAddr,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = self.background.place(client).await;
+        let turn = self.turn(client).await?;
+        self.in_turn(turn, work).await
+    }
+
+    /// A client's turn to have work done in the background. Whoever waits for it holds nothing yet: an event that somebody holds is copied
+    /// when something is appended to it.
+    pub(super) async fn turn(&self, client: IpAddr) -> Result<Turn, Problem> {
+        let turn = self.background.turn(client).await;
+        turn.map_err(|_| TableError::Busy.into())
+    }
+
+    /// Does work for the client whose turn it is, as [`Limiter::in_background`] does.
+    pub(super) async fn in_turn<T: Send + 'static>(
+        &self,
+        turn: Turn,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.background.place_in(turn).await;
         let place = place.map_err(|_| Problem::from(TableError::Busy))?;
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
