@@ -404,3 +404,41 @@ async fn pongs_held_back_win_no_more_time_than_a_game_may_give_back() {
     assert!(clocks[0] <= 60_000 - thought + quota, "{clocks:?}");
     assert_eq!(clocks[1], 60_000, "all of it was within the delay");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_of_events_looks_at_much_news_at_once() {
+    let house = House::open().await;
+    let mut player = house.signed_up("Ada").await;
+    house.signed_up("Bob").await;
+    let clock = json!({"kind": "preset", "id": "blitz"});
+    let wish = json!({"to": "Bob", "variant": "chess", "clock": clock});
+    player.post("/challenges", wish).await.good();
+    // A player with an own live challenge is kept in the database as one who is here.
+    let mut database = house.database().await;
+    for sql in [
+        "CREATE TABLE kept (until INTEGER)",
+        "CREATE TRIGGER counts AFTER UPDATE OF expires_at ON challenges \
+         BEGIN INSERT INTO kept VALUES (new.expires_at); END",
+    ] {
+        sqlx::query(sql).execute(&mut database).await.expect("done");
+    }
+    let began = Instant::now();
+    let mut stream = player.stream("/stream/events").await;
+    assert_eq!(stream.next().await.expect("a line")["type"], "challenge");
+    const GAMES: usize = 60;
+    for _ in 0..GAMES {
+        house.clock.advance(1);
+        let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+        player.make(wish).await;
+    }
+    for _ in 0..GAMES {
+        assert_eq!(stream.next().await.expect("a line")["type"], "gameStart");
+    }
+    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM kept")
+        .fetch_one(&mut database)
+        .await
+        .expect("a number");
+    // Once at first, and once every eight seconds.
+    let most = 1.0 + began.elapsed().as_secs_f64() / 8.0;
+    assert!(kept as f64 <= most, "{kept} times, of {most}");
+}
