@@ -442,3 +442,23 @@ async fn a_stream_of_events_looks_at_much_news_at_once() {
     let most = 1.0 + began.elapsed().as_secs_f64() / 8.0;
     assert!(kept as f64 <= most, "{kept} times, of {most}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_that_the_networks_of_one_ipv6_site_have_loaded_leave_memory_to_those_of_strangers() {
+    let house = House::thinking(|settings| settings.live_games = 32).await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let mut answers = Vec::new();
+    for n in 0..40 {
+        let mut attacker = house.visitor_from(format!("2001:db8:1:{n:x}::1").leak());
+        let id = attacker.make(wish.clone()).await;
+        answers.push(attacker.get(&format!("/games/{id}")).await);
+    }
+    let mut stranger = house.visitor_from("10.0.0.1");
+    let id = stranger.make(wish).await;
+    stranger.get(&format!("/games/{id}")).await.good();
+    let (shown, refused): (Vec<_>, Vec<_>) = (answers.iter()).partition(|one| one.status == 200);
+    assert!(!shown.is_empty() && !refused.is_empty());
+    for answer in refused {
+        answer.refused(429, "too-many");
+    }
+}

@@ -8,6 +8,7 @@ use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, person};
 use crate::api::input::{GamePath, Path};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, OnChange, Problem};
 use crate::api::state::State as GameState;
 use crate::table::message::Message;
@@ -20,10 +21,11 @@ use crate::table::view::ShownGame;
 pub(in crate::api) async fn state(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Answer<GameState>, Problem> {
     let ask = |reply| Message::Shown(visitor.id, reply);
-    let ShownGame { view, has_secrets } = context.registry.ask(id, ask).await?;
+    let ShownGame { view, has_secrets } = context.registry.ask_for(client, id, ask).await?;
     let state = GameState::from(*view);
     Ok(match has_secrets {
         true => Answer::secret(state),
@@ -44,6 +46,7 @@ pub(crate) struct Joined {
 pub(in crate::api) async fn join(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let person = person(&context, visitor).await?;
@@ -51,6 +54,6 @@ pub(in crate::api) async fn join(
         person: person.clone(),
         reply,
     };
-    let seat = context.registry.ask(id, ask).await?;
+    let seat = context.registry.ask_for(client, id, ask).await?;
     Ok(axum::Json(Joined { seat }))
 }
