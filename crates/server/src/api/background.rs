@@ -1,4 +1,4 @@
-//! Places for background work: what takes too long to be done where requests are answered.
+//! Places for background work: what takes too long to be done where requests are answered, and for searches of the database.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use axum::http::{Extensions, HeaderMap};
 use governor::Quota;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::background::Background;
+use super::background::{Background, Place};
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
 use crate::network::{KeyedRate, NetworkCount, NetworkRate, at_least_one, network_of};
@@ -44,6 +44,7 @@ pub(super) struct Limiter {
     behind_proxy: bool,
     streams: Arc<Mutex<NetworkCount>>,
     background: Background,
+    searches: Background,
     alone: Arc<Semaphore>,
 }
 
@@ -108,6 +109,7 @@ impl Limiter {
             behind_proxy: settings.behind_proxy,
             streams: Arc::default(),
             background: Background::new(),
+            searches: Background::new(),
             alone: Arc::new(Semaphore::new(1)),
         }
     }
@@ -147,6 +149,13 @@ impl Limiter {
                 "The server failed to compute this position.",
             )
         })
+    }
+
+    /// A place for a search of the archive, as soon as it is the client's turn; given back when it is dropped. There are fewer places than
+    /// readers of the database: the others are left to games.
+    pub(super) async fn search(&self, client: IpAddr) -> Result<Place, Problem> {
+        let place = self.searches.place(client).await;
+        place.map_err(|_| TableError::Busy.into())
     }
 
     /// The network of a client.
