@@ -7,6 +7,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -43,10 +46,44 @@ pub(crate) fn widest_of(network: IpAddr) -> IpAddr {
     site_of(network).unwrap_or(network)
 }
 
+/// A rate limit for each key.
+pub(crate) struct KeyedRate<K: Hash + Eq + Clone> {
+    limiter: DefaultKeyedRateLimiter<K>,
+    /// The number of keys above which quiet ones are forgotten. All keys are looked at for that: so it grows with those that are left.
+    most: AtomicUsize,
+}
+
+impl<K: Hash + Eq + Clone> KeyedRate<K> {
+    pub(crate) fn new(quota: Quota) -> KeyedRate<K> {
+        KeyedRate {
+            limiter: RateLimiter::keyed(quota),
+            most: AtomicUsize::new(REMEMBERED),
+        }
+    }
+
+    /// Counts one more of what a key does.
+    ///
+    /// # Errors
+    /// That is too many: the next is allowed after this many milliseconds.
+    pub(crate) fn count(&self, key: &K) -> Result<(), u64> {
+        if self.limiter.len() > self.most.load(Ordering::Relaxed) {
+            self.limiter.retain_recent();
+            let most = self.limiter.len().saturating_mul(2).max(REMEMBERED);
+            self.most.store(most, Ordering::Relaxed);
+        }
+        self.limiter
+            .check_key(key)
+            .map_err(|until| milliseconds(until.wait_time_from(self.limiter.clock().now())))
+    }
+}
+
 /// A rate limit for each network.
 pub(crate) struct NetworkRate {
-    networks: DefaultKeyedRateLimiter<IpAddr>,
-    sites: DefaultKeyedRateLimiter<IpAddr>,
+    networks: KeyedRate<IpAddr>,
+    sites: KeyedRate<IpAddr>,
+    /// Sites that have used up their allowance, and until when. Until then their networks are not counted: so no more of them are
+    /// remembered than the site is allowed to ask for.
+    spent: Mutex<HashMap<IpAddr, Instant>>,
 }
 
 impl NetworkRate {
@@ -70,9 +107,14 @@ impl NetworkRate {
 
     fn new(quota: impl Fn(u32) -> Quota) -> NetworkRate {
         NetworkRate {
-            networks: RateLimiter::keyed(quota(1)),
-            sites: RateLimiter::keyed(quota(SITE)),
+            networks: KeyedRate::new(quota(1)),
+            sites: KeyedRate::new(quota(SITE)),
+            spent: Mutex::default(),
         }
+    }
+
+    fn spent(&self) -> MutexGuard<'_, HashMap<IpAddr, Instant>> {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts one more.
@@ -80,29 +122,32 @@ impl NetworkRate {
     /// # Errors
     /// That is too many: the next is allowed after this many milliseconds.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), u64> {
-        count(&self.networks, &network)?;
-        match site_of(network) {
-            Some(site) => count(&self.sites, &site),
-            None => Ok(()),
+        let Some(site) = site_of(network) else {
+            return self.networks.count(&network);
+        };
+        let now = Instant::now();
+        let until = self.spent().get(&site).copied();
+        if let Some(left) = until.and_then(|until| until.checked_duration_since(now))
+            && !left.is_zero()
+        {
+            return Err(milliseconds(left));
         }
+        self.networks.count(&network)?;
+        let counted = self.sites.count(&site);
+        if let Err(wait) = counted
+            && let Some(until) = now.checked_add(Duration::from_millis(wait))
+        {
+            let mut spent = self.spent();
+            spent.retain(|_, until| *until > now);
+            spent.insert(site, until);
+        }
+        counted
     }
 }
 
-/// Counts one more of what a key does.
-///
-/// # Errors
-/// That is too many: the next is allowed after this many milliseconds.
-pub(crate) fn count<K: Hash + Eq + Clone>(
-    limiter: &DefaultKeyedRateLimiter<K>,
-    key: &K,
-) -> Result<(), u64> {
-    if limiter.len() > REMEMBERED {
-        limiter.retain_recent();
-    }
-    limiter.check_key(key).map_err(|until| {
-        let wait = until.wait_time_from(limiter.clock().now());
-        u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
-    })
+/// The milliseconds of a wait, rounded up.
+fn milliseconds(wait: Duration) -> u64 {
+    u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
 /// A rate that is not nothing.
@@ -210,6 +255,32 @@ mod tests {
         let alone = IpAddr::from([192, 0, 2, 1]);
         let of_alone = (0..20).filter(|_| rate.count(alone).is_ok());
         assert_eq!(of_alone.count(), 10);
+    }
+
+    #[test]
+    fn of_the_networks_of_a_site_no_more_are_remembered_than_it_may_ask_for() {
+        let rate = NetworkRate::per_hour(10);
+        for number in 0..1_000 {
+            let _ = rate.count(network(1, number));
+        }
+        let remembered = rate.networks.limiter.len();
+        assert!(remembered <= 81, "{remembered}");
+    }
+
+    #[test]
+    fn keys_are_looked_at_again_when_there_are_twice_as_many() {
+        let rate = KeyedRate::new(Quota::per_hour(at_least_one(10)));
+        let most = || rate.most.load(Ordering::Relaxed);
+        for key in 0..REMEMBERED + 2 {
+            assert_eq!(rate.count(&key), Ok(()));
+        }
+        // All of them are recent.
+        assert_eq!(rate.limiter.len(), REMEMBERED + 2);
+        assert_eq!(most(), 2 * (REMEMBERED + 1));
+        for key in 0..REMEMBERED {
+            assert_eq!(rate.count(&(2 * REMEMBERED + key)), Ok(()));
+        }
+        assert_eq!(most(), 2 * (REMEMBERED + 1));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The live games in memory, and the way to each of them.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,10 +9,12 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::ids::{GameId, SubscriberId};
+use crate::network::{NetworkCount, times_site};
 use crate::services::Services;
 use crate::table::error::TableError;
 use crate::table::message::Message;
 use crate::table::owner;
+use crate::turns::{Turn, Turns};
 
 /// Messages that wait for one game.
 const MAILBOX: usize = 64;
@@ -28,9 +31,16 @@ const STOPPING: Duration = Duration::from_millis(500);
 type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
 
 /// All live games: each has one owner, a task that is reached by its mailbox.
+///
+/// A game is in memory on account of the client for whom it was loaded, and a client's games are loaded one after the other: nobody fills
+/// the memory or the database with games so that those of others are not reached.
 pub(crate) struct Registry {
     pub(crate) services: Arc<Services>,
     mailboxes: Mutex<Mailboxes>,
+    /// The games in memory that were loaded for clients.
+    loaded_for: Mutex<NetworkCount>,
+    /// The clients for whom games are being loaded.
+    loading: Turns,
     /// The number of owners that run.
     owners: watch::Sender<usize>,
     /// The last sign of life.
@@ -50,6 +60,8 @@ impl Registry {
         Arc::new(Registry {
             services,
             mailboxes: Mutex::default(),
+            loaded_for: Mutex::default(),
+            loading: Turns::default(),
             owners: watch::Sender::new(0),
             // The database was opened just now.
             heartbeat: watch::Sender::new(Heartbeat {
@@ -70,19 +82,57 @@ impl Registry {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The mailbox of a game, which is loaded if it is not in memory.
-    fn mailbox(self: &Arc<Self>, id: GameId) -> Result<mpsc::Sender<Message>, TableError> {
+    fn loaded_for(&self) -> MutexGuard<'_, NetworkCount> {
+        self.loaded_for
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The mailbox of a game in memory.
+    fn known(&self, id: GameId) -> Option<mpsc::Sender<Message>> {
+        // A closed one belongs to an owner that has done its work.
+        let mailbox = self.mailboxes().get(&id).cloned();
+        mailbox.filter(|mailbox| !mailbox.is_closed())
+    }
+
+    /// The mailbox of a game, which is loaded if it is not in memory: for a client in its turn. Whoever else wants the same game meanwhile
+    /// does not wait for that turn.
+    async fn mailbox_for(
+        self: &Arc<Self>,
+        client: Option<IpAddr>,
+        id: GameId,
+    ) -> Result<mpsc::Sender<Message>, TableError> {
+        if let Some(mailbox) = self.known(id) {
+            return Ok(mailbox);
+        }
+        let loads = match client {
+            None => None,
+            Some(client) => {
+                let turn = self.loading.turn(client).await;
+                Some((client, turn.map_err(|_| TableError::Busy)?))
+            }
+        };
+        self.mailbox(loads, id)
+    }
+
+    /// The mailbox of a game, which is loaded if it is not in memory: for a client whose turn it is, or for the server itself.
+    fn mailbox(
+        self: &Arc<Self>,
+        loads: Option<(IpAddr, Turn)>,
+        id: GameId,
+    ) -> Result<mpsc::Sender<Message>, TableError> {
         if self.services.is_stopping() {
             return Err(TableError::Stopping);
         }
         let mut mailboxes = self.mailboxes();
-        // A closed one belongs to an owner that has done its work.
         if let Some(mailbox) = mailboxes.get(&id).filter(|mailbox| !mailbox.is_closed()) {
             return Ok(mailbox.clone());
         }
         if mailboxes.len() >= self.services.settings.live_games {
             return Err(TableError::Busy);
         }
+        let (client, turn) = loads.unzip();
+        let place = client.map(|client| self.place(client)).transpose()?;
         let (mailbox, inbox) = mpsc::channel(MAILBOX);
         mailboxes.insert(id, mailbox.clone());
         drop(mailboxes);
@@ -91,11 +141,29 @@ impl Registry {
         let own = mailbox.downgrade();
         tokio::spawn(async move {
             let services = Arc::clone(&registry.services);
-            owner::run(services, id, inbox, own.clone()).await;
+            owner::run(services, id, inbox, own.clone(), turn).await;
             registry.forget(id);
+            drop(place);
             registry.owners.send_modify(|owners| *owners -= 1);
         });
         Ok(mailbox)
+    }
+
+    /// A place for one more game in memory on account of a client.
+    fn place(self: &Arc<Self>, client: IpAddr) -> Result<Place, TableError> {
+        let settings = &self.services.settings;
+        let (all, most) = (settings.live_games, settings.live_games_per_client);
+        // However many networks a site has, some games are left to others.
+        let of_site = times_site(most).min(all - all / 4);
+        let mut loaded_for = self.loaded_for();
+        if loaded_for.of(client) >= most || loaded_for.of_widest(client) >= of_site {
+            return Err(TableError::TooManyLoaded);
+        }
+        loaded_for.add(client);
+        Ok(Place {
+            registry: Arc::clone(self),
+            client,
+        })
     }
 
     /// Forgets a game whose owner has ended, unless it has another one already.
@@ -106,15 +174,35 @@ impl Registry {
         }
     }
 
-    /// Asks the owner of a game. If the game is just being put away it is loaded again.
+    /// Asks the owner of a game, for the server itself. If the game is just being put away it is loaded again.
     pub(crate) async fn ask<T>(
         self: &Arc<Self>,
         id: GameId,
         question: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Message,
     ) -> Result<T, TableError> {
+        self.ask_owner(None, id, question).await
+    }
+
+    /// The same for a client, in whose turn and on whose account the game is loaded if it is not in memory.
+    pub(crate) async fn ask_for<T>(
+        self: &Arc<Self>,
+        client: IpAddr,
+        id: GameId,
+        question: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Message,
+    ) -> Result<T, TableError> {
+        self.ask_owner(Some(client), id, question).await
+    }
+
+    async fn ask_owner<T>(
+        self: &Arc<Self>,
+        client: Option<IpAddr>,
+        id: GameId,
+        question: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Message,
+    ) -> Result<T, TableError> {
         for _ in 0..ATTEMPTS {
             let (reply, answer) = oneshot::channel();
-            if self.mailbox(id)?.send(question(reply)).await.is_ok()
+            let mailbox = self.mailbox_for(client, id).await?;
+            if mailbox.send(question(reply)).await.is_ok()
                 && let Ok(result) = answer.await
             {
                 return result;
@@ -168,7 +256,7 @@ impl Registry {
                 is_good: stored.is_ok() && games.is_ok(),
             });
             for id in games.unwrap_or_default() {
-                if let Ok(mailbox) = self.mailbox(id) {
+                if let Ok(mailbox) = self.mailbox(None, id) {
                     let _ = mailbox.try_send(Message::Wake);
                 }
             }
@@ -194,5 +282,17 @@ impl Registry {
             tracing::error!("some games could not be put away in time");
         }
         services.store.close(services.system.now_ms()).await;
+    }
+}
+
+/// The place of a game in memory on account of a client, given back when it is dropped.
+struct Place {
+    registry: Arc<Registry>,
+    client: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.registry.loaded_for().remove(self.client);
     }
 }

@@ -233,6 +233,7 @@ async fn spawn(
         "messages_per_second=10000",
         "messages_per_client=1000000",
         "sockets_per_client=100000",
+        "live_games_per_client=100000",
         "games_per_hour=1000000",
         "games_per_player=1000000",
         "log=warn",

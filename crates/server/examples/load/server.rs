@@ -27,6 +27,7 @@ impl Running {
             "messages_per_second=1000",
             "messages_per_client=1000000",
             "sockets_per_client=100000",
+            "live_games_per_client=100000",
             "sockets=100000",
             "connections_per_client=100000",
             "connections=100000",

@@ -62,6 +62,7 @@ fn spawn(program: &Path, place: &Path, address: SocketAddr) -> Result<Child, Err
         "event_commands_per_minute=1000000",
         "connections_per_client=10000",
         "sockets_per_client=10000",
+        "live_games_per_client=100000",
         "log=warn",
     ] {
         command.args(["--set", setting]);

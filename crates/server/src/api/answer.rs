@@ -3,16 +3,29 @@
 //! The length of a compressed text tells something of what is in it. So an answer is compressed only if everybody may
 //! read all of it, and its handler says so: [`Answer::open`].
 
+use std::io::{self, Write};
+use std::sync::Arc;
+
 use axum::Extension;
-use axum::body::HttpBody;
-use axum::http;
+use axum::body::{self, Body, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::{self, HeaderMap, HeaderValue, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde::Serialize;
 use tower_http::CompressionLevel;
 use tower_http::compression::{CompressionLayer, Predicate};
 
+use super::assets::accepts;
+use super::limits::{Client, Limiter};
+use super::problem::{Code, Problem};
+
 /// Answers below this many bytes are not worth it.
 const SMALL: u64 = 1024;
+/// Above this many bytes it takes longer to compress an answer than others may wait.
+const LARGE: u64 = 64 * 1024;
 
 /// An answer in JSON.
 pub(super) struct Answer<T> {
@@ -59,11 +72,115 @@ impl Predicate for OpenAndLarge {
     }
 }
 
-/// Compresses large answers in which nothing is secret, for clients that take it.
+/// A text in gzip. The games share the processors: most of the gain for a fifth of the work.
+pub(super) fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text)?;
+    encoder.finish()
+}
+
+/// Says of an answer that it is in gzip, and for other clients is not.
+pub(super) fn is_gzip(headers: &mut HeaderMap) {
+    let encoding = HeaderValue::from_static("gzip");
+    headers.insert(header::CONTENT_ENCODING, encoding);
+    let vary = HeaderValue::from_static("accept-encoding");
+    headers.insert(header::VARY, vary);
+}
+
+/// Compresses the largest answers in which nothing is secret, for clients that take it: where clients take turns. What is smaller
+/// is left to [`compression`].
+pub(super) async fn compress_large(
+    State(limits): State<Arc<Limiter>>,
+    Client(client): Client,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_taken = accepts(request.headers(), "gzip");
+    let response = next.run(request).await;
+    let is_open = response.extensions().get::<Open>().is_some();
+    if !is_taken || !is_open || response.body().size_hint().lower() < LARGE {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let compressed = async {
+        let text = body::to_bytes(body, usize::MAX).await.ok();
+        let compress = move || text.and_then(|text| gzip(&text).ok());
+        let compressed = limits.in_background(client, compress).await?;
+        compressed.ok_or_else(|| Problem::new(Code::Internal, "The answer cannot be compressed."))
+    };
+    match compressed.await {
+        Ok(compressed) => {
+            parts.headers.remove(header::CONTENT_LENGTH);
+            is_gzip(&mut parts.headers);
+            Response::from_parts(parts, Body::from(compressed))
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Compresses other answers in which nothing is secret, for clients that take it.
 pub(super) fn compression() -> CompressionLayer<OpenAndLarge> {
     CompressionLayer::new()
         .gzip(true)
         // The games share the processors: most of the gain for a fifth of the work.
         .quality(CompressionLevel::Fastest)
         .compress_when(OpenAndLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use axum::Router;
+    use axum::middleware;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    /// The encoding of an answer of so many bytes.
+    async fn encoding(router: Router, bytes: usize) -> Option<HeaderValue> {
+        let request = Request::get(format!("/{bytes}"))
+            .header(header::ACCEPT_ENCODING, "gzip")
+            .body(Body::empty());
+        let answer = router.oneshot(request.expect("a request")).await;
+        let answer = answer.expect("a router always answers");
+        answer.headers().get(header::CONTENT_ENCODING).cloned()
+    }
+
+    #[tokio::test]
+    async fn the_largest_answers_are_compressed_in_the_client_s_turn_and_small_ones_at_once() {
+        let limits = Arc::new(Limiter::new(&Settings::default()));
+        let answer = async |bytes: axum::extract::Path<usize>| Answer::open("x".repeat(bytes.0));
+        let router = Router::new()
+            .route("/{bytes}", get(answer))
+            .layer(middleware::from_fn_with_state(
+                Arc::clone(&limits),
+                compress_large,
+            ))
+            .layer(compression());
+        let gzip = Some(HeaderValue::from_static("gzip"));
+        // Something else is worked out for the same client, who has no address here.
+        let (begins, mut begun) = tokio::sync::mpsc::unbounded_channel();
+        let (end, ended) = mpsc::channel::<()>();
+        let client = std::net::Ipv6Addr::UNSPECIFIED.into();
+        let busy = tokio::spawn(async move {
+            let work = move || {
+                let _ = begins.send(());
+                let _ = ended.recv();
+            };
+            limits.in_background(client, work).await.is_ok()
+        });
+        assert!(begun.recv().await.is_some());
+        let large = tokio::spawn(encoding(router.clone(), 1 << 20));
+        for _ in 0..10 {
+            assert_eq!(encoding(router.clone(), 2_000).await, gzip);
+        }
+        assert!(!large.is_finished());
+        drop(end);
+        assert_eq!(large.await.expect("no panic"), gzip);
+        assert!(busy.await.expect("no panic"));
+        assert_eq!(encoding(router, 100).await, None);
+    }
 }

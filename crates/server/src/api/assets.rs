@@ -112,7 +112,7 @@ fn read_inside(directory: &Path, path: &str) -> Option<Vec<u8>> {
 }
 
 /// Whether the client takes this encoding.
-fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+pub(super) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     headers
         .get_all(header::ACCEPT_ENCODING)
         .iter()

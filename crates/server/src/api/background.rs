@@ -1,4 +1,4 @@
-//! Slots for background work: tasks that take too long to run where requests are answered.
+//! Slots for background work: tasks that take too long to run where requests are answered, and searches of the database.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -36,7 +36,17 @@ impl Background {
 
     /// A place for a client, as soon as it is the client's turn.
     pub(super) async fn place(&self, client: IpAddr) -> Result<Place, AcquireError> {
-        let own = self.turns.turn(client).await?;
+        let own = self.turn(client).await?;
+        self.place_in(own).await
+    }
+
+    /// A client's turn, as soon as its requests before this one are done: for those who take something along that others wait for.
+    pub(super) async fn turn(&self, client: IpAddr) -> Result<Turn, AcquireError> {
+        self.turns.turn(client).await
+    }
+
+    /// A place for a client whose turn it is.
+    pub(super) async fn place_in(&self, own: Turn) -> Result<Place, AcquireError> {
         let any = Arc::clone(&self.places).acquire_owned().await?;
         Ok(Place {
             _any: any,

@@ -140,7 +140,7 @@ pub(super) async fn stream(
         out,
     };
     let ask = |reply| Message::Subscribe(subscription.clone(), reply);
-    let subscriber = context.registry.ask(id, ask).await?;
+    let subscriber = context.registry.ask_for(network, id, ask).await?;
     tokio::spawn(async move {
         let who = (visitor, network);
         let _: Result<(), Ended> = tell_game(&context, who, id, lines, news).await;
@@ -167,7 +167,11 @@ async fn tell_game(
     let mut told = None;
     loop {
         let ask = |reply| Message::Words(visitor.id, reply);
-        let game = context.registry.ask(id, ask).await.map_err(|_| Ended)?;
+        let game = context
+            .registry
+            .ask_for(network, id, ask)
+            .await
+            .map_err(|_| Ended)?;
         let (n, is_over) = (game.n, game.status == Status::Over);
         if told != Some(n) {
             let is_first = told.is_none();
@@ -276,7 +280,7 @@ async fn ask_table(
         out,
     };
     let ask = |reply| Message::Subscribe(subscription.clone(), reply);
-    let from = context.registry.ask(game, ask).await?;
+    let from = context.registry.ask_for(asked.network, game, ask).await?;
     drop(subscription);
     let leave = Leave {
         context: context.clone(),

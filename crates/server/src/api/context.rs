@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
-use serde_json::value::RawValue;
 use tokio::sync::watch;
 
+use super::document::Written;
 use super::limits::Limiter;
 use crate::events::hall::Hall;
 use crate::lobby::Lobby;
@@ -24,7 +24,7 @@ pub(crate) struct Context {
     pub(super) key: Key,
     pub(super) limits: Arc<Limiter>,
     /// The OpenAPI document.
-    pub(super) document: Arc<RawValue>,
+    pub(super) document: Written,
     /// The players in the lobby, as its members are told.
     pub(super) lobby_list: watch::Receiver<Encoded>,
 }

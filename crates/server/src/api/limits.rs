@@ -8,15 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::Quota;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::background::Background;
+use super::background::{Background, Place};
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
-use crate::network::{NetworkCount, NetworkRate, at_least_one, count, network_of};
+use crate::network::{KeyedRate, NetworkCount, NetworkRate, at_least_one, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
+use crate::turns::Turn;
 
 /// Counts what every client does.
 pub(super) struct Limiter {
@@ -26,23 +27,24 @@ pub(super) struct Limiter {
     messages: NetworkRate,
     accounts: NetworkRate,
     passkeys: NetworkRate,
-    programs: DefaultKeyedRateLimiter<PlayerId>,
-    browsers: DefaultKeyedRateLimiter<PlayerId>,
-    exports: DefaultKeyedRateLimiter<PlayerId>,
+    programs: KeyedRate<PlayerId>,
+    browsers: KeyedRate<PlayerId>,
+    exports: KeyedRate<PlayerId>,
     mails: NetworkRate,
-    mails_of_player: DefaultKeyedRateLimiter<PlayerId>,
+    mails_of_player: KeyedRate<PlayerId>,
     reports: NetworkRate,
     events: NetworkRate,
     event_commands: NetworkRate,
-    event_commands_of_player: DefaultKeyedRateLimiter<PlayerId>,
+    event_commands_of_player: KeyedRate<PlayerId>,
     chat: NetworkRate,
-    chat_of_player: DefaultKeyedRateLimiter<PlayerId>,
+    chat_of_player: KeyedRate<PlayerId>,
     sockets: Arc<Mutex<NetworkCount>>,
     per_client: usize,
     altogether: usize,
     behind_proxy: bool,
     streams: Arc<Mutex<NetworkCount>>,
     background: Background,
+    searches: Background,
     alone: Arc<Semaphore>,
 }
 
@@ -79,23 +81,23 @@ impl Limiter {
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
             passkeys: NetworkRate::per_minute(settings.passkeys_per_minute),
-            programs: RateLimiter::keyed(of_account),
-            browsers: RateLimiter::keyed(of_account),
-            exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
+            programs: KeyedRate::new(of_account),
+            browsers: KeyedRate::new(of_account),
+            exports: KeyedRate::new(Quota::per_hour(at_least_one(EXPORTS))),
             mails: NetworkRate::per_hour(settings.mails_per_hour),
-            mails_of_player: RateLimiter::keyed(Quota::per_hour(at_least_one(MAILS))),
+            mails_of_player: KeyedRate::new(Quota::per_hour(at_least_one(MAILS))),
             reports: NetworkRate::per_hour(settings.reports_per_hour),
             events: NetworkRate::per_hour(settings.events_per_hour),
             event_commands: NetworkRate::per_minute(
                 (settings.event_commands_per_minute).saturating_mul(COMMANDING_PLAYERS),
             ),
-            event_commands_of_player: RateLimiter::keyed(Quota::per_minute(at_least_one(
+            event_commands_of_player: KeyedRate::new(Quota::per_minute(at_least_one(
                 settings.event_commands_per_minute,
             ))),
             chat: NetworkRate::per_minute(
                 settings.chat_per_minute.saturating_mul(CHATTING_PLAYERS),
             ),
-            chat_of_player: RateLimiter::keyed(
+            chat_of_player: KeyedRate::new(
                 Quota::per_minute(
                     NonZeroU32::new(settings.chat_per_minute).unwrap_or(NonZeroU32::MIN),
                 )
@@ -107,6 +109,7 @@ impl Limiter {
             behind_proxy: settings.behind_proxy,
             streams: Arc::default(),
             background: Background::new(),
+            searches: Background::new(),
             alone: Arc::new(Semaphore::new(1)),
         }
     }
@@ -117,7 +120,24 @@ impl Limiter {
         client: IpAddr,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = self.background.place(client).await;
+        let turn = self.turn(client).await?;
+        self.in_turn(turn, work).await
+    }
+
+    /// A client's turn to have work done in the background. Whoever waits for it holds nothing yet: an event that somebody holds is copied
+    /// when something is appended to it.
+    pub(super) async fn turn(&self, client: IpAddr) -> Result<Turn, Problem> {
+        let turn = self.background.turn(client).await;
+        turn.map_err(|_| TableError::Busy.into())
+    }
+
+    /// Does work for the client whose turn it is, as [`Limiter::in_background`] does.
+    pub(super) async fn in_turn<T: Send + 'static>(
+        &self,
+        turn: Turn,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.background.place_in(turn).await;
         let place = place.map_err(|_| Problem::from(TableError::Busy))?;
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -129,6 +149,13 @@ impl Limiter {
                 "The server failed to compute this position.",
             )
         })
+    }
+
+    /// A place for a search of the archive, as soon as it is the client's turn; given back when it is dropped. There are fewer places than
+    /// readers of the database: the others are left to games.
+    pub(super) async fn search(&self, client: IpAddr) -> Result<Place, Problem> {
+        let place = self.searches.place(client).await;
+        place.map_err(|_| TableError::Busy.into())
     }
 
     /// The network of a client.
@@ -160,21 +187,21 @@ impl Limiter {
     /// Whether an account's programs may make one more request, from whatever networks.
     pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "Too many requests with your account's tokens.";
-        let counted = count(&self.programs, &player);
+        let counted = self.programs.count(&player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether an account's browsers may make one more request, from whatever networks.
     pub(super) fn browser(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "Too many requests with your account.";
-        let counted = count(&self.browsers, &player);
+        let counted = self.browsers.count(&player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether an account may have one more export.
     pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "You have exported your data too often.";
-        let counted = count(&self.exports, &player);
+        let counted = self.exports.count(&player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
@@ -195,7 +222,7 @@ impl Limiter {
     /// Whether a client, and an account if it is signed in to one, may let one more mail go out.
     pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
         let detail = "You have requested too many mails. Wait until they have arrived.";
-        let of_player = player.map_or(Ok(()), |player| count(&self.mails_of_player, &player));
+        let of_player = player.map_or(Ok(()), |player| self.mails_of_player.count(&player));
         let counted = of_player.and_then(|()| self.mails.count(client));
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
@@ -215,7 +242,7 @@ impl Limiter {
 
     /// Whether a player of a client may ask one more thing of an event.
     pub(super) fn event_command(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
-        let of_player = count(&self.event_commands_of_player, &player);
+        let of_player = self.event_commands_of_player.count(&player);
         let counted = of_player.and_then(|()| self.event_commands.count(client));
         counted
             .map_err(|wait| Problem::too_often("You have sent too many requests to events.", wait))
@@ -223,7 +250,7 @@ impl Limiter {
 
     /// Whether a player of a client may say one more thing in a chat.
     pub(super) fn chat(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
-        let of_player = count(&self.chat_of_player, &player);
+        let of_player = self.chat_of_player.count(&player);
         let counted = of_player.and_then(|()| self.chat.count(client));
         counted.map_err(|wait| Problem::too_often("You have written too many messages.", wait))
     }

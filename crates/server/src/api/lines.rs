@@ -71,6 +71,11 @@ impl Lines {
         Ok(bytes)
     }
 
+    /// Tells several things at once, each in a line of its own.
+    pub(super) async fn tell_lines(&mut self, lines: String) -> Result<(), Ended> {
+        self.send(lines.into()).await
+    }
+
     async fn send(&mut self, line: Bytes) -> Result<(), Ended> {
         tokio::select! {
             sent = self.out.send(line) => sent.map_err(|_| Ended),

@@ -67,7 +67,6 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::get;
 use axum_extra::extract::cookie::Key;
-use serde_json::value::RawValue;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -97,7 +96,7 @@ pub(crate) fn router(
     let mut context = Context {
         limits,
         key,
-        document: Arc::from(RawValue::NULL.to_owned()),
+        document: document::Written::default(),
         lobby_list: lobby::keep_list(Arc::clone(&registry.services), Arc::clone(&lobby)),
         lobby,
         hall,
@@ -107,13 +106,15 @@ pub(crate) fn router(
         .merge(routes::needing_the_session(&context))
         .merge(routes::of_signing_in())
         .split_for_parts();
-    if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
-        context.document = document.into();
-    }
+    context.document = document::Written::new(&document::complete(document));
     let api = api
         .route("/openapi.json", get(observe::openapi))
         .fallback(no_such_address)
         .method_not_allowed_fallback(no_such_method)
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            answer::compress_large,
+        ))
         .layer(middleware::from_fn_with_state(
             context.clone(),
             identity::identify,

@@ -1,15 +1,14 @@
 //! Health and metrics.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-use super::answer::Answer;
 use super::context::Context;
 
 /// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
@@ -99,6 +98,6 @@ pub(crate) fn metrics_router() -> Router {
 }
 
 /// The OpenAPI document.
-pub(super) async fn openapi(State(context): State<Context>) -> impl IntoResponse {
-    Answer::open(Arc::clone(&context.document))
+pub(super) async fn openapi(State(context): State<Context>, headers: HeaderMap) -> Response {
+    context.document.answer(&headers)
 }

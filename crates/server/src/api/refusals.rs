@@ -97,6 +97,9 @@ impl From<TableError> for Problem {
             TableError::TooManyNewGames(wait) => {
                 return Problem::too_often("Too many new games from your network.", *wait);
             }
+            TableError::TooManyLoaded => {
+                "Too many games are open from your network. Close some of them, or wait a minute."
+            }
             TableError::NoRematch => "You can offer a rematch when the game is over.",
             TableError::NoReset => "Only a game played at one board can be reset.",
             TableError::NoOffer => "This offer is no longer open.",
@@ -146,7 +149,8 @@ fn code(error: &TableError) -> Code {
         TableError::Full => Code::Taken,
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch
-        | TableError::TooManyNewGames(_) => Code::TooMany,
+        | TableError::TooManyNewGames(_)
+        | TableError::TooManyLoaded => Code::TooMany,
         TableError::OnePerson
         | TableError::IsBot
         | TableError::ClocksStopped

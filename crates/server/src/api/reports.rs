@@ -1,7 +1,9 @@
 //! Reports of players to the moderators.
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
-use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,6 +11,7 @@ use super::accounts::signed_in;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, plain_text};
+use super::limits::Client;
 use super::players::account;
 use super::problem::{Code, OnBody, Problem};
 use crate::ids::{GameId, PlayerId, ReportId};
@@ -49,8 +52,7 @@ pub(crate) struct Reported {
 pub(super) async fn report(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    headers: HeaderMap,
-    extensions: Extensions,
+    Client(client): Client,
     Json(new): Json<NewReport>,
 ) -> Result<(StatusCode, axum::Json<Reported>), Problem> {
     signed_in(visitor)?;
@@ -60,16 +62,14 @@ pub(super) async fn report(
         return Err(Problem::new(Code::Invalid, detail).of("text"));
     }
     let player = match new.game {
-        Some(game) => player_of(&context, visitor, game, &new.player).await?,
+        Some(game) => player_of(&context, (visitor, client), game, &new.player).await?,
         None => account(&context, &new.player).await?.player,
     };
     if player == visitor.id {
         let detail = "You cannot report yourself.";
         return Err(Problem::new(Code::NotPossible, detail).of("player"));
     }
-    context
-        .limits
-        .report(context.limits.client(&headers, &extensions))?;
+    context.limits.report(client)?;
     let services = &context.registry.services;
     let report = Report {
         id: ReportId::random(&services.system),
@@ -100,12 +100,12 @@ pub(super) async fn report(
 /// The player of a game with this name, who is not the reporter if both have it.
 async fn player_of(
     context: &Context,
-    reporter: Visitor,
+    (reporter, client): (Visitor, IpAddr),
     game: GameId,
     name: &str,
 ) -> Result<PlayerId, Problem> {
     let ask = |reply| Message::View(reporter.id, reply);
-    let info = context.registry.ask(game, ask).await?.info;
+    let info = context.registry.ask_for(client, game, ask).await?.info;
     let people = [&info.white, &info.black].map(|player| player.person());
     let mut called: Vec<PlayerId> = people
         .into_iter()

@@ -78,7 +78,7 @@ async fn serve(
         out,
     };
     let ask = |reply| Message::Subscribe(subscription.clone(), reply);
-    let answer = context.registry.ask(game, ask).await;
+    let answer = context.registry.ask_for(network, game, ask).await;
     drop(subscription);
     let mut conversation = Conversation::new(&context, stream, signed_in);
     match answer {

@@ -1,11 +1,13 @@
 //! The stream of a player's events as they happen: challenges, games that begin and end.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
 use serde::Serialize;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use super::accounts::own_account;
@@ -23,6 +25,11 @@ use crate::store::{Meeting, Which};
 
 /// Games that are looked at: all that a player may have unfinished, and some that have just ended.
 const LOOKED_AT: u32 = 300;
+
+/// The least time between two looks.
+const PERIOD: Duration = Duration::from_secs(1);
+/// The least time between a player's signs of life for live challenges.
+const KEEP: Duration = Duration::from_secs(8);
 
 /// A line of the stream of a player's events.
 #[derive(Debug, Serialize, ToSchema)]
@@ -90,6 +97,8 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
     let mut live: BTreeSet<GameId> = BTreeSet::new();
     let mut open = OpenChallenges::default();
     loop {
+        let next = Instant::now() + PERIOD;
+        feed.drain();
         let list = services.store.list(Which::Of(visitor.id), LOOKED_AT).await;
         // If the database cannot be read, the next look tells.
         for listed in list.unwrap_or_default() {
@@ -108,12 +117,18 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
         open.tell(&context, visitor.id, &mut lines).await?;
         // Whether there was news or not: another node may know more.
         lines.wait(feed.hear()).await?;
+        // However much news there is, it is looked at together.
+        while lines.wait(tokio::time::sleep_until(next)).await?.is_none() {}
     }
 }
 
 /// The challenges of which a stream has told, and which were open when it was looked last.
 #[derive(Default)]
-struct OpenChallenges(BTreeMap<ChallengeId, ShownChallenge>);
+struct OpenChallenges {
+    known: BTreeMap<ChallengeId, ShownChallenge>,
+    /// When the player's own were kept open last.
+    kept: Option<Instant>,
+}
 
 impl OpenChallenges {
     /// Tells what has become of challenges since, and keeps the player's own open: a listener is here.
@@ -123,13 +138,14 @@ impl OpenChallenges {
         player: PlayerId,
         lines: &mut Lines,
     ) -> Result<(), Ended> {
-        let OpenChallenges(known) = self;
+        let OpenChallenges { known, kept } = self;
         let services = &context.registry.services;
         // If the database cannot be read, the next look tells.
         let Ok((now, has_own_live)) = Challenges::of(services, player).await else {
             return Ok(());
         };
-        if has_own_live {
+        if has_own_live && kept.is_none_or(|at| at.elapsed() >= KEEP) {
+            *kept = Some(Instant::now());
             let at = services.system.now_ms();
             let until = at + LEASE_MS;
             let challenger = player;

@@ -1,5 +1,7 @@
 //! Vacation: days on which a player's clock stands still in correspondence games.
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -9,6 +11,7 @@ use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::Json;
+use super::limits::Client;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::PlayerId;
 use crate::meeting::vacation::{DAYS_A_YEAR, Vacation, YEAR_MS};
@@ -50,10 +53,13 @@ async fn own(services: &Services, player: PlayerId) -> Result<OwnVacation, Probl
 }
 
 /// Tells the games of a player. One that cannot be told now asks the store itself, before any flag falls in it.
-async fn tell_games(context: &Context, player: PlayerId) -> Result<(), Problem> {
+async fn tell_games(context: &Context, client: IpAddr, player: PlayerId) -> Result<(), Problem> {
     let store = &context.registry.services.store;
     for game in store.correspondence(player).await? {
-        let _ = context.registry.ask(game, Message::Vacations).await;
+        let _ = context
+            .registry
+            .ask_for(client, game, Message::Vacations)
+            .await;
     }
     Ok(())
 }
@@ -76,6 +82,7 @@ pub(super) async fn vacation(
 pub(super) async fn begin(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Json(NewVacation { days }): Json<NewVacation>,
 ) -> Result<axum::Json<OwnVacation>, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
@@ -90,7 +97,7 @@ pub(super) async fn begin(
     if let Met::Refused(refusal) = services.store.meet(meeting).await? {
         return Err(refusal.into());
     }
-    tell_games(&context, player).await?;
+    tell_games(&context, client, player).await?;
     Ok(axum::Json(own(services, player).await?))
 }
 
@@ -100,6 +107,7 @@ pub(super) async fn begin(
 pub(super) async fn end(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
 ) -> Result<StatusCode, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
     let services = &context.registry.services;
@@ -109,6 +117,6 @@ pub(super) async fn end(
     if services.store.meet(meeting).await? == Met::Missing {
         return Err(Problem::new(Code::NotFound, "You are not on vacation."));
     }
-    tell_games(&context, player).await?;
+    tell_games(&context, client, player).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -95,6 +95,12 @@ impl Connection {
         progress.unread = progress.unread.saturating_add(bytes);
     }
 
+    /// An answer has this many bytes more than was known.
+    pub(super) fn goes_on(&self, bytes: u64) {
+        let mut progress = self.progress();
+        progress.unread = progress.unread.saturating_add(bytes);
+    }
+
     /// All of the answer is in the buffer of the connection.
     pub(super) fn ends_answer(&self) {
         self.progress().step(Phase::Working, Phase::Idle);

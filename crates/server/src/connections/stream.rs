@@ -153,12 +153,19 @@ impl HttpBody for RequestBody {
 pub(super) struct AnswerBody {
     body: axum::body::Body,
     connection: Arc<Connection>,
+    /// The bytes that are counted and still to come: those of a stream are counted as they come.
+    counted: u64,
 }
 
 impl AnswerBody {
     pub(super) fn new(body: axum::body::Body, connection: Arc<Connection>) -> AnswerBody {
-        connection.begins_answer(body.size_hint().lower());
-        AnswerBody { body, connection }
+        let counted = body.size_hint().lower();
+        connection.begins_answer(counted);
+        AnswerBody {
+            body,
+            connection,
+            counted,
+        }
     }
 }
 
@@ -170,7 +177,15 @@ impl HttpBody for AnswerBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let Some(Ok(frame)) = &frame
+            && let Some(data) = frame.data_ref()
+        {
+            let bytes = data.len() as u64;
+            self.connection.goes_on(bytes.saturating_sub(self.counted));
+            self.counted = self.counted.saturating_sub(bytes);
+        }
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {
@@ -185,5 +200,33 @@ impl HttpBody for AnswerBody {
 impl Drop for AnswerBody {
     fn drop(&mut self) {
         self.connection.ends_answer();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use futures_util::{FutureExt, StreamExt, stream};
+
+    use super::*;
+
+    /// The bytes that a client leaves unread who has been sent all of an answer and takes nothing.
+    fn unread(body: Body) -> u64 {
+        let connection = Arc::new(Connection::new());
+        connection.begins_request(false);
+        let answer = Body::new(AnswerBody::new(body, Arc::clone(&connection)));
+        let frames = answer.into_data_stream().count();
+        assert!(frames.now_or_never().is_some_and(|frames| frames > 0));
+        connection.is_blocked();
+        connection.unread().expect("something").1
+    }
+
+    #[test]
+    fn what_a_stream_has_sent_counts_among_what_is_unread() {
+        let part = Bytes::from(vec![0; 1 << 20]);
+        let parts = vec![part.clone(); 3].into_iter().map(Ok::<_, Infallible>);
+        assert_eq!(unread(Body::from_stream(stream::iter(parts))), 3 << 20);
+        // An answer whose length was told is counted once.
+        assert_eq!(unread(Body::from(part)), 1 << 20);
     }
 }

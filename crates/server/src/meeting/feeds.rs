@@ -92,6 +92,11 @@ impl Feed {
         // The one who sends lives as long as this line does.
         let _ = self.news.recv().await;
     }
+
+    /// Forgets the news that has come until now: its reader is about to look at everything.
+    pub(crate) fn drain(&mut self) {
+        self.news = self.news.resubscribe();
+    }
 }
 
 impl Drop for Feed {

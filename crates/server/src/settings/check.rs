@@ -42,6 +42,7 @@ pub(super) fn check(
             "event_commands_per_minute",
             settings.event_commands_per_minute == 0,
         ),
+        ("live_games_per_client", settings.live_games_per_client == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {

@@ -59,6 +59,7 @@ impl Default for Settings {
             refused_words: None,
             password_kib: 40 * 1024,
             live_games: 20_000,
+            live_games_per_client: 2_000,
             leaderboard_seconds: 15,
             idle_seconds: 60,
             begin_seconds: 60,

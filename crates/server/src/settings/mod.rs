@@ -110,6 +110,8 @@ pub struct Settings {
     pub password_kib: u32,
     /// Games in memory.
     pub live_games: usize,
+    /// Those that were loaded for one client.
+    pub live_games_per_client: usize,
     /// Seconds for which a leaderboard is shown before it is recomputed.
     pub leaderboard_seconds: u64,
     /// Seconds without a visitor after which a game is put away from memory.

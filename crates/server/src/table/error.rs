@@ -74,6 +74,8 @@ pub(crate) enum TableError {
     TooManyGamesForRematch,
     /// Too many new games were made from this network: the next can be made after this many milliseconds.
     TooManyNewGames(u64),
+    /// Too many games are in memory that were loaded for this network.
+    TooManyLoaded,
     /// A rematch needs a finished game without one.
     NoRematch,
     /// Only a game at one board can be begun again.

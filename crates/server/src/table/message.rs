@@ -22,7 +22,7 @@ use super::standing::Standing;
 use super::transcript::GameInWords;
 use super::update::Encoded;
 use super::verification::CommitmentsToOpen;
-use super::view::GameView;
+use super::view::{GameView, ShownGame};
 use crate::chat::Line;
 use crate::chat::rules::Beside;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
@@ -81,6 +81,8 @@ pub(crate) enum Message {
     LeaveComputer(PlayerId, Reply<()>),
     /// The game as a player may see it.
     View(PlayerId, Reply<Box<GameView>>),
+    /// The same, and whether others must not know all of it.
+    Shown(PlayerId, Reply<ShownGame>),
     /// The record as a player may have it.
     Transcript(PlayerId, Reply<Box<Transcript>>),
     /// The game in words, as a player may tell an engine of it.
@@ -129,6 +131,7 @@ impl Message {
             Message::Subscribe(_, reply) => drop(reply.send(Err(error))),
             Message::Join { reply, .. } => drop(reply.send(Err(error))),
             Message::View(_, reply) => drop(reply.send(Err(error))),
+            Message::Shown(_, reply) => drop(reply.send(Err(error))),
             Message::Transcript(_, reply) => drop(reply.send(Err(error))),
             Message::Words(_, reply) => drop(reply.send(Err(error))),
             Message::History(_, reply) => drop(reply.send(Err(error))),

@@ -57,9 +57,10 @@ impl Seat {
         }
     }
 
-    /// Whether what this seat is told of a game has something that others must not know.
-    pub(crate) fn knows_secrets(self, variant: VariantId, is_over: bool) -> bool {
-        !is_over && self != Seat::Spectator && has_secrets(variant)
+    /// Whether what this seat is told of a game has something that others must not know. A game is open when it is over and, in an
+    /// event, its result is final.
+    pub(crate) fn knows_secrets(self, variant: VariantId, is_open: bool) -> bool {
+        !is_open && self != Seat::Spectator && has_secrets(variant)
     }
 
     /// The viewer whose view this seat has of the game. At one board the secrets are those of the player who must

@@ -47,6 +47,13 @@ pub(crate) struct GameView {
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 
+/// A game as one seat may see it, for an answer.
+pub(crate) struct ShownGame {
+    pub(crate) view: Box<GameView>,
+    /// Whether others must not know all of it.
+    pub(crate) has_secrets: bool,
+}
+
 /// The presence of the players, and the number of people who watch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Presence {

@@ -1,5 +1,7 @@
 //! Attacks of one client that spoil the play of others, or gain by it.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use manifold_server::Settings;
@@ -403,4 +405,91 @@ async fn pongs_held_back_win_no_more_time_than_a_game_may_give_back() {
     let quota = 1_000 + 100 * MOVES;
     assert!(clocks[0] <= 60_000 - thought + quota, "{clocks:?}");
     assert_eq!(clocks[1], 60_000, "all of it was within the delay");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_that_the_networks_of_one_ipv6_site_have_loaded_leave_memory_to_those_of_strangers() {
+    let house = House::thinking(|settings| settings.live_games = 32).await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let mut answers = Vec::new();
+    for n in 0..40 {
+        let mut attacker = house.visitor_from(format!("2001:db8:1:{n:x}::1").leak());
+        let id = attacker.make(wish.clone()).await;
+        answers.push(attacker.get(&format!("/games/{id}")).await);
+    }
+    let mut stranger = house.visitor_from("10.0.0.1");
+    let id = stranger.make(wish).await;
+    stranger.get(&format!("/games/{id}")).await.good();
+    let (shown, refused): (Vec<_>, Vec<_>) = (answers.iter()).partition(|one| one.status == 200);
+    assert!(!shown.is_empty() && !refused.is_empty());
+    for answer in refused {
+        answer.refused(429, "too-many");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_of_events_looks_at_much_news_at_once() {
+    let house = House::open().await;
+    let mut player = house.signed_up("Ada").await;
+    house.signed_up("Bob").await;
+    let clock = json!({"kind": "preset", "id": "blitz"});
+    let wish = json!({"to": "Bob", "variant": "chess", "clock": clock});
+    player.post("/challenges", wish).await.good();
+    // A player with an own live challenge is kept in the database as one who is here.
+    let mut database = house.database().await;
+    for sql in [
+        "CREATE TABLE kept (until INTEGER)",
+        "CREATE TRIGGER counts AFTER UPDATE OF expires_at ON challenges \
+         BEGIN INSERT INTO kept VALUES (new.expires_at); END",
+    ] {
+        sqlx::query(sql).execute(&mut database).await.expect("done");
+    }
+    let began = Instant::now();
+    let mut stream = player.stream("/stream/events").await;
+    assert_eq!(stream.next().await.expect("a line")["type"], "challenge");
+    const GAMES: usize = 60;
+    for _ in 0..GAMES {
+        house.clock.advance(1);
+        let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+        player.make(wish).await;
+    }
+    for _ in 0..GAMES {
+        assert_eq!(stream.next().await.expect("a line")["type"], "gameStart");
+    }
+    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM kept")
+        .fetch_one(&mut database)
+        .await
+        .expect("a number");
+    // Once at first, and once every eight seconds.
+    let most = 1.0 + began.elapsed().as_secs_f64() / 8.0;
+    assert!(kept as f64 <= most, "{kept} times, of {most}");
+}
+
+#[tokio::test]
+async fn a_search_does_not_wait_for_all_those_of_another_network() {
+    const BURST: usize = 200;
+    let house = House::thinking(|_| {}).await;
+    let served = Rc::new(Cell::new(0));
+    let search = |network| {
+        let mut client = house.visitor_from(network);
+        async move { drop(client.get("/archive").await.good()) }
+    };
+    let attack = async || {
+        for _ in 0..BURST {
+            let (served, attack) = (Rc::clone(&served), search("10.0.0.1"));
+            tokio::task::spawn_local(async move {
+                attack.await;
+                served.set(served.get() + 1);
+            });
+        }
+        // All of them were sent before the first is answered, as there is one thread.
+        while served.get() == 0 {
+            tokio::task::yield_now().await;
+        }
+        let before = served.get();
+        search("10.0.0.2").await;
+        served.get() - before
+    };
+    let meanwhile = tokio::task::LocalSet::new().run_until(attack()).await;
+    assert!(meanwhile < BURST / 4, "{meanwhile} were served before");
 }

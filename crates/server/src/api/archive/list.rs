@@ -9,6 +9,7 @@ use super::query::ArchiveQuery;
 use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::input::Query;
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Problem};
 
 /// Games of a page.
@@ -30,12 +31,15 @@ pub(crate) struct ArchivePage {
     responses((status = 200, body = ArchivePage), (status = 400, response = Problem), (status = 422, response = Problem), Always))]
 pub(in crate::api) async fn list(
     State(context): State<Context>,
+    Client(client): Client,
     Query(query): Query<ArchiveQuery>,
 ) -> Result<Answer<ArchivePage>, Problem> {
     let (search, max) = query.read(&context).await?;
     let limit = max.unwrap_or(PAGE).min(PAGE);
     let store = &context.registry.services.store;
+    let place = context.limits.search(client).await?;
     let found = store.search(search, limit as usize).await?;
+    drop(place);
     Ok(Answer::open(ArchivePage {
         games: found.games.into_iter().map(ArchivedGame::from).collect(),
         next: found.next.map(|place| place.to_string()),

@@ -9,6 +9,7 @@ use super::query::read_line;
 use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::input::{Path, Query, read_variant, variant_schema};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Code, Problem};
 use crate::store::{NextAction, Tally};
 
@@ -102,13 +103,16 @@ impl From<NextAction> for Next {
         (status = 422, response = Problem), Always))]
 pub(in crate::api) async fn opening(
     State(context): State<Context>,
+    Client(client): Client,
     Path(VariantPath { variant }): Path<VariantPath>,
     Query(LineQuery { actions, start }): Query<LineQuery>,
 ) -> Result<Answer<Line>, Problem> {
     let variant =
         read_variant(&variant).map_err(|problem| Problem::new(Code::NotFound, problem.detail))?;
     let line = read_line(variant, start, &actions.unwrap_or_default(), "actions")?;
+    let place = context.limits.search(client).await?;
     let opening = context.registry.services.store.opening(line).await?;
+    drop(place);
     Ok(Answer::open(Line {
         results: opening.tally.into(),
         next: opening.next.into_iter().map(Next::from).collect(),

@@ -113,7 +113,10 @@ impl Games {
     /// Looks the next games up.
     async fn look_up(&mut self) -> io::Result<()> {
         let store = &self.context.registry.services.store;
+        let place = self.context.limits.search(self.client).await;
+        let place = place.map_err(|problem| io::Error::other(problem.detail))?;
         let found = store.search(self.search.clone(), PAGE).await;
+        drop(place);
         let found = found.map_err(io::Error::other)?;
         if found.games.is_empty() {
             // Much is looked at for nothing: others want the database, too.

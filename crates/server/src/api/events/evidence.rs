@@ -81,7 +81,7 @@ pub(in crate::api) async fn evidence(
         ..Limits::default()
     };
     let ask = |reply| Message::Evidence(visitor.id, Box::new(limits), reply);
-    let analyst = context.registry.ask(game, ask).await?;
+    let analyst = context.registry.ask_for(client, game, ask).await?;
     let (reply, answer) = oneshot::channel();
     let asked = engine_pool::Asker {
         network: Some(client),

@@ -80,6 +80,7 @@ pub(in crate::api) async fn trf(
     Query(TrfQuery { edition }): Query<TrfQuery>,
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
+    let turn = context.limits.turn(client).await?;
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
     let hall = Arc::clone(&context.hall);
@@ -93,7 +94,7 @@ pub(in crate::api) async fn trf(
         let standings = hall.standings(id, &event);
         trf::write(&report(&event, &standings, &people), version)
     };
-    let text = context.limits.in_background(client, write).await?;
+    let text = context.limits.in_turn(turn, write).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, file),
@@ -273,12 +274,13 @@ pub(in crate::api) async fn standings(
     Query(StandingsQuery { format }): Query<StandingsQuery>,
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
+    let turn = context.limits.turn(client).await?;
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
     let hall = Arc::clone(&context.hall);
     let standing = Arc::clone(&event);
     let write = move || lines(&hall.standings(id, &standing), &people);
-    let lines = context.limits.in_background(client, write).await?;
+    let lines = context.limits.in_turn(turn, write).await?;
     if let StandingsFormat::Json = format.unwrap_or_default() {
         let standings = Standings {
             event: id,

@@ -81,6 +81,7 @@ pub(in crate::api) async fn log(
         id,
         next: from.unwrap_or(1).max(1),
         last: event.last().0,
+        bytes: PART,
         context: context.clone(),
     };
     drop(event);
@@ -94,11 +95,14 @@ pub(in crate::api) async fn log(
     Ok(([(header::CONTENT_TYPE, NDJSON)], Body::from_stream(body)).into_response())
 }
 
-/// The most bytes of the log that are written at once, and the most entries: nothing is read ahead of the client.
+/// The most bytes of the log that are written at once, about, and the most entries: nothing is read ahead of the client.
 const PART: usize = 64 * 1024;
 const ENTRIES: usize = 500;
+/// The same of a stream, where a few parts wait for a slow reader.
+const PART_OF_STREAM: usize = 8 * 1024;
 
-/// The rest of a log that is still to be sent. Between its parts nobody holds the event.
+/// The rest of a log that is still to be sent. Between its parts nobody holds the event, and while one waits for its turn neither:
+/// whoever appends to an event that others hold has to copy all of it.
 struct Part {
     context: Context,
     client: IpAddr,
@@ -106,6 +110,8 @@ struct Part {
     id: EventId,
     next: u64,
     last: u64,
+    /// The bytes after which a part ends.
+    bytes: usize,
 }
 
 impl Part {
@@ -114,25 +120,18 @@ impl Part {
         if self.next > self.last {
             return Ok(None);
         }
-        let services = &self.context.registry.services;
-        let event = self.context.hall.look(services, self.id).await?;
-        // By their places: an entry is the one before it and one.
-        let place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        let log = &event.log()[..place(self.last).min(event.log().len())];
-        let left = log.get(place(self.next - 1)..).unwrap_or_default();
-        let entries: Vec<law::Entry> = left.iter().take(ENTRIES).cloned().collect();
-        let people = named_in(services, &entries).await?;
-        let viewer = self.viewer;
+        let entries = self.entries().await?;
+        let people = named_in(&self.context.registry.services, &entries).await?;
+        let most = self.bytes;
         let write = move || {
             let mut text = String::new();
             let mut last = None;
-            for entry in entries {
-                let mut seen: law::Entry<law::Shown> = event.seen(viewer, &entry);
+            for mut seen in entries {
                 hide_name(&mut seen, &people);
                 text.push_str(&serde_json::to_string(&seen).unwrap_or_default());
                 text.push('\n');
-                last = Some(entry.n.0);
-                if text.len() >= PART {
+                last = Some(seen.n.0);
+                if text.len() >= most {
                     break;
                 }
             }
@@ -147,6 +146,18 @@ impl Part {
             self.next = last + 1;
             text
         }))
+    }
+
+    /// The next entries, as the viewer may see them.
+    async fn entries(&self) -> Result<Vec<law::Entry<law::Shown>>, Problem> {
+        let services = &self.context.registry.services;
+        let event = self.context.hall.look(services, self.id).await?;
+        // By their places: an entry is the one before it and one.
+        let place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let log = &event.log()[..place(self.last).min(event.log().len())];
+        let left = log.get(place(self.next - 1)..).unwrap_or_default();
+        let seen = left.iter().take(ENTRIES);
+        Ok(seen.map(|entry| event.seen(self.viewer, entry)).collect())
     }
 }
 
@@ -168,7 +179,16 @@ pub(in crate::api) async fn stream(
     let place = context.limits.socket(client)?;
     let signed_in = SignedIn::of(&context, visitor).await?;
     let (lines, answer) = Lines::open(&context, signed_in, place);
-    tokio::spawn(tell(context, viewer(visitor), id, from.unwrap_or(1), lines));
+    let part = Part {
+        client,
+        viewer: viewer(visitor),
+        id,
+        next: from.unwrap_or(1).max(1),
+        last: 0,
+        bytes: PART_OF_STREAM,
+        context,
+    };
+    tokio::spawn(tell(part, lines));
     Ok(answer)
 }
 
@@ -183,7 +203,7 @@ fn named<T>(entry: &law::Entry<T>) -> Option<PlayerId> {
 }
 
 /// Those whom entries of a log name.
-async fn named_in(services: &Services, entries: &[law::Entry]) -> Result<People, Problem> {
+async fn named_in<T>(services: &Services, entries: &[law::Entry<T>]) -> Result<People, Problem> {
     People::of(services, entries.iter().filter_map(named).collect()).await
 }
 
@@ -200,34 +220,24 @@ fn hide_name(entry: &mut law::Entry<law::Shown>, people: &People) {
     }
 }
 
-async fn tell(
-    context: Context,
-    viewer: Viewer,
-    id: EventId,
-    from: u64,
-    mut lines: Lines,
-) -> Result<(), Ended> {
-    let services = &context.registry.services;
-    let mut next = from.max(1);
+/// Tells what is left of a log, and what comes to it.
+async fn tell(mut part: Part, mut lines: Lines) -> Result<(), Ended> {
     loop {
-        let looked = context.hall.watch(services, id).await;
-        let (event, mut last) = looked.map_err(|_| Ended)?;
-        last.mark_unchanged();
-        let told = event.last().0;
-        // By their places: an entry is the one before it and one.
-        let start = usize::try_from(next - 1).unwrap_or(usize::MAX);
-        let news = event.log().get(start..).unwrap_or_default();
-        let people = named_in(services, news).await.map_err(|_| Ended)?;
-        for entry in news {
-            let mut seen: law::Entry<law::Shown> = event.seen(viewer, entry);
-            hide_name(&mut seen, &people);
-            lines.tell(&seen).await?;
+        let (mut last, is_over) = {
+            let services = &part.context.registry.services;
+            let looked = part.context.hall.watch(services, part.id).await;
+            let (event, mut last) = looked.map_err(|_| Ended)?;
+            last.mark_unchanged();
+            part.last = event.last().0;
+            (last, event.is_over())
+        };
+        while let Some(text) = part.read().await.map_err(|_| Ended)? {
+            lines.tell_lines(text).await?;
         }
-        next = next.max(told + 1);
-        if event.is_over() {
+        if is_over {
             return Ok(());
         }
-        drop(event);
+        let told = part.last;
         let changed = last.wait_for(|last| *last > told);
         // If the event was put away from memory it is read again.
         let _ = lines.wait(async { drop(changed.await) }).await?;

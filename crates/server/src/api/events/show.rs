@@ -200,6 +200,7 @@ pub(in crate::api) async fn rounds(
     Query(RoundsQuery { from }): Query<RoundsQuery>,
 ) -> Result<Answer<EventRounds>, Problem> {
     let services = &context.registry.services;
+    let turn = context.limits.turn(client).await?;
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
     let who = visitor.session.map(|_| law_person(visitor.id));
@@ -210,7 +211,7 @@ pub(in crate::api) async fn rounds(
         let last = event.last().0;
         EventRounds { rounds, next, last }
     };
-    let rounds = context.limits.in_background(client, write).await?;
+    let rounds = context.limits.in_turn(turn, write).await?;
     Ok(Answer::open(rounds))
 }
 
@@ -222,6 +223,7 @@ pub(super) async fn detail(
     id: EventId,
 ) -> Result<EventDetail, Problem> {
     let services = &context.registry.services;
+    let turn = context.limits.turn(client).await?;
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
     let now = services.system.now_ms();
@@ -230,7 +232,7 @@ pub(super) async fn detail(
         let standings = hall.standings(id, &event);
         written(id, &event, &standings, &people, visitor, now)
     };
-    context.limits.in_background(client, write).await
+    context.limits.in_turn(turn, write).await
 }
 
 fn written(

@@ -75,6 +75,7 @@ pub(in crate::api) async fn explain(
     Path(LinePath { id, player }): Path<LinePath>,
 ) -> Result<Answer<TieBreakSums>, Problem> {
     let services = &context.registry.services;
+    let turn = context.limits.turn(client).await?;
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
     let hall = Arc::clone(&context.hall);
@@ -82,7 +83,7 @@ pub(in crate::api) async fn explain(
         let standings = hall.standings(id, &event);
         sums(&event, &standings, &people, player)
     };
-    let sums = context.limits.in_background(client, write).await?;
+    let sums = context.limits.in_turn(turn, write).await?;
     Ok(Answer::open(sums.ok_or_else(nobody)?))
 }
 

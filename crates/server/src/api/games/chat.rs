@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, guest};
 use crate::api::input::{GamePath, Path, plain_text};
+use crate::api::limits::Client;
 use crate::api::moderation::is_moderator;
 use crate::api::problem::{Always, Code, Problem};
 use crate::api::prose;
@@ -68,10 +69,11 @@ pub(crate) struct Chat {
 pub(in crate::api) async fn chat(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Chat>, Problem> {
     let ask = |reply| Message::Beside(visitor.id, reply);
-    let beside = context.registry.ask(id, ask).await?;
+    let beside = context.registry.ask_for(client, id, ask).await?;
     let store = &context.registry.services.store;
     let reads_all = beside.seat == Seat::Spectator
         && visitor.scopes.is_none()
@@ -111,7 +113,7 @@ pub(in crate::api) async fn say(
 ) -> Result<(), Problem> {
     context.limits.chat(visitor.id, network)?;
     let ask = |reply| Message::Beside(visitor.id, reply);
-    let beside = context.registry.ask(game, ask).await?;
+    let beside = context.registry.ask_for(network, game, ask).await?;
     let may = beside.may_say(&words, visitor.session.is_some());
     may.map_err(not_now)?;
     let services = &context.registry.services;

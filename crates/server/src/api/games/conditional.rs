@@ -1,5 +1,7 @@
 //! Conditional moves in correspondence games.
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -56,7 +58,7 @@ pub(in crate::api) async fn conditional_moves(
     Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Answer<ConditionalMoves>, Problem> {
-    let basis = basis(&context, visitor, id).await?;
+    let basis = basis(&context, (visitor, client), id).await?;
     let n = basis.n;
     let lines = context
         .limits
@@ -83,7 +85,7 @@ pub(in crate::api) async fn choose(
         let detail = format!("At most {MOST_ACTIONS} lines.");
         return Err(Problem::new(Code::Unreadable, detail).of("lines"));
     }
-    let basis = basis(&context, visitor, id).await?;
+    let basis = basis(&context, (visitor, client), id).await?;
     let (now, position_n) = (basis.n, basis.position_n);
     if n < position_n || n > now {
         let (seen, last) = (n, now);
@@ -104,14 +106,18 @@ pub(in crate::api) async fn choose(
     });
     let (chosen, lines) = worked_out.await?.map_err(Problem::from)?;
     let ask = |reply| Message::Choose(visitor.id, position_n, Box::new(chosen.clone()), reply);
-    context.registry.ask(id, ask).await?;
+    context.registry.ask_for(client, id, ask).await?;
     let lines = shown(lines);
     Ok(Answer::secret(ConditionalMoves { n: now, lines }))
 }
 
-async fn basis(context: &Context, visitor: Visitor, id: GameId) -> Result<Box<Basis>, Problem> {
+async fn basis(
+    context: &Context,
+    (visitor, client): (Visitor, IpAddr),
+    id: GameId,
+) -> Result<Box<Basis>, Problem> {
     let ask = |reply| Message::Basis(visitor.id, reply);
-    Ok(context.registry.ask(id, ask).await?)
+    Ok(context.registry.ask_for(client, id, ask).await?)
 }
 
 fn shown(lines: Vec<ShownLine>) -> Vec<ConditionalLine> {

@@ -149,7 +149,7 @@ pub(in crate::api) async fn create(
     }
     // If the engine has White, it begins at once; an error shows when the game is opened.
     let ask = |reply| Message::View(visitor.id, reply);
-    let _ = context.registry.ask(id, ask).await;
+    let _ = context.registry.ask_for(client, id, ask).await;
     let url = format!("/g/{id}");
     let location = [(header::LOCATION, format!("/api/v1/games/{id}"))];
     let created = axum::Json(CreatedGame { id, url });

@@ -77,7 +77,10 @@ pub(in crate::api) async fn verify(
     Path(GamePath { id }): Path<GamePath>,
     Query(VerifyQuery { from }): Query<VerifyQuery>,
 ) -> Result<axum::Json<Verification>, Problem> {
-    let commitments = context.registry.ask(id, Message::Verify).await?;
+    let commitments = context
+        .registry
+        .ask_for(client, id, Message::Verify)
+        .await?;
     let open = move || page(commitments.opened(from.unwrap_or(0)));
     Ok(axum::Json(
         context.limits.in_background(client, open).await?,
@@ -121,10 +124,15 @@ pub(in crate::api) async fn analysis(
         ..Limits::default()
     };
     let ask = |reply| Message::Analyst(n, Box::new(limits), reply);
-    let analyst = context.registry.ask(id, ask).await.map_err(of_n)?;
+    let client = context.limits.client(&headers, &extensions);
+    let analyst = context
+        .registry
+        .ask_for(client, id, ask)
+        .await
+        .map_err(of_n)?;
     let (reply, answer) = oneshot::channel();
     let asker = Asker {
-        network: Some(context.limits.client(&headers, &extensions)),
+        network: Some(client),
         player: visitor.id,
     };
     let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));

@@ -8,11 +8,12 @@ use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, person};
 use crate::api::input::{GamePath, Path};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, OnChange, Problem};
 use crate::api::state::State as GameState;
-use crate::names::Status;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
+use crate::table::view::ShownGame;
 
 /// A game as the visitor may see it: the same as the first message of its socket.
 #[utoipa::path(get, path = "/games/{id}", params(GamePath),
@@ -20,12 +21,11 @@ use crate::table::seat::Seat;
 pub(in crate::api) async fn state(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Answer<GameState>, Problem> {
-    let ask = |reply| Message::View(visitor.id, reply);
-    let view = context.registry.ask(id, ask).await?;
-    let is_over = view.status == Status::Over;
-    let has_secrets = view.seat.knows_secrets(view.info.variant, is_over);
+    let ask = |reply| Message::Shown(visitor.id, reply);
+    let ShownGame { view, has_secrets } = context.registry.ask_for(client, id, ask).await?;
     let state = GameState::from(*view);
     Ok(match has_secrets {
         true => Answer::secret(state),
@@ -46,6 +46,7 @@ pub(crate) struct Joined {
 pub(in crate::api) async fn join(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let person = person(&context, visitor).await?;
@@ -53,6 +54,6 @@ pub(in crate::api) async fn join(
         person: person.clone(),
         reply,
     };
-    let seat = context.registry.ask(id, ask).await?;
+    let seat = context.registry.ask_for(client, id, ask).await?;
     Ok(axum::Json(Joined { seat }))
 }

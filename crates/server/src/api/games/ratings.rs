@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path};
+use crate::api::limits::Client;
 use crate::api::placement::RatedLevel;
 use crate::api::players::{Change, SpeedName};
 use crate::api::problem::{Always, Code, Problem};
@@ -42,13 +43,14 @@ pub(crate) struct GameRatings {
 pub(in crate::api) async fn ratings(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<GameRatings>, Problem> {
     let result = context.registry.services.store.rated_result(id).await?;
     let Some(result) = result else {
         // Whether there is such a game at all is for its owner to say.
         let ask = |reply| Message::View(visitor.id, reply);
-        context.registry.ask(id, ask).await?;
+        context.registry.ask_for(client, id, ask).await?;
         let detail = "This game has not changed any ratings: it is unrated, still in progress, or ended before both players had moved.";
         return Err(Problem::new(Code::NotPossible, detail));
     };

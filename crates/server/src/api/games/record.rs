@@ -35,7 +35,7 @@ pub(in crate::api) async fn record(
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Response, Problem> {
     let ask = |reply| Message::Transcript(visitor.id, reply);
-    let transcript = context.registry.ask(id, ask).await?;
+    let transcript = context.registry.ask_for(client, id, ask).await?;
     let writer = context.clone();
     let write = move || pgn(&writer, &transcript, id);
     let pgn = context.limits.in_background(client, write).await?;
@@ -156,7 +156,7 @@ pub(in crate::api) async fn plies(
     Query(PliesQuery { from }): Query<PliesQuery>,
 ) -> Result<Answer<Box<RawValue>>, Problem> {
     let ask = |reply| Message::History(visitor.id, reply);
-    let History { plies, has_secrets } = context.registry.ask(id, ask).await?;
+    let History { plies, has_secrets } = context.registry.ask_for(client, id, ask).await?;
     let first = usize::try_from(from.unwrap_or(0)).unwrap_or(usize::MAX);
     let write = move || page(plies.starting_at(first));
     let page = context.limits.in_background(client, write).await?;

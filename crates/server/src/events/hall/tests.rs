@@ -1,6 +1,10 @@
 use std::collections::BTreeSet;
 
+use axum::body::Body;
+use axum::http::Request;
+use futures_util::StreamExt;
 use law::{Outcome, Settings, Side};
+use tower::ServiceExt;
 
 use super::*;
 use crate::ids::SessionId;
@@ -232,4 +236,89 @@ async fn time_goes_on_when_a_request_waits_no_more() {
     drop(heard);
     assert_eq!(hall.until(services, house.event), at + MINUTE);
     assert!(locked(&hall.heard).is_empty());
+}
+
+#[tokio::test]
+async fn a_slow_reader_of_the_stream_of_an_event_does_not_hold_the_event() {
+    let house = House::started().await;
+    let (hall, registry) = (&house.server.hall, &house.server.registry);
+    let founding = Founding {
+        settings: Settings {
+            name: "Open".to_owned(),
+            variant: "chess".to_owned(),
+            format: law::Format::Swiss { rounds: Some(3) },
+            starts_at: NOON + 600 * MINUTE,
+            ..Settings::default()
+        },
+        directors: BTreeSet::from([law_person(person(STAFF))]),
+        chief_arbiter: law_person(person(101)),
+        deputy: law_person(person(102)),
+    };
+    let founded = hall.found(&registry.services, person(STAFF), founding);
+    let id = founded.await.expect("an event");
+    let enters = async |player: u64| {
+        let enter = Command::Enter {
+            player: law_person(person(player)),
+            name: format!("{player:04}{}", "\u{416}".repeat(26)),
+            rating: None,
+        };
+        let heard = Heard::now(hall, &registry.services, id);
+        let entered = command(heard, Arc::clone(registry), person(player), enter);
+        entered.await.expect("possible");
+    };
+    for player in 1_000..1_500 {
+        enters(player).await;
+    }
+    let request = Request::get(format!("/api/v1/events/{id}/stream")).body(Body::empty());
+    let answer = house.server.router().oneshot(request.expect("a request"));
+    let answer = answer.await.expect("a router always answers");
+    let mut body = answer.into_body().into_data_stream();
+    // It has begun, and there is more than waits for a reader.
+    body.next().await.expect("a part").expect("a part");
+    let is_let_go = async {
+        loop {
+            let event = hall.look(&registry.services, id).await.expect("an event");
+            // One is the server's own, and one is this test's.
+            if Arc::strong_count(&event) == 2 {
+                return;
+            }
+            drop(event);
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    let patience = std::time::Duration::from_secs(60);
+    let is_let_go = tokio::time::timeout(patience, is_let_go).await;
+    is_let_go.expect("nobody else holds the event");
+    // The reader misses nothing for that.
+    enters(1_500).await;
+    let mut text = String::new();
+    while !text.contains("\"player\":\"p00000001500") {
+        let part = body.next().await.expect("a part").expect("a part");
+        text.push_str(std::str::from_utf8(&part).expect("text"));
+    }
+    assert!(text.contains("\"player\":\"p00000001499"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_client_s_requests_for_the_page_of_an_event_one_at_a_time_holds_the_event() {
+    let house = House::started().await;
+    let asked: Vec<_> = ["", "/rounds", "/standings", "/trf"]
+        .into_iter()
+        .cycle()
+        .take(80)
+        .map(|page| {
+            let router = house.server.router();
+            let request = Request::get(format!("/api/v1/events/{}{page}", house.event));
+            let request = request.body(Body::empty()).expect("a request");
+            tokio::spawn(async move { router.oneshot(request).await.is_ok() })
+        })
+        .collect();
+    // One is the server's own, and one is this test's.
+    let mut most = 0;
+    while !asked.iter().all(tokio::task::JoinHandle::is_finished) {
+        most = most.max(Arc::strong_count(&house.seen().await));
+        tokio::task::yield_now().await;
+    }
+    // Besides, answers are written whose turn is over.
+    assert!(most < 10, "{most}");
 }

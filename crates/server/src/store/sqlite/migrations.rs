@@ -45,6 +45,11 @@ pub(super) fn all() -> Migrator {
         (16, "own_data", include_str!("migrations/0016_own_data.sql")),
         (17, "endings", include_str!("migrations/0017_endings.sql")),
         (18, "seeks", include_str!("migrations/0018_seeks.sql")),
+        (
+            19,
+            "guest_names",
+            include_str!("migrations/0019_guest_names.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

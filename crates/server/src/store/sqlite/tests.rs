@@ -521,3 +521,39 @@ async fn a_players_list_has_unfinished_games_first_and_each_only_once() {
     assert_eq!(list(1).await, all[..1]);
     assert_eq!(store.count_unfinished(player).await, Ok(2));
 }
+
+#[tokio::test]
+async fn names_of_guests_who_have_never_played_are_forgotten_in_time() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    store.create(new_game("gamegamegame")).await.expect("made");
+    let id = |text: &str| text.parse::<PlayerId>().expect("an identifier");
+    let [player, idler, late] = ["whitewhite11", "idleridler11", "latelatelate"].map(id);
+    let rename = async |player| {
+        let renamed = store.rename_player(player, "Feste".to_owned()).await;
+        renamed.expect("stored");
+    };
+    rename(player).await;
+    rename(idler).await;
+    let named = async |player| {
+        let name = store.player_name(player).await.expect("an answer");
+        name.is_some()
+    };
+    // As many others have chosen names as are kept.
+    let options = sqlx::sqlite::SqliteConnectOptions::new();
+    let options = options.filename(data.path().join("manifold.sqlite"));
+    let mut connection = options.connect().await.expect("a database");
+    let sql = "INSERT INTO guest_names VALUES (?, 'otherother11')";
+    let stored = sqlx::query(sql).bind(people::KEPT_NAMES + 1);
+    stored.execute(&mut connection).await.expect("stored");
+    assert!(named(idler).await);
+    rename(late).await;
+    assert!(!named(idler).await);
+    assert!(named(player).await && named(late).await);
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM guest_names")
+        .fetch_one(&mut connection)
+        .await
+        .expect("a number");
+    assert_eq!(left, 2);
+    store.close(NOON).await;
+}

@@ -57,7 +57,7 @@ pub(super) async fn store(
                 Outcome::Done
             }
             Write::Rename(player, name, _) => {
-                people::rename(connection, *player, name).await?;
+                people::rename_guest(connection, *player, name).await?;
                 Outcome::Done
             }
             Write::Archive(game, archived, _) => {

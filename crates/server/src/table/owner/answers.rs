@@ -12,7 +12,7 @@ use crate::table::history::History;
 use crate::table::live_game::Transcript;
 use crate::table::transcript::GameInWords;
 use crate::table::verification::CommitmentsToOpen;
-use crate::table::view::GameView;
+use crate::table::view::{GameView, ShownGame};
 
 impl Owner {
     /// The game as a player may see it.
@@ -20,6 +20,16 @@ impl Owner {
         let seat = self.game.state().seat(player);
         let now = self.services.system.now_ms();
         Box::new(self.game.view(seat, self.presence(), now, true))
+    }
+
+    /// The same, and whether others must not know all of it.
+    pub(super) fn shown(&self, player: PlayerId) -> ShownGame {
+        let state = self.game.state();
+        let seat = state.seat(player);
+        ShownGame {
+            has_secrets: seat.knows_secrets(state.info.variant, state.is_open()),
+            view: self.view(player),
+        }
     }
 
     /// The record as a player may have it.

@@ -31,6 +31,7 @@ use crate::table::message::{Message, Reply};
 use crate::table::seat::Seat;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
+use crate::turns::Turn;
 
 use engine::Thinking;
 use telling::Telling;
@@ -82,14 +83,15 @@ struct Owner {
 /// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded again.
 struct Lost(AppendError);
 
-/// Loads a game and serves it until nobody has wanted anything of it for a while.
+/// Loads a game, which is the end of a turn, and serves it until nobody has wanted anything of it for a while.
 pub(crate) async fn run(
     services: Arc<Services>,
     id: GameId,
     inbox: mpsc::Receiver<Message>,
     mailbox: mpsc::WeakSender<Message>,
+    turn: Option<Turn>,
 ) {
-    busy::measured(load_and_serve(services, id, inbox, mailbox)).await;
+    busy::measured(load_and_serve(services, id, inbox, mailbox, turn)).await;
 }
 
 async fn load_and_serve(
@@ -97,8 +99,11 @@ async fn load_and_serve(
     id: GameId,
     mut inbox: mpsc::Receiver<Message>,
     mailbox: mpsc::WeakSender<Message>,
+    turn: Option<Turn>,
 ) {
-    match load_with_conditions(&services, id).await {
+    let loaded = load_with_conditions(&services, id).await;
+    drop(turn);
+    match loaded {
         Ok((epoch, game, conditions)) => {
             metrics::gauge!("manifold_live_games").increment(1.0);
             let now = Instant::now();
@@ -275,6 +280,7 @@ impl Owner {
                 self.answer(reply, left);
             }
             Message::View(player, reply) => self.answer(reply, Ok(self.view(player))),
+            Message::Shown(player, reply) => self.answer(reply, Ok(self.shown(player))),
             Message::Transcript(player, reply) => self.answer(reply, Ok(self.transcript(player))),
             Message::Words(player, reply) => self.answer(reply, Ok(self.in_words(player))),
             Message::History(player, reply) => self.answer(reply, Ok(self.history(player))),

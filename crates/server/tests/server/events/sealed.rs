@@ -1,6 +1,9 @@
 //! Secrets of a game in an event: they are kept until its result is final.
 
+use axum::body::Body;
+use axum::http::{Request, header};
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use super::hall::{Board, Hall, MINUTE};
 
@@ -410,4 +413,37 @@ async fn players_hear_what_those_who_watch_say_when_the_result_is_final_and_not_
         .await;
     let lines = own.clone().get(&path).await.good()["lines"].clone();
     assert_eq!(lines.as_array().map(Vec::len), Some(2), "{lines}");
+}
+
+#[tokio::test]
+async fn what_only_some_know_of_a_sealed_game_is_not_compressed_after_its_end_either() {
+    let (hall, board) = adjudicated("c3").await;
+    let open = json!({"type": "openSeal", "game": board.game});
+    hall.director(open).await.good();
+    let encoding = async |client: &crate::client::Client, path: &str| {
+        let request = Request::get(format!("/api/v1{path}"))
+            .header(header::COOKIE, client.cookie().unwrap_or_default())
+            .header(header::ACCEPT_ENCODING, "gzip")
+            .body(Body::empty());
+        let answer = hall.house.router.clone().oneshot(request.expect("one"));
+        let answer = answer.await.expect("a router always answers");
+        let encoding = answer.headers().get(header::CONTENT_ENCODING).cloned();
+        encoding.map(|encoding| encoding.to_str().expect("text").to_owned())
+    };
+    let [own, opponent] = board.players.map(|player| hall.players[player].clone());
+    let visitor = hall.house.visitor();
+    for path in ["", "/plies"] {
+        let path = format!("/games/{}{path}", board.game);
+        for client in [&own, &opponent, &hall.directors[0]] {
+            assert_eq!(encoding(client, &path).await, None, "{path}");
+        }
+        // Answers of this length are compressed if nothing in them is secret.
+        let of_visitor = encoding(&visitor, &path).await;
+        assert_eq!(of_visitor.as_deref(), Some("gzip"), "{path}");
+    }
+    hall.house.clock.advance(30 * MINUTE + 1);
+    hall.until("it is over", |event| event["phase"] == "finished")
+        .await;
+    let path = format!("/games/{}", board.game);
+    assert_eq!(encoding(&own, &path).await.as_deref(), Some("gzip"));
 }

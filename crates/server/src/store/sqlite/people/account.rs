@@ -126,8 +126,42 @@ async fn store_account(
     Ok(Changed::Done)
 }
 
+/// Names of guests that are kept although they have never played.
+pub(in super::super) const KEPT_NAMES: i64 = 100_000;
+/// Those that are older.
+const OLD: &str = "number <= (SELECT max(number) FROM guest_names) - ?";
+
+/// Stores how a guest is called from now on. Anybody can be as many guests as they like: beyond a number, the names of those who have never
+/// played are forgotten, the oldest first.
+pub(in super::super) async fn rename_guest(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    name: &str,
+) -> Result<(), sqlx::Error> {
+    rename(connection, player, name).await?;
+    sqlx::query("INSERT OR REPLACE INTO guest_names (player) VALUES (?)")
+        .bind(player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    let forgotten = format!(
+        "DELETE FROM players WHERE id IN (SELECT player FROM guest_names WHERE {OLD}) \
+         AND NOT EXISTS (SELECT 1 FROM usernames WHERE player = players.id) \
+         AND NOT EXISTS (SELECT 1 FROM games WHERE white = players.id AND status <> 'over') \
+         AND NOT EXISTS (SELECT 1 FROM games WHERE black = players.id AND status <> 'over') \
+         AND NOT EXISTS (SELECT 1 FROM games WHERE white = players.id AND status = 'over') \
+         AND NOT EXISTS (SELECT 1 FROM games WHERE black = players.id AND status = 'over')"
+    );
+    for sql in [forgotten, format!("DELETE FROM guest_names WHERE {OLD}")] {
+        sqlx::query(AssertSqlSafe(sql))
+            .bind(KEPT_NAMES)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
 /// Stores how a player is called from now on.
-pub(in super::super) async fn rename(
+async fn rename(
     connection: &mut SqliteConnection,
     player: PlayerId,
     name: &str,

@@ -13,7 +13,9 @@ use crate::notify::post::Alert;
 use crate::people::session::NewSession;
 use crate::store::people::{Change, Changed, Which};
 
-pub(super) use account::rename;
+#[cfg(test)]
+pub(super) use account::KEPT_NAMES;
+pub(super) use account::rename_guest;
 pub(super) use read::{account, account_named, kind, usernames};
 
 /// The session that goes on when all others of browsers end, and when they end, in milliseconds since 1970.
