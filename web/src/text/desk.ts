@@ -3,6 +3,11 @@ import type { GameResult, Ground, Outcome, Side } from '../api/events';
 import { groundName, resultName } from './events';
 import { colorName, counted } from './words';
 
+/** A time of day that means the same to everybody, as in `19:30 UTC`. */
+function utc(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
 export const d = {
   title: 'Director’s desk',
   lead: 'What needs a decision, the most urgent first. Nothing is deleted: later entries correct earlier ones.',
@@ -78,7 +83,11 @@ export const d = {
     keep: 'Leave it',
   },
   reasons: {
-    absence: (who: string): string => `${who} has not come to the game within the default time.`,
+    // Everybody reads it for ever: it is true when it is ruled, whenever that is, and has times that are the same everywhere.
+    absence: (who: string, since: number, ends: number, isOver: boolean): string =>
+      isOver
+        ? `${who} did not come to the game within the default time, which ended at ${utc(ends)}.`
+        : `${who} has not come to the game, which began at ${utc(since)}. The default time would have ended at ${utc(ends)}.`,
     playAfterAll: 'The forfeit is taken back: the game is played from where it stood.',
     dismissed: 'Nothing in the game calls for a ruling. Play goes on.',
     frivolous: 'There was nothing to call a director for.',

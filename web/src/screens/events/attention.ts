@@ -132,11 +132,12 @@ function absent(detail: EventDetail, now: number): Item[] {
       const place: Place = { round, board, number: index + 1 };
       return absentOf(board).map((side): Item => {
         const who = person(place, side).name;
-        const left = (board.defaultAt ?? 0) - now;
+        const ends = board.defaultAt ?? 0;
+        const left = ends - now;
         return {
           key: `absent-${board.game}-${side}`,
           urgency: left > 0 ? 3 : 1,
-          at: board.defaultAt ?? 0,
+          at: ends,
           place,
           sentence: left > 0 ? d.item.absent(who, side, leftText(left)) : d.item.absentOver(who, side),
           text: null,
@@ -151,7 +152,7 @@ function absent(detail: EventDetail, now: number): Item[] {
                 game: board.game,
                 ground: 'absence',
                 outcome: { kind: side === 'white' ? 'white-forfeits' : 'black-forfeits' },
-                reasons: d.reasons.absence(who),
+                reasons: d.reasons.absence(who, board.startedAt ?? round.startsAt, ends, left < 0),
               },
             },
           ],

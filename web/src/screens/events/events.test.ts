@@ -114,6 +114,21 @@ describe('what needs a director', () => {
     });
   });
 
+  it('gives reasons for a forfeit by absence that are true when they are given', () => {
+    const rounds = [round(2, [late], 'Eve')];
+    const reasons = (now: number): unknown => {
+      const [item] = attention(sample({ rounds }), now);
+      return item?.deeds.map(deed => deed.kind === 'do' && deed.command.type === 'rule' && deed.command.reasons)[0];
+    };
+    const running =
+      'Dan has not come to the game, which began at 19:10 UTC. The default time would have ended at 19:31 UTC.';
+    expect(reasons(NOW)).toBe(running);
+    expect(reasons(NOW + MINUTE)).toBe(running);
+    expect(reasons(NOW + MINUTE + 1)).toBe(
+      'Dan did not come to the game within the default time, which ended at 19:31 UTC.',
+    );
+  });
+
   it('is the game that the round waits for alone, and then results that are not final', () => {
     expect(attention(sample(), NOW).map(item => item.key)).toEqual(['live-game-Ben-Ada']);
     const done = [round(2, [board(1, 'Ben', 'Ada', over('draw', false))], 'Eve')];
