@@ -167,7 +167,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await chief.goto(`/events/${id}`);
   await chief.locator('[data-test=tab-arbiter]').click();
   await expect(chief.locator('[data-test=arbiter]')).toContainText('dinner');
-  await expect(chief.locator('[data-test=decide-left]')).toContainText('left to decide');
+  await expect(chief.locator('[data-test=decide-since]')).toContainText('It has waited since');
   await looked(chief);
   await chief.locator('[data-test=decide-open]').click();
   await chief.locator('#decide-kind').selectOption('varied');

@@ -33,7 +33,8 @@ export const d = {
       games === 1
         ? 'All games have a result. One is not final yet; the next round is paired when it is.'
         : `All games have a result. ${games} are not final yet; the next round is paired when they are.`,
-    appealed: (where: string): string => `${where}: an appeal waits for the Chief Arbiter.`,
+    overdue: (who: string, since: string, mayName: boolean): string =>
+      `Overdue: it has waited for ${who} to decide since ${since}.${mayName ? ' You can name another Chief Arbiter or deputy.' : ''}`,
     checkIn: (players: number): string => `${counted(players, 'player')} not checked in.`,
     impasse: 'The next round cannot be paired by the rules. Lift a forbidden pair, or pair by hand.',
     few: (players: number, least: number): string =>
@@ -198,7 +199,7 @@ export const d = {
     title: 'Arbiter’s desk',
     lead: 'Appeals against rulings. One decision answers both players; it is final, unless you remit it.',
     none: 'There are no open appeals.',
-    left: (left: string): string => `${left} left to decide`,
+    since: (since: string): string => `It has waited since ${since}.`,
     own: 'You made this ruling yourself, or play in the game, so the other arbiter decides.',
     decide: 'Decide',
     decideTitle: (where: string): string => `Decision: ${where}`,

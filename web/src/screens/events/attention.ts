@@ -1,8 +1,8 @@
 /** What needs a director now: worked out from the state of the event, the most urgent first. */
 import { d } from '../../text/desk';
-import { leftText } from '../../text/events';
+import { leftText, whenText } from '../../text/events';
 import type { Command, EventDetail, Person, Side } from '../../api/events';
-import { absentOf, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
+import { absentOf, isOverdue, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
 import type { Preset } from './rule';
 
 /** A likely decision, as a button. */
@@ -12,7 +12,7 @@ export type Deed =
   | { kind: 'do'; label: string; test: string; done: string; command: Command }
   /** A game that was forfeited is played after all. */
   | { kind: 'play'; label: string; game: string }
-  | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' };
+  | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' | 'roles' };
 
 export interface Item {
   key: string;
@@ -39,6 +39,7 @@ export function attention(detail: EventDetail, now: number): Item[] {
     ...impasse(detail),
     ...calls(detail, now),
     ...remitted(detail),
+    ...overdue(detail, now),
     ...absent(detail, now),
     ...forfeited(detail),
     ...waiting(detail),
@@ -122,6 +123,26 @@ function remitted(detail: EventDetail): Item[] {
         },
       ];
     return [];
+  });
+}
+
+/** Appeals that nobody has decided for long, and remitted rulings that nobody has answered: only people decide them. */
+function overdue(detail: EventDetail, now: number): Item[] {
+  const { roles, you } = detail;
+  return detail.rulings.flatMap((ruling): Item[] => {
+    if (ruling.waitingSince === null || !isOverdue(ruling, now) || ruling.you.rule) return [];
+    const who = ruling.decision?.to ?? roles.chiefArbiter;
+    return [
+      {
+        key: `overdue-${ruling.n}`,
+        urgency: 2,
+        at: ruling.waitingSince,
+        place: placeOf(detail, ruling.game),
+        sentence: d.item.overdue(who.name, whenText(ruling.waitingSince, now), you.organiser),
+        text: null,
+        deeds: you.organiser ? [{ kind: 'show', label: d.roles.title, part: 'roles' }] : [],
+      },
+    ];
   });
 }
 

@@ -154,6 +154,22 @@ describe('what needs a director', () => {
     expect(keys([forfeit])).toEqual(['forfeited-40']);
   });
 
+  it('is an appeal that nobody has decided for more than 30 minutes, which the organiser can end by naming somebody', () => {
+    const appealed = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', waitingSince: NOW - 30 * MINUTE });
+    const items = (organiser: boolean, now: number): ReturnType<typeof attention> => {
+      const you = { player: false, organiser, director: true, chiefArbiter: false, deputy: false };
+      return attention(sample({ you, rulings: [appealed] }), now).filter(item => item.key === 'overdue-30');
+    };
+    expect(items(true, NOW)).toEqual([]);
+    const [item] = items(true, NOW + 1);
+    expect(item?.sentence).toMatch(/^Overdue: it has waited for Sam to decide since .* You can name another/);
+    expect(item?.deeds).toEqual([{ kind: 'show', label: 'Who runs the event', part: 'roles' }]);
+    expect(items(false, NOW + 1)[0]).toMatchObject({
+      deeds: [],
+      sentence: expect.not.stringContaining('You can') as string,
+    });
+  });
+
   it('is nothing in an event that is over', () => {
     expect(attention(sample({ phase: 'finished' }), NOW)).toEqual([]);
   });
@@ -167,11 +183,13 @@ describe('what needs a director', () => {
 describe('the Chief Arbiter', () => {
   const you = { player: false, organiser: false, director: false, chiefArbiter: true, deputy: false };
 
-  it('sees appeals by what is left to decide', () => {
-    const first = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', decideBy: NOW + 20 * MINUTE });
-    const second = ruling('game-Ben-Ada', { n: 31, state: 'appealed', decideBy: NOW + 9 * MINUTE });
-    const detail = sample({ rulings: [first, ruling('game-Ben-Ada', { n: 29 }), second] });
-    expect(appealsOf(detail).map(one => one.n)).toEqual([31, 30]);
+  it('sees appeals by how long they have waited, and what was remitted when it is overdue', () => {
+    const first = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', waitingSince: NOW - 9 * MINUTE });
+    const second = ruling('game-Ben-Ada', { n: 31, state: 'appealed', waitingSince: NOW - 20 * MINUTE });
+    const remitted = ruling('game-Ada-Cleo', { n: 28, state: 'remitted', waitingSince: NOW - 30 * MINUTE });
+    const detail = sample({ rulings: [first, ruling('game-Ben-Ada', { n: 29 }), second, remitted] });
+    expect(appealsOf(detail, NOW).map(one => one.n)).toEqual([31, 30]);
+    expect(appealsOf(detail, NOW + 1).map(one => one.n)).toEqual([28, 31, 30]);
   });
 
   it('may order the next round when every game has a result and one is not final', () => {
