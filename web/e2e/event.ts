@@ -11,6 +11,7 @@ export interface Made {
   phase: string;
   rounds: { started: number | null; boards: Board[] }[];
   settings: Record<string, unknown>;
+  rulings: { reasons: string }[];
 }
 export interface Board {
   game: string;

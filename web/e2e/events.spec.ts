@@ -167,7 +167,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await chief.goto(`/events/${id}`);
   await chief.locator('[data-test=tab-arbiter]').click();
   await expect(chief.locator('[data-test=arbiter]')).toContainText('dinner');
-  await expect(chief.locator('[data-test=decide-left]')).toContainText('left to decide');
+  await expect(chief.locator('[data-test=decide-since]')).toContainText('It has waited since');
   await looked(chief);
   await chief.locator('[data-test=decide-open]').click();
   await chief.locator('#decide-kind').selectOption('varied');
@@ -353,7 +353,12 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
   const forfeited = director.locator('[data-test=item-forfeited]');
   await expect(forfeited).toContainText('a further ruling can replace it');
   await expect(absent).toHaveCount(0);
-  expect((await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('white-forfeits');
+  const ruled = await detailOf(director, id);
+  expect(ruled.rounds[0]?.boards[0]?.result).toBe('white-forfeits');
+  // The default time still runs: nobody says that it is over.
+  expect(ruled.rulings[0]?.reasons).toMatch(
+    /has not come to the game, .* The default time would have ended at \d\d:\d\d UTC\.$/,
+  );
   await looked(director);
   await forfeited.locator('[data-test=play-after-all]').click();
   await expect(director.locator('.toast')).toContainText('The game is played after all');

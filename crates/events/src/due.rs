@@ -48,7 +48,6 @@ enum Task {
     MissAppointment(GameId),
     Deadline(GameId),
     LapseCall(EntryNumber),
-    LapseAppeal(EntryNumber),
     MakeFinal(GameId),
     Pair,
     Finish,
@@ -82,7 +81,6 @@ impl Event {
                     .unwrap_or(Absent::Both),
             }),
             Task::LapseCall(call) => one(Fact::CallLapsed { call }),
-            Task::LapseAppeal(ruling) => one(Fact::AppealLapsed { ruling }),
             Task::MakeFinal(_) => {
                 // Results that became final while nobody looked become so together.
                 let games = tasks.iter().filter_map(|(at, task)| match task {
@@ -121,14 +119,6 @@ impl Event {
         for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
             self.agenda_of_game(game, &mut tasks);
         }
-        // Appeals that do not hold up the result.
-        let waiting = self.rulings.iter().filter(|(_, ruling)| {
-            ruling.is_waiting() && self.board(ruling.game).is_some_and(|game| game.is_final)
-        });
-        for (number, ruling) in waiting {
-            let lapse = self.decision_lapse(ruling);
-            tasks.extend(lapse.map(|at| (at, Task::LapseAppeal(*number))));
-        }
         tasks.extend(self.agenda_of_pairing());
         tasks
     }
@@ -141,10 +131,6 @@ impl Event {
             .filter_map(|n| Some((n, self.calls.get(n)?)));
         for (number, call) in stopped.filter(|(_, call)| call.stops_clocks) {
             tasks.push((self.call_end(call.at), Task::ResumeClocks(*number)));
-        }
-        for (number, ruling) in self.waiting_rulings(game) {
-            let lapse = self.decision_lapse(ruling);
-            tasks.extend(lapse.map(|at| (at, Task::LapseAppeal(number))));
         }
         if game.result.is_some() {
             for call in self.open_calls(game) {

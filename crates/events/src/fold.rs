@@ -85,8 +85,7 @@ impl Event {
             | Fact::CallLapsed { .. }
             | Fact::Ruled { .. }
             | Fact::SealOpened { .. }
-            | Fact::AppealDecided { .. }
-            | Fact::AppealLapsed { .. } => self.fold_ruling(entry, fact),
+            | Fact::AppealDecided { .. } => self.fold_ruling(entry, fact),
         }
     }
 

@@ -96,7 +96,7 @@ impl Event {
     }
 
     /// Whether somebody may read what a player wrote in a call or an appeal: the player, directors and arbiters, and the opponent when
-    /// the result is final.
+    /// the result is final. Rivals read it only where they have to decide on it.
     fn may_read_of_player(
         &self,
         person: Option<PersonId>,
@@ -113,6 +113,18 @@ impl Event {
             return self.is_settled(game.id);
         }
         let director = self.directors.contains(&person) && !self.plays(person);
-        director || self.is_arbiter(person)
+        let arbiter = self.is_arbiter(person)
+            && (!self.plays(person)
+                || self.is_settled(game.id)
+                || self.has_to_decide(person, game));
+        director || arbiter
+    }
+
+    /// Whether there is an appeal about a game that an arbiter has to decide: the Chief Arbiter, or the deputy where that one must not.
+    fn has_to_decide(&self, arbiter: PersonId, game: &EventGame) -> bool {
+        self.waiting_rulings(game).any(|(_, ruling)| {
+            let may = |person| ruling.by != person && game.side(person).is_none();
+            may(arbiter) && (arbiter == self.chief_arbiter || !may(self.chief_arbiter))
+        })
     }
 }

@@ -100,9 +100,6 @@ pub struct Settings {
     /// The number of turns before which a draw cannot be agreed; 0 if it always can.
     #[serde(default)]
     pub draw_turns: u16,
-    /// Hours after which an appeal, or a ruling that was remitted, is taken as confirmed if nobody has decided.
-    #[serde(default = "day")]
-    pub decision_hours: u16,
     /// Regulations of its own, up to 20,000 characters.
     #[serde(default)]
     pub regulations: String,
@@ -110,10 +107,6 @@ pub struct Settings {
 
 fn one() -> u8 {
     1
-}
-
-fn day() -> u16 {
-    24
 }
 
 impl Default for Settings {
@@ -134,7 +127,6 @@ impl Default for Settings {
             pairing_bye: PairingByeValue::default(),
             half_point_byes: one(),
             draw_turns: 0,
-            decision_hours: day(),
             regulations: String::new(),
         }
     }
@@ -190,9 +182,6 @@ impl Settings {
             .is_some_and(|minutes| !(1..=1_440).contains(&minutes))
         {
             return Err(Problem::DefaultTime);
-        }
-        if !(1..=720).contains(&self.decision_hours) {
-            return Err(Problem::DecisionTime);
         }
         tie_breaks::check(&self.tie_breaks)
     }

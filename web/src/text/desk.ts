@@ -3,6 +3,11 @@ import type { GameResult, Ground, Outcome, Side } from '../api/events';
 import { groundName, resultName } from './events';
 import { colorName, counted } from './words';
 
+/** A time of day that means the same to everybody, as in `19:30 UTC`. */
+function utc(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
 export const d = {
   title: 'Director’s desk',
   lead: 'What needs a decision, the most urgent first. Nothing is deleted: later entries correct earlier ones.',
@@ -28,7 +33,8 @@ export const d = {
       games === 1
         ? 'All games have a result. One is not final yet; the next round is paired when it is.'
         : `All games have a result. ${games} are not final yet; the next round is paired when they are.`,
-    appealed: (where: string): string => `${where}: an appeal waits for the Chief Arbiter.`,
+    overdue: (who: string, since: string, mayName: boolean): string =>
+      `Overdue: it has waited for ${who} to decide since ${since}.${mayName ? ' You can name another Chief Arbiter or deputy.' : ''}`,
     checkIn: (players: number): string => `${counted(players, 'player')} not checked in.`,
     impasse: 'The next round cannot be paired by the rules. Lift a forbidden pair, or pair by hand.',
     few: (players: number, least: number): string =>
@@ -78,7 +84,11 @@ export const d = {
     keep: 'Leave it',
   },
   reasons: {
-    absence: (who: string): string => `${who} has not come to the game within the default time.`,
+    // Everybody reads it for ever: it is true when it is ruled, whenever that is, and has times that are the same everywhere.
+    absence: (who: string, since: number, ends: number, isOver: boolean): string =>
+      isOver
+        ? `${who} did not come to the game within the default time, which ended at ${utc(ends)}.`
+        : `${who} has not come to the game, which began at ${utc(since)}. The default time would have ended at ${utc(ends)}.`,
     playAfterAll: 'The forfeit is taken back: the game is played from where it stood.',
     dismissed: 'Nothing in the game calls for a ruling. Play goes on.',
     frivolous: 'There was nothing to call a director for.',
@@ -189,7 +199,7 @@ export const d = {
     title: 'Arbiter’s desk',
     lead: 'Appeals against rulings. One decision answers both players; it is final, unless you remit it.',
     none: 'There are no open appeals.',
-    left: (left: string): string => `${left} left to decide`,
+    since: (since: string): string => `It has waited since ${since}.`,
     own: 'You made this ruling yourself, or play in the game, so the other arbiter decides.',
     decide: 'Decide',
     decideTitle: (where: string): string => `Decision: ${where}`,

@@ -83,8 +83,6 @@ export const n = {
   tieBreaks: 'Tie-breaks, in order',
   tieBreaksNote: (usual: string): string =>
     usual ? `FIDE acronyms, separated by commas. If empty: ${usual}.` : 'FIDE acronyms, separated by commas.',
-  decisionHours: 'Time to decide an appeal, in hours',
-  decisionNote: 'Without a decision by then, the ruling stands.',
   regulations: 'Regulations of this event',
   regulationsNote: 'Shown with the house regulations: prizes, what is expected of players.',
   now: {
@@ -100,7 +98,6 @@ export const n = {
     casual: 'not rated',
     defaultTime: (minutes: number): string => `default time ${minutes} min`,
     draws: (turns: number): string => (turns === 0 ? 'draws at any time' : `draws after ${turns} turns`),
-    decision: (hours: number): string => `appeals decided within ${hours} h`,
     own: 'regulations of its own',
     noOwn: 'no regulations of its own',
     halfByes: (byes: number): string => (byes === 0 ? 'no half-point byes' : counted(byes, 'half-point bye')),

@@ -53,12 +53,10 @@ impl Event {
             return Err(Refusal::OwnGame);
         }
         match ruling.state {
-            RulingState::Appealed => {}
+            // Time decides nothing, so what was remitted to a director who does not rule can be decided after all.
+            RulingState::Appealed | RulingState::Remitted { .. } => {}
             RulingState::Open => return Err(Refusal::NoAppeal),
             _ => return Err(Refusal::RulingClosed),
-        }
-        if self.decision_lapse(ruling).is_some_and(|at| at <= now) {
-            return Err(Refusal::RulingClosed);
         }
         // An appeal that is not about the result can be decided once that is final, and changes nothing about it.
         let is_about_the_result = ruling.outcome.is_about_the_result()

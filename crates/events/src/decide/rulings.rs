@@ -51,7 +51,7 @@ impl Event {
         call: Option<EntryNumber>,
     ) -> Bodies {
         let (director, game) = self.may_rule(who, game)?;
-        let remitted = self.check_waiting_for_ruling(director, game, &outcome, now)?;
+        let remitted = self.check_waiting_for_ruling(director, game, &outcome)?;
         if remitted.is_none() || outcome.is_about_the_result() {
             self.not_final(now, game)?;
         }
@@ -87,15 +87,12 @@ impl Event {
         director: PersonId,
         game: &EventGame,
         outcome: &Outcome,
-        now: u64,
     ) -> Result<Option<EntryNumber>, Refusal> {
         let mut answers = None;
         for (number, waiting) in self.waiting_rulings(game) {
             let about_the_result = waiting.outcome.is_about_the_result();
-            let lapsed = self.decision_lapse(waiting).is_some_and(|at| at <= now);
             match waiting.state {
-                _ if lapsed && about_the_result => return Err(Refusal::ResultFinal),
-                RulingState::Remitted { to, .. } if to == director && !lapsed => {
+                RulingState::Remitted { to, .. } if to == director => {
                     if about_the_result && !outcome.is_about_the_result() {
                         return Err(Refusal::RemittedResult);
                     }

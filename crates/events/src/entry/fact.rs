@@ -268,11 +268,6 @@ pub enum Fact {
         /// The reasons.
         reasons: String,
     },
-    /// Nobody has decided in time: the ruling is confirmed.
-    AppealLapsed {
-        /// The ruling.
-        ruling: EntryNumber,
-    },
     /// Results are final.
     ResultsFinal {
         /// The games.

@@ -154,24 +154,6 @@ impl Event {
         Some(self.outages.deadline(call.at.max(ended_at), APPEAL_MS) + 1)
     }
 
-    /// The last millisecond of the decision that a ruling waits for; `None` for one that waits for none.
-    #[must_use]
-    pub fn decision_deadline(&self, ruling: &Ruling) -> Option<u64> {
-        let since = match ruling.state {
-            RulingState::Appealed => ruling.appeals.first()?.at,
-            RulingState::Remitted { at, .. } => at,
-            _ => return None,
-        };
-        let hours = u64::from(self.settings.decision_hours);
-        let time = hours * 60 * crate::settings::MINUTE;
-        Some(self.outages.deadline(since, time))
-    }
-
-    /// The time at which a ruling is confirmed because nobody has decided.
-    pub(crate) fn decision_lapse(&self, ruling: &Ruling) -> Option<u64> {
-        Some(self.decision_deadline(ruling)? + 1)
-    }
-
     /// Whether a call about the game is open.
     pub(crate) fn open_calls<'a>(
         &'a self,

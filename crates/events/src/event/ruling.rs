@@ -84,4 +84,15 @@ impl Ruling {
             RulingState::Appealed | RulingState::Remitted { .. }
         )
     }
+
+    /// Since when it has waited for a decision, in milliseconds since 1970; `None` for one that waits for none. Time does not decide
+    /// (Regulations, section 5).
+    #[must_use]
+    pub fn waiting_since(&self) -> Option<u64> {
+        match self.state {
+            RulingState::Appealed => self.appeals.first().map(|appeal| appeal.at),
+            RulingState::Remitted { at, .. } => Some(at),
+            _ => None,
+        }
+    }
 }

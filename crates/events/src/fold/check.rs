@@ -162,7 +162,6 @@ impl Event {
                     Decision::Confirmed | Decision::Remitted { .. } => Ok(()),
                 }
             }
-            Fact::AppealLapsed { ruling } => self.check_waiting(*ruling),
             // The last game counts before the event is over.
             Fact::Finished if !self.is_all_final() || self.appeals_end(entry.at).is_none() => {
                 Err(FoldError::Phase(entry.n))

@@ -89,9 +89,6 @@ impl Event {
             Fact::AppealDecided {
                 ruling, decision, ..
             } => self.fold_decision(entry, *ruling, decision),
-            Fact::AppealLapsed { ruling } => {
-                self.fold_decision(entry, *ruling, &Decision::Confirmed);
-            }
             _ => {}
         }
     }

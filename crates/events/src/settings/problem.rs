@@ -66,9 +66,6 @@ pub enum SettingsProblem {
     /// The default time.
     #[error("the default time must be from 1 to 1,440 minutes")]
     DefaultTime,
-    /// The time for decisions on appeals.
-    #[error("the time to decide an appeal must be from 1 to 720 hours")]
-    DecisionTime,
     /// A tie-break that there is not.
     #[error("there is no tie-break {name}: use acronyms of FIDE C.07, as in BH/C1")]
     TieBreak {

@@ -264,6 +264,7 @@ fn let_it_end(hall: &mut Hall) {
             hall.end_game(id, GameResult::WhiteWins)
                 .expect("a live game can end");
         }
+        decide_appeals(hall);
         if hall.event.is_over() {
             return;
         }
@@ -277,6 +278,24 @@ fn let_it_end(hall: &mut Hall) {
         hall.wait_until(next.max(hall.now));
     }
     panic!("it does not end: {:?}", hall.event.next_due());
+}
+
+/// Decides every appeal that waits, by arbiters whom the organiser names for it: nothing holds up an event for good.
+fn decide_appeals(hall: &mut Hall) {
+    let rulings = hall.event.rulings().iter();
+    let waiting: Vec<EntryNumber> = rulings
+        .filter(|(_, ruling)| ruling.is_waiting())
+        .map(|(number, _)| *number)
+        .collect();
+    for number in waiting {
+        // The last decision can have ended the event.
+        if hall.event.is_over() || !hall.event.rulings()[&number].is_waiting() {
+            continue;
+        }
+        let other = 950;
+        hall.must(ORGANISER, Command::NameChiefArbiter(person(other)));
+        hall.must(other, decide(number, Decision::Confirmed));
+    }
 }
 
 /// The invariants of any event.
@@ -379,8 +398,10 @@ fn random_facts_of_a_faulty_server_never_leave_a_log_that_cannot_be_read_again()
                     absent: Absent::Both,
                 },
                 1 => Fact::ResultsFinal { games: vec![game] },
-                2 => Fact::AppealLapsed {
+                2 => Fact::AppealDecided {
                     ruling: EntryNumber(rng.u64(0..30)),
+                    decision: Decision::Confirmed,
+                    reasons: REASONS.to_owned(),
                 },
                 3 => Fact::CallLapsed {
                     call: EntryNumber(rng.u64(0..30)),

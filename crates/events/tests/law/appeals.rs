@@ -276,15 +276,72 @@ fn there_is_nothing_to_decide_without_an_appeal() {
 }
 
 #[test]
-fn an_appeal_that_nobody_decides_lapses_and_the_ruling_stands() {
+fn a_ruling_that_was_appealed_is_final_only_by_a_decision_however_long_that_takes() {
     let (mut hall, id, ruling, [_, black]) = ruled();
     hall.must(black, appeal(ruling));
-    hall.wait(24 * 60 * MINUTE);
-    assert!(!hall.is_final(id));
-    hall.wait(1);
+    let lodged = hall.now;
+    let other = hall.boards()[1];
+    hall.end_game(other, GameResult::Draw).expect("possible");
+    hall.wait(60 * 24 * 60 * MINUTE);
+    assert!(!hall.is_final(id) && hall.event.rounds().len() == 1);
+    let waiting = &hall.event.rulings()[&ruling];
+    assert_eq!(waiting.state, RulingState::Appealed);
+    assert_eq!(waiting.waiting_since(), Some(lodged));
+    hall.must(ARBITER, decide(ruling, Decision::Confirmed));
     assert!(hall.is_final(id));
     assert_eq!(hall.result(id), Some(GameResult::WhiteWins));
-    assert_eq!(hall.event.rulings()[&ruling].state, RulingState::Confirmed);
+}
+
+#[test]
+fn a_remitted_ruling_waits_for_its_director_however_long_and_can_be_decided_after_all() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    let to = person(OTHER_DIRECTOR);
+    hall.must(ARBITER, decide(ruling, Decision::Remitted { to }));
+    let remitted = hall.now;
+    hall.wait(60 * 24 * 60 * MINUTE);
+    assert!(!hall.is_final(id));
+    let waiting = &hall.event.rulings()[&ruling];
+    assert_eq!(waiting.state, RulingState::Remitted { to, at: remitted });
+    assert_eq!(waiting.waiting_since(), Some(remitted));
+    let mut late = hall.clone();
+    let second = late.must(OTHER_DIRECTOR, rule(id, Outcome::Draw));
+    assert_eq!(late.event.rulings()[&second].state, RulingState::Open);
+    // The director has left: the Chief Arbiter decides without another ruling.
+    let outcome = Outcome::Draw;
+    hall.must(ARBITER, decide(ruling, Decision::Varied { outcome }));
+    assert!(hall.is_final(id));
+    assert_eq!(hall.result(id), Some(GameResult::Draw));
+}
+
+#[test]
+fn where_arbiters_are_silent_the_organiser_names_another_who_decides() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    hall.wait(7 * 24 * 60 * MINUTE);
+    let other = 950;
+    let refused = hall.ask(other, decide(ruling, Decision::Confirmed));
+    assert_eq!(refused, Err(Refusal::Role(Role::Arbiter)));
+    hall.must(ORGANISER, Command::NameChiefArbiter(person(other)));
+    hall.must(other, decide(ruling, Decision::Confirmed));
+    assert!(hall.is_final(id));
+}
+
+#[test]
+fn as_long_as_an_appeal_waits_the_chief_arbiter_may_order_the_next_round_with_provisional_results()
+{
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    let other = hall.boards()[1];
+    hall.end_game(other, GameResult::Draw).expect("possible");
+    hall.wait(7 * 24 * 60 * MINUTE);
+    assert_eq!(hall.event.rounds().len(), 1);
+    let games = hall.fresh_games(2);
+    hall.must(ARBITER, Command::Pair { round: 2, games });
+    assert_eq!(hall.event.rounds().len(), 2);
+    assert!(!hall.is_final(id), "it still waits");
+    hall.must(ARBITER, decide(ruling, Decision::Confirmed));
+    assert!(hall.is_final(id));
 }
 
 #[test]
@@ -387,9 +444,8 @@ fn an_appeal_about_something_else_is_decided_although_the_result_is_final() {
 }
 
 #[test]
-fn an_event_does_not_end_before_the_last_appeal_is_decided_or_has_lapsed() {
+fn an_event_does_not_end_before_the_last_appeal_is_decided() {
     let (mut hall, id, [warning, result]) = two_appeals();
-    let lodged = hall.now;
     hall.must(ARBITER, decide(result, Decision::Confirmed));
     let other = hall.boards()[1];
     hall.end_game(other, GameResult::Draw).expect("possible");
@@ -403,9 +459,9 @@ fn an_event_does_not_end_before_the_last_appeal_is_decided_or_has_lapsed() {
     hall.wait(2 * APPEAL_MS);
     assert!(hall.event.games().all(|game| game.is_final) && !hall.over());
     assert!(hall.is_final(id));
-    hall.wait_until(lodged + 24 * 60 * MINUTE);
+    hall.wait(60 * 24 * 60 * MINUTE);
     assert!(!hall.over());
-    hall.wait(1);
+    hall.must(ARBITER, decide(warning, Decision::Confirmed));
     assert_eq!(hall.event.rulings()[&warning].state, RulingState::Confirmed);
     assert!(hall.over());
 }

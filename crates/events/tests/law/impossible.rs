@@ -68,7 +68,7 @@ fn a_game_made_twice() {
 
 #[test]
 fn a_stuck_round() {
-    // Nobody comes, calls are not answered, appeals are not decided: it ends.
+    // Nobody comes, calls are not answered: it goes on. An appeal waits for people, and the organiser can name some.
     let mut hall = Hall::started(swiss(3), 4);
     hall.arrive();
     let [a, b]: [_; 2] = hall.boards().try_into().expect("two boards");
@@ -80,6 +80,11 @@ fn a_stuck_round() {
     hall.must(ARBITER, decide(ruling, Decision::Remitted { to }));
     hall.must(hall.sides(b)[0], call(b));
     hall.end_game(b, GameResult::Draw).expect("possible");
+    hall.wait(3 * 24 * 60 * MINUTE);
+    assert!(hall.is_final(b) && !hall.is_final(a));
+    assert_eq!(hall.event.rounds().len(), 1);
+    hall.must(ORGANISER, Command::NameDeputy(person(950)));
+    hall.must(950, decide(ruling, Decision::Confirmed));
     hall.wait(3 * 24 * 60 * MINUTE);
     assert!(hall.over());
     assert_eq!(hall.event.rounds().len(), 3);

@@ -113,6 +113,46 @@ fn an_arbiter_who_plays_decides_the_appeals_of_others() {
 }
 
 #[test]
+fn an_arbiter_who_plays_reads_of_the_games_of_rivals_only_what_has_to_be_decided() {
+    let mut hall = Hall::started(swiss(2), 4);
+    hall.arrive();
+    let [own, id]: [_; 2] = hall.boards().try_into().expect("two boards");
+    let [rival, _] = hall.sides(own);
+    let [white, black] = hall.sides(id);
+    let call = |game| Command::Call {
+        game,
+        text: SECRET.to_owned(),
+    };
+    hall.must(white, call(id));
+    for office in [Command::NameChiefArbiter, Command::NameDeputy] {
+        let mut hall = hall.clone();
+        hall.must(ORGANISER, office(person(rival)));
+        assert_eq!(reads(&hall, someone(rival)), 0, "a call is for directors");
+        hall.must(rival, call(own));
+        assert_eq!(reads(&hall, someone(rival)), 1, "one's own");
+    }
+    let ruling = hall.must(DIRECTOR, rule(id, Outcome::WhiteWins));
+    let text = SECRET.to_owned();
+    hall.must(black, Command::Appeal { ruling, text });
+    let mut deputy = hall.clone();
+    deputy.must(ORGANISER, Command::NameDeputy(person(rival)));
+    assert_eq!(
+        reads(&deputy, someone(rival)),
+        0,
+        "the Chief Arbiter decides"
+    );
+    deputy.must(ORGANISER, Command::NameChiefArbiter(person(DIRECTOR)));
+    assert_eq!(
+        reads(&deputy, someone(rival)),
+        2,
+        "who has ruled must not decide"
+    );
+    let mut chief = hall;
+    chief.must(ORGANISER, Command::NameChiefArbiter(person(rival)));
+    assert_eq!(reads(&chief, someone(rival)), 2);
+}
+
+#[test]
 fn whoever_takes_the_place_of_the_chief_arbiter_reads_and_decides_an_open_appeal_and_the_one_before_does_not()
  {
     const SUCCESSOR: u64 = 905;

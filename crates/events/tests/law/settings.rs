@@ -13,7 +13,7 @@ type Change = fn(&mut Settings);
 #[test]
 fn what_cannot_be_is_refused_and_the_limits_themselves_are_possible() {
     use SettingsProblem as Problem;
-    let wrong: [(Change, Problem); 27] = [
+    let wrong: [(Change, Problem); 26] = [
         (|s| s.name = "  ".into(), Problem::Name),
         (|s| s.name = "x".repeat(81), Problem::Name),
         (|s| s.name = "two\nlines".into(), Problem::Name),
@@ -69,7 +69,6 @@ fn what_cannot_be_is_refused_and_the_limits_themselves_are_possible() {
         ),
         (|s| s.check_in_minutes = Some(0), Problem::CheckIn),
         (|s| s.default_minutes = Some(1_441), Problem::DefaultTime),
-        (|s| s.decision_hours = 0, Problem::DecisionTime),
         (
             |s| s.tie_breaks = vec!["LUCK".into()],
             Problem::TieBreak {
@@ -163,7 +162,7 @@ fn the_least_that_has_to_be_said_is_enough_and_unknown_keys_are_refused() {
         "format":{"kind":"swiss"},"startsAt":60000000000}"#;
     let settings: Settings = serde_json::from_str(text).expect("settings");
     assert_eq!(settings.check(0), Ok(()));
-    assert_eq!((settings.half_point_byes, settings.decision_hours), (1, 24));
+    assert_eq!(settings.half_point_byes, 1);
     assert_eq!(settings.tie_breaks(), ["BH/C1", "BH", "SB", "DE", "WIN"]);
     let unknown = text.replacen("\"name\"", "\"colour\":1,\"name\"", 1);
     assert!(serde_json::from_str::<Settings>(&unknown).is_err());

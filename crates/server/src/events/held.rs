@@ -385,7 +385,7 @@ impl Held {
     fn news(&self, entry: &Entry, fact: &Fact) -> Vec<(&EventGame, News)> {
         let ruling = match fact {
             Fact::Ruled { .. } => Some(&entry.n),
-            Fact::AppealDecided { ruling, .. } | Fact::AppealLapsed { ruling } => Some(ruling),
+            Fact::AppealDecided { ruling, .. } => Some(ruling),
             _ => None,
         };
         let ruled = ruling.and_then(|ruling| self.event.rulings().get(ruling));

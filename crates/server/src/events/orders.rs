@@ -128,7 +128,7 @@ impl Orders {
                 self.end_all(event, orders);
                 self.open(event, orders);
             }
-            Fact::ResultsFinal { .. } | Fact::AppealDecided { .. } | Fact::AppealLapsed { .. } => {
+            Fact::ResultsFinal { .. } | Fact::AppealDecided { .. } => {
                 self.open(event, orders);
             }
             _ => {}

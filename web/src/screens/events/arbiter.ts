@@ -1,19 +1,19 @@
 /** The arbiter's desk: appeals that wait, with what is left to decide; and what the Chief Arbiter alone may order. */
 import { h, type VNode } from 'snabbdom';
 import { d } from '../../text/desk';
-import { leftText } from '../../text/events';
+import { whenText } from '../../text/events';
 import { button } from '../../ui/controls';
 import { part } from './common';
 import { DecideForm } from './appeal';
 import { AskForm } from './ask';
-import { appealsOf, isOver, mayOrder, placeOf } from './facts';
+import { appealsOf, isOver, isOverdue, mayOrder, placeOf } from './facts';
 import { sealButton } from './game-deeds';
 import type { DeskHost } from './host';
 import { evidenceLines, rulingLetter } from './rulings';
 
 export function arbiterView(host: DeskHost): VNode[] {
   const { detail, now } = host;
-  const appeals = appealsOf(detail);
+  const appeals = appealsOf(detail, now);
   const letters = appeals.map(ruling =>
     h('div.queue-item.urgent', { key: ruling.n }, [
       h('ol.letters', { attrs: { role: 'list' } }, [
@@ -29,9 +29,10 @@ export function arbiterView(host: DeskHost): VNode[] {
           ruling,
         ),
       ]),
-      ruling.decideBy === null
+      // The letter says when it is overdue.
+      ruling.waitingSince === null || isOverdue(ruling, now)
         ? null
-        : h('p', { attrs: { 'data-test': 'decide-left' } }, d.arbiter.left(leftText(ruling.decideBy - now))),
+        : h('p', { attrs: { 'data-test': 'decide-since' } }, d.arbiter.since(whenText(ruling.waitingSince, now))),
       ...detail.evidence
         .filter(one => one.game === ruling.game)
         .map(one =>

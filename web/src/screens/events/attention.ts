@@ -1,8 +1,8 @@
 /** The tasks of a director now: worked out from the state of the event, the most urgent first. */
 import { d } from '../../text/desk';
-import { leftText } from '../../text/events';
+import { leftText, whenText } from '../../text/events';
 import type { Command, EventDetail, Person, Side } from '../../api/events';
-import { absentOf, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
+import { absentOf, isOverdue, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
 import type { Preset } from './rule';
 
 /** A likely decision, as a button. */
@@ -12,7 +12,7 @@ export type Deed =
   | { kind: 'do'; label: string; test: string; done: string; command: Command }
   /** A game that was forfeited is played after all. */
   | { kind: 'play'; label: string; game: string }
-  | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' };
+  | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' | 'roles' };
 
 export interface Item {
   key: string;
@@ -39,6 +39,7 @@ export function attention(detail: EventDetail, now: number): Item[] {
     ...impasse(detail),
     ...calls(detail, now),
     ...remitted(detail),
+    ...overdue(detail, now),
     ...absent(detail, now),
     ...forfeited(detail),
     ...waiting(detail),
@@ -125,6 +126,26 @@ function remitted(detail: EventDetail): Item[] {
   });
 }
 
+/** Appeals that nobody has decided for long, and remitted rulings that nobody has answered: only people decide them. */
+function overdue(detail: EventDetail, now: number): Item[] {
+  const { roles, you } = detail;
+  return detail.rulings.flatMap((ruling): Item[] => {
+    if (ruling.waitingSince === null || !isOverdue(ruling, now) || ruling.you.rule) return [];
+    const who = ruling.decision?.to ?? roles.chiefArbiter;
+    return [
+      {
+        key: `overdue-${ruling.n}`,
+        urgency: 2,
+        at: ruling.waitingSince,
+        place: placeOf(detail, ruling.game),
+        sentence: d.item.overdue(who.name, whenText(ruling.waitingSince, now), you.organiser),
+        text: null,
+        deeds: you.organiser ? [{ kind: 'show', label: d.roles.title, part: 'roles' }] : [],
+      },
+    ];
+  });
+}
+
 /** The players who have not come to a game that has begun. */
 function absent(detail: EventDetail, now: number): Item[] {
   return detail.rounds.flatMap(round =>
@@ -132,11 +153,12 @@ function absent(detail: EventDetail, now: number): Item[] {
       const place: Place = { round, board, number: index + 1 };
       return absentOf(board).map((side): Item => {
         const who = person(place, side).name;
-        const left = (board.defaultAt ?? 0) - now;
+        const ends = board.defaultAt ?? 0;
+        const left = ends - now;
         return {
           key: `absent-${board.game}-${side}`,
           urgency: left > 0 ? 3 : 1,
-          at: board.defaultAt ?? 0,
+          at: ends,
           place,
           sentence: left > 0 ? d.item.absent(who, side, leftText(left)) : d.item.absentOver(who, side),
           text: null,
@@ -151,7 +173,7 @@ function absent(detail: EventDetail, now: number): Item[] {
                 game: board.game,
                 ground: 'absence',
                 outcome: { kind: side === 'white' ? 'white-forfeits' : 'black-forfeits' },
-                reasons: d.reasons.absence(who),
+                reasons: d.reasons.absence(who, board.startedAt ?? round.startsAt, ends, left < 0),
               },
             },
           ],

@@ -44,7 +44,6 @@ export interface Draft {
   pairingBye: 'win' | 'draw';
   halfPointByes: number | null;
   drawTurns: number | null;
-  decisionHours: number | null;
   regulations: string;
 }
 
@@ -83,7 +82,6 @@ export function newDraft(now: number): Draft {
     pairingBye: 'win',
     halfPointByes: 1,
     drawTurns: 0,
-    decisionHours: 24,
     regulations: '',
   };
 }
@@ -123,7 +121,6 @@ export function draftOf(settings: Settings): Draft {
     pairingBye: settings.pairingBye,
     halfPointByes: settings.halfPointByes,
     drawTurns: settings.drawTurns,
-    decisionHours: settings.decisionHours,
     regulations: settings.regulations,
   };
 }
@@ -180,7 +177,6 @@ export function settingsOf(draft: Draft): Settings {
     pairingBye: draft.pairingBye,
     halfPointByes: draft.halfPointByes ?? 1,
     drawTurns: draft.drawTurns ?? 0,
-    decisionHours: draft.decisionHours ?? 24,
     regulations: draft.regulations.trim(),
   };
 }

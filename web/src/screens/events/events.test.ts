@@ -114,6 +114,21 @@ describe('what needs a director', () => {
     });
   });
 
+  it('gives reasons for a forfeit by absence that are true when they are given', () => {
+    const rounds = [round(2, [late], 'Eve')];
+    const reasons = (now: number): unknown => {
+      const [item] = attention(sample({ rounds }), now);
+      return item?.deeds.map(deed => deed.kind === 'do' && deed.command.type === 'rule' && deed.command.reasons)[0];
+    };
+    const running =
+      'Dan has not come to the game, which began at 19:10 UTC. The default time would have ended at 19:31 UTC.';
+    expect(reasons(NOW)).toBe(running);
+    expect(reasons(NOW + MINUTE)).toBe(running);
+    expect(reasons(NOW + MINUTE + 1)).toBe(
+      'Dan did not come to the game within the default time, which ended at 19:31 UTC.',
+    );
+  });
+
   it('is the game that the round waits for alone, and then results that are not final', () => {
     expect(attention(sample(), NOW).map(item => item.key)).toEqual(['live-game-Ben-Ada']);
     const done = [round(2, [board(1, 'Ben', 'Ada', over('draw', false))], 'Eve')];
@@ -139,6 +154,22 @@ describe('what needs a director', () => {
     expect(keys([forfeit])).toEqual(['forfeited-40']);
   });
 
+  it('is an appeal that nobody has decided for more than 30 minutes, which the organiser can end by naming somebody', () => {
+    const appealed = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', waitingSince: NOW - 30 * MINUTE });
+    const items = (organiser: boolean, now: number): ReturnType<typeof attention> => {
+      const you = { player: false, organiser, director: true, chiefArbiter: false, deputy: false };
+      return attention(sample({ you, rulings: [appealed] }), now).filter(item => item.key === 'overdue-30');
+    };
+    expect(items(true, NOW)).toEqual([]);
+    const [item] = items(true, NOW + 1);
+    expect(item?.sentence).toMatch(/^Overdue: it has waited for Sam to decide since .* You can name another/);
+    expect(item?.deeds).toEqual([{ kind: 'show', label: 'Who runs the event', part: 'roles' }]);
+    expect(items(false, NOW + 1)[0]).toMatchObject({
+      deeds: [],
+      sentence: expect.not.stringContaining('You can') as string,
+    });
+  });
+
   it('is nothing in an event that is over', () => {
     expect(attention(sample({ phase: 'finished' }), NOW)).toEqual([]);
   });
@@ -152,11 +183,13 @@ describe('what needs a director', () => {
 describe('the Chief Arbiter', () => {
   const you = { player: false, organiser: false, director: false, chiefArbiter: true, deputy: false };
 
-  it('sees appeals by what is left to decide', () => {
-    const first = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', decideBy: NOW + 20 * MINUTE });
-    const second = ruling('game-Ben-Ada', { n: 31, state: 'appealed', decideBy: NOW + 9 * MINUTE });
-    const detail = sample({ rulings: [first, ruling('game-Ben-Ada', { n: 29 }), second] });
-    expect(appealsOf(detail).map(one => one.n)).toEqual([31, 30]);
+  it('sees appeals by how long they have waited, and what was remitted when it is overdue', () => {
+    const first = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', waitingSince: NOW - 9 * MINUTE });
+    const second = ruling('game-Ben-Ada', { n: 31, state: 'appealed', waitingSince: NOW - 20 * MINUTE });
+    const remitted = ruling('game-Ada-Cleo', { n: 28, state: 'remitted', waitingSince: NOW - 30 * MINUTE });
+    const detail = sample({ rulings: [first, ruling('game-Ben-Ada', { n: 29 }), second, remitted] });
+    expect(appealsOf(detail, NOW).map(one => one.n)).toEqual([31, 30]);
+    expect(appealsOf(detail, NOW + 1).map(one => one.n)).toEqual([28, 31, 30]);
   });
 
   it('may order the next round when every game has a result and one is not final', () => {

@@ -111,11 +111,19 @@ export function stopsClocks({ clocksUntil }: Call): boolean {
   return clocksUntil !== null;
 }
 
-/** Rulings with appeals that nobody has decided: the most urgent first. */
-export function appealsOf(detail: EventDetail): Ruling[] {
+/** A decision is overdue when it has been waited for longer than players have to appeal, in milliseconds. */
+const OVERDUE_MS = 30 * 60_000;
+
+/** Whether a ruling has waited long for a decision, or for the director to whom it was remitted: time alone decides nothing. */
+export function isOverdue({ waitingSince }: Ruling, now: number): boolean {
+  return waitingSince !== null && now - waitingSince > OVERDUE_MS;
+}
+
+/** Rulings with appeals that nobody has decided, and those remitted to a director who does not rule: the longest first. */
+export function appealsOf(detail: EventDetail, now: number): Ruling[] {
   return detail.rulings
-    .filter(ruling => ruling.state === 'appealed')
-    .sort((a, b) => (a.decideBy ?? Infinity) - (b.decideBy ?? Infinity));
+    .filter(ruling => ruling.state === 'appealed' || (ruling.state === 'remitted' && isOverdue(ruling, now)))
+    .sort((a, b) => (a.waitingSince ?? Infinity) - (b.waitingSince ?? Infinity));
 }
 
 /** Whether every game so far has a result, so that the next round can be ordered. */

@@ -29,7 +29,6 @@ const FIELDS: Record<string, string> = {
   tieBreaks: 'event-tie-breaks',
   checkInMinutes: 'event-check-in',
   defaultMinutes: 'event-default',
-  decisionHours: 'event-decision',
   regulations: 'event-regulations',
   chiefArbiter: 'event-chief',
   deputy: 'event-deputy',

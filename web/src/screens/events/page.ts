@@ -314,7 +314,9 @@ class EventPage implements Page, DeskHost {
     const shown: [Tab, number][] = [
       ['now', 0],
       ...(isStaff(detail) ? [['desk', attention(detail, this.now).length] as [Tab, number]] : []),
-      ...(detail.you.chiefArbiter || detail.you.deputy ? [['arbiter', appealsOf(detail).length] as [Tab, number]] : []),
+      ...(detail.you.chiefArbiter || detail.you.deputy
+        ? [['arbiter', appealsOf(detail, this.now).length] as [Tab, number]]
+        : []),
       ['players', detail.players],
       ...(detail.rounds.length
         ? [

@@ -85,10 +85,7 @@ export function settled(detail: EventDetail): [string, string][] {
   }
   if (format.kind !== 'arena') rows.push([names.schedule, words.schedule(settings.schedule)]);
   const { tieBreaks } = detail;
-  rows.push(
-    [names.tieBreaks, tieBreaks.join(', ') || words.none],
-    [names.decision, words.decision(settings.decisionHours)],
-  );
+  rows.push([names.tieBreaks, tieBreaks.join(', ') || words.none], [names.decision, words.decision]);
   return rows;
 }
 

@@ -11,11 +11,10 @@ import {
   type Seal,
 } from '../../api/events';
 import { e, leftText, outcomeText, timeText, whenText } from '../../text/events';
-import { momentText } from '../../text/format';
 import { button, link } from '../../ui/controls';
 import { part } from './common';
 import { whereOf } from './form';
-import { figureOf, placeOf } from './facts';
+import { figureOf, isOverdue, placeOf } from './facts';
 
 export interface RulingsProps {
   detail: EventDetail;
@@ -146,27 +145,27 @@ function decisionLines({ decision }: Ruling, now: number): VNode | null {
   if (!decision) return null;
   const { by, at, kind, outcome, reasons, to } = decision;
   return h('div.letter-answer', { key: 'decision', attrs: { 'data-test': 'decision' } }, [
-    by === null
-      ? h('p', e.rulings.lapsed)
-      : h('p', [
-          e.rulings.decided(by.name, whenText(at, now), kind),
-          outcome ? h('strong', ` ${outcomeText(outcome)}.`) : null,
-          to ? ` ${e.rulings.remittedTo(to.name)}` : null,
-        ]),
-    reasons === '' ? null : h('blockquote.told', reasons),
+    h('p', [
+      e.rulings.decided(by.name, whenText(at, now), kind),
+      outcome ? h('strong', ` ${outcomeText(outcome)}.`) : null,
+      to ? ` ${e.rulings.remittedTo(to.name)}` : null,
+    ]),
+    h('blockquote.told', reasons),
   ]);
 }
 
 /** The steps that are still possible. */
 function standing(ruling: Ruling, now: number): VNode | null {
-  const { state, appealBy, decideBy } = ruling;
+  const { state, appealBy, waitingSince } = ruling;
+  if (waitingSince !== null && isOverdue(ruling, now))
+    return h('p', { attrs: { 'data-test': 'overdue' } }, e.rulings.overdue(whenText(waitingSince, now)));
   switch (state) {
     case 'open':
       return h('p.quiet', [
         appealBy > now ? e.rulings.until(timeText(appealBy), leftText(appealBy - now)) : e.rulings.over,
       ]);
     case 'appealed':
-      return h('p.quiet', decideBy === null ? e.rulings.waitsOpen : e.rulings.waits(momentText(decideBy)));
+      return h('p.quiet', e.rulings.waits);
     case 'superseded':
       return h('p.quiet', e.rulings.superseded);
     case 'confirmed':

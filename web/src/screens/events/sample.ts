@@ -84,7 +84,7 @@ export function ruling(game: string, change: Partial<Ruling> = {}): Ruling {
     remitted: null,
     state: 'open',
     appealBy: NOW + 26 * MINUTE,
-    decideBy: null,
+    waitingSince: null,
     appeals: [],
     decision: null,
     you: { appeal: false, decide: false, rule: false },
@@ -129,7 +129,6 @@ export function sample(change: Partial<EventDetail> = {}): EventDetail {
       pairingBye: 'win',
       halfPointByes: 1,
       drawTurns: 0,
-      decisionHours: 24,
       regulations: '',
     },
     roles: {

@@ -77,7 +77,7 @@ impl Look<'_> {
                 | Fact::AppealDecided { reasons, .. }
                 | Fact::Annulled { reasons },
             ) => reasons.len(),
-            Body::Fact(Fact::AppealLapsed { .. } | Fact::SealOpened { .. }) => 0,
+            Body::Fact(Fact::SealOpened { .. }) => 0,
             Body::Fact(_) => return None,
             Body::Said(_) => match self.event.seen(self.viewer(), entry).body {
                 Body::Said(

@@ -153,7 +153,6 @@ impl From<SettingsProblem> for Problem {
             SettingsProblem::RatingRange | SettingsProblem::MostPlayers { .. } => "conditions",
             SettingsProblem::CheckIn => "checkInMinutes",
             SettingsProblem::DefaultTime => "defaultMinutes",
-            SettingsProblem::DecisionTime => "decisionHours",
             SettingsProblem::TieBreak { .. } | SettingsProblem::TieBreaks => "tieBreaks",
         };
         let detail = sentence(&problem.to_string());

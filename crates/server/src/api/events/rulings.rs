@@ -59,8 +59,6 @@ pub(crate) enum DecisionKind {
     Varied,
     /// Another director rules again.
     Remitted,
-    /// Nobody has decided in time: the ruling stands.
-    Lapsed,
 }
 
 /// The decision on the appeals against a ruling.
@@ -68,9 +66,8 @@ pub(crate) enum DecisionKind {
 pub(crate) struct EventDecision {
     /// The number of its entry.
     n: u64,
-    /// The arbiter who decided; null if nobody has.
-    #[schema(required)]
-    by: Option<EventPerson>,
+    /// The arbiter who decided.
+    by: EventPerson,
     /// The time of the decision, in milliseconds since 1970.
     at: u64,
     /// The kind of decision.
@@ -143,9 +140,10 @@ pub(crate) struct EventRuling {
     state: EventRulingState,
     /// The last millisecond of an appeal, since 1970.
     appeal_by: u64,
-    /// The last millisecond of the decision that it waits for, since 1970: nobody has decided by then, and it is confirmed.
+    /// Since when it has waited for a decision on an appeal, or for the ruling of the director to whom it was remitted, in milliseconds
+    /// since 1970; null if it waits for none. It waits until somebody decides.
     #[schema(required)]
-    decide_by: Option<u64>,
+    waiting_since: Option<u64>,
     /// The appeals, at most one of each player.
     appeals: Vec<EventAppeal>,
     /// The decision on them.
@@ -239,7 +237,6 @@ impl Look<'_> {
                     fact,
                     Fact::Ruled { .. }
                         | Fact::AppealDecided { .. }
-                        | Fact::AppealLapsed { .. }
                         | Fact::SealOpened { .. }
                         | Fact::Annulled { .. }
                 )
@@ -274,26 +271,17 @@ impl Look<'_> {
                         (DecisionKind::Remitted, None, Some(self.people.person(*to)))
                     }
                 };
+                let Some(by) = entry.by.person() else {
+                    return;
+                };
                 let decision = EventDecision {
                     n: entry.n.0,
-                    by: entry.by.person().map(|by| self.people.person(by)),
+                    by: self.people.person(by),
                     at: entry.at,
                     kind,
                     outcome,
                     to,
                     reasons: reasons.clone(),
-                };
-                decide(all, *ruling, decision);
-            }
-            Fact::AppealLapsed { ruling } => {
-                let decision = EventDecision {
-                    n: entry.n.0,
-                    by: None,
-                    at: entry.at,
-                    kind: DecisionKind::Lapsed,
-                    outcome: None,
-                    to: None,
-                    reasons: String::new(),
                 };
                 decide(all, *ruling, decision);
             }
@@ -405,7 +393,7 @@ impl Look<'_> {
                 RulingState::Superseded => EventRulingState::Superseded,
             },
             appeal_by: self.event.appeal_deadline(ruling),
-            decide_by: self.event.decision_deadline(ruling),
+            waiting_since: ruling.waiting_since(),
             appeals: Vec::new(),
             decision: None,
             you: RulingRights {

@@ -271,10 +271,6 @@ pub(crate) struct EventSettings {
     #[serde(default, deserialize_with = "whole")]
     #[schema(maximum = 65_535)]
     draw_turns: u16,
-    /// Hours after which a ruling is confirmed if nobody has decided on the appeals.
-    #[serde(default = "day", deserialize_with = "whole")]
-    #[schema(minimum = 1, maximum = 720)]
-    decision_hours: u16,
     /// Regulations of its own.
     #[serde(default)]
     #[schema(max_length = 20_000)]
@@ -299,10 +295,6 @@ fn win() -> EventBye {
 
 fn one() -> u8 {
     1
-}
-
-fn day() -> u16 {
-    24
 }
 
 impl From<&law::Settings> for EventSettings {
@@ -336,7 +328,6 @@ impl From<&law::Settings> for EventSettings {
             },
             half_point_byes: settings.half_point_byes,
             draw_turns: settings.draw_turns,
-            decision_hours: settings.decision_hours,
             regulations: settings.regulations,
         }
     }
@@ -375,7 +366,6 @@ impl EventSettings {
             },
             half_point_byes: self.half_point_byes,
             draw_turns: self.draw_turns,
-            decision_hours: self.decision_hours,
             regulations: self.regulations,
         })
     }

@@ -12,7 +12,6 @@ async fn an_event_is_made_listed_and_shown_with_the_regulations_defaults() {
     let hall = Hall::open(json!({"control": {"kind": "blitz"}}), 2).await;
     let event = hall.seen().await;
     assert_eq!(event["phase"], "open");
-    assert_eq!(event["settings"]["decisionHours"], 24);
     assert_eq!(event["format"], json!({"kind": "swiss", "rounds": null}));
     assert_eq!(
         event["tieBreaks"],
@@ -164,7 +163,6 @@ async fn who_makes_an_event_needs_an_account_and_what_is_impossible_is_named() {
         ),
         (json!({"checkInMinutes": 0}), "settings.checkInMinutes"),
         (json!({"defaultMinutes": 0}), "settings.defaultMinutes"),
-        (json!({"decisionHours": 0}), "settings.decisionHours"),
         (
             json!({"regulations": "x".repeat(20_001)}),
             "settings.regulations",

@@ -57,15 +57,6 @@ export function folded(form: DraftForm, directors: VNode | null): VNode[] {
     fold(n.parts.ranking, rankingNow(draft), ranking(form)),
     fold(n.parts.law, lawNow(draft), [
       directors,
-      number(
-        form,
-        'event-decision',
-        n.decisionHours,
-        draft.decisionHours,
-        { min: 1, max: 720 },
-        decisionHours => form.set({ decisionHours }),
-        n.decisionNote,
-      ),
       textField({
         id: 'event-regulations',
         label: n.regulations,

@@ -37,6 +37,6 @@ export function rankingNow(draft: Draft): string {
   );
 }
 
-export function lawNow({ decisionHours, regulations }: Draft): string {
-  return [n.now.decision(decisionHours ?? 24), regulations.trim() ? n.now.own : n.now.noOwn].join(', ');
+export function lawNow({ regulations }: Draft): string {
+  return regulations.trim() ? n.now.own : n.now.noOwn;
 }
