@@ -1,6 +1,6 @@
 //! Commands to an event.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::RequestedBye;
 use crate::ids::{EntryNumber, GameId, PersonId};
@@ -71,6 +71,8 @@ pub enum Command {
     Start {
         /// A random number, from which lots are drawn.
         seed: u64,
+        /// The ratings by now, in this game and speed, of those who have one: starting numbers go by them.
+        ratings: BTreeMap<PersonId, u16>,
     },
     /// Pair the next round: the server when all results are final, or the Chief Arbiter with provisional ones.
     Pair {

@@ -57,7 +57,7 @@ impl Event {
             Command::SetBye { player, round, bye } => self.set_bye(who, player, round, bye),
             Command::ForbidPair { players, forbidden } => self.forbid_pair(who, players, forbidden),
             Command::RecordOutage { from, to } => self.record_outage(now, who, from, to),
-            Command::Start { seed } => self.start(now, who, seed),
+            Command::Start { seed, ratings } => self.start(now, who, seed, ratings),
             Command::Pair { round, games } => self.pair(now, who, round, &games),
             Command::PairByHand {
                 round,
@@ -76,7 +76,7 @@ impl Event {
                 turns,
             } => self.end_game(now, who, game, result, reason, ended_at, turns),
             Command::RecordTurns { game, turns } => self.record_turns(who, game, turns),
-            Command::Call { game, text } => self.call(now, who, game, &text),
+            Command::Call { game, text } => self.call(heard, who, game, &text),
             Command::Rule {
                 game,
                 ground,

@@ -380,6 +380,7 @@ export const e = {
   },
   rounds: {
     title: (round: number): string => `Round ${round}`,
+    pgn: (round: number): string => `Games of round ${round} (PGN)`,
     choose: 'Round',
     none: 'No round is paired yet.',
     arena: 'Games in progress',

@@ -1,6 +1,6 @@
 //! The start, and the pairing of rounds (Regulations, sections 2 and 3).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Bodies, one, server};
 use crate::draw::{Draw, Drawn};
@@ -20,7 +20,13 @@ impl Event {
         players.filter(|player| self.is_present(player)).count()
     }
 
-    pub(super) fn start(&self, now: u64, who: Who, seed: u64) -> Bodies {
+    pub(super) fn start(
+        &self,
+        now: u64,
+        who: Who,
+        seed: u64,
+        mut ratings: BTreeMap<PersonId, u16>,
+    ) -> Bodies {
         server(who)?;
         self.before_start()?;
         let at = self.settings.starts_at;
@@ -52,10 +58,16 @@ impl Event {
                 .filter(|player| !self.is_present(player));
             bodies.extend(absent.map(|player| Body::Fact(Fact::Withdrawn { player: player.id })));
         }
+        // What somebody who runs the event has corrected stands.
+        ratings.retain(|player, rating| {
+            let entered = self.players.get(player);
+            entered.is_some_and(|one| !one.rating_corrected && one.rating != Some(*rating))
+        });
         bodies.push(Body::Fact(Fact::Started {
             seed,
             initial_colour: lots::initial_colour(seed),
             rounds,
+            ratings,
         }));
         Ok(bodies)
     }

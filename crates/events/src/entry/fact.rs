@@ -1,6 +1,6 @@
 //! Facts and decisions that everybody may read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -135,6 +135,9 @@ pub enum Fact {
         initial_colour: Side,
         /// The number of rounds, where it is known.
         rounds: Option<u16>,
+        /// The ratings that are others by now than when their players entered.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        ratings: BTreeMap<PersonId, u16>,
     },
     /// The event does not take place.
     Cancelled {

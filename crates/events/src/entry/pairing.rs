@@ -51,6 +51,14 @@ pub enum Terms {
     Armageddon,
 }
 
+impl Terms {
+    /// Whether games with these clocks can be rated: no pool has games in which the players have different times, and a draw wins.
+    #[must_use]
+    pub fn are_rated(self) -> bool {
+        self != Terms::Armageddon
+    }
+}
+
 /// A board of a round: two players and their game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -114,12 +114,13 @@ impl EventGame {
         }
     }
 
-    /// Whether its result counts for ratings, if the event is rated and the result final (Regulations, section 3): no forfeit, and not a
-    /// game that ended before both had a turn.
+    /// Whether its result counts for ratings, if the event is rated and the result final (Regulations, section 3): no forfeit, not a
+    /// game that ended before both had a turn, and none in which the players have different times and a draw is no draw.
     #[must_use]
     pub fn is_ratable(&self) -> bool {
         self.result.is_some_and(|result| !result.is_forfeit())
             && self.turns.is_none_or(|turns| turns >= 2)
             && !self.replaced
+            && self.terms.are_rated()
     }
 }

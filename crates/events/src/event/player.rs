@@ -12,8 +12,10 @@ pub struct EventPlayer {
     pub id: PersonId,
     /// The name.
     pub name: String,
-    /// The rating in this game and speed.
+    /// The rating in this game and speed at the start; before it, and of a late entry, at the entry.
     pub rating: Option<u16>,
+    /// Whether somebody who runs the event has corrected it.
+    pub(crate) rating_corrected: bool,
     /// Whether the player has checked in.
     pub checked_in: bool,
     /// Whether the player has withdrawn.

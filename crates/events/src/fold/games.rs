@@ -17,10 +17,16 @@ impl Event {
                 seed,
                 initial_colour,
                 rounds,
+                ratings,
             } => {
                 self.phase = Phase::Running;
                 self.started_at = entry.at;
                 self.rounds_planned = *rounds;
+                for (player, rating) in ratings {
+                    if let Some(player) = self.players.get_mut(player) {
+                        player.rating = Some(*rating);
+                    }
+                }
                 self.void_byes();
                 self.lots = Some(Lots {
                     seed: *seed,

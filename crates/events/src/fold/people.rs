@@ -21,6 +21,7 @@ impl Event {
                     id: *player,
                     name: name.clone(),
                     rating: *rating,
+                    rating_corrected: false,
                     // A player who enters while it runs is there.
                     checked_in: self.phase == Phase::Running,
                     withdrawn: false,
@@ -37,6 +38,7 @@ impl Event {
             } => {
                 if let Some(player) = self.players.get_mut(player) {
                     player.name.clone_from(name);
+                    player.rating_corrected |= player.rating != *rating;
                     player.rating = *rating;
                 }
             }

@@ -1,6 +1,6 @@
 //! Regulations, section 4: calls.
 
-use manifold_events::{APPEAL_MS, CALL_MS, Command, GameResult, Outcome, Refusal, Role, Side};
+use manifold_events::{APPEAL_MS, CALL_MS, Command, GameResult, Outcome, Refusal, Role, Side, Who};
 
 use crate::hall::*;
 
@@ -22,6 +22,28 @@ fn a_call_stops_both_clocks_for_ten_minutes_at_most() {
     hall.wait(1);
     let late = &hall.event.calls()[&number];
     assert!(!late.stops_clocks && late.open, "it can still be answered");
+}
+
+#[test]
+fn a_call_that_was_heard_in_the_default_time_is_in_time_whatever_was_appended_since() {
+    let mut hall = Hall::started(swiss(2), 4);
+    let id = hall.boards()[0];
+    let [white, _] = hall.sides(id);
+    let game = hall.event.game(id).expect("a game");
+    let end = hall.event.default_deadline(game).expect("it has begun");
+    // Something else is appended a moment later, before the call has its turn.
+    let other = (1..=4).find(|player| !hall.sides(id).contains(player));
+    let who = Who::Person(person(other.expect("four play")));
+    let bodies = hall
+        .event
+        .decide(end + 1, who, withdraw(other.expect("four play")));
+    let entries = hall.event.entries(end + 1, who, bodies.expect("possible"));
+    for entry in entries {
+        hall.event.apply(entry).expect("it applies");
+    }
+    let heard = |now| hall.event.decide(now, Who::Person(person(white)), call(id));
+    assert!(heard(end).is_ok());
+    assert_eq!(heard(end + 1), Err(Refusal::DefaultTime));
 }
 
 #[test]

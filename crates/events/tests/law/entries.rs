@@ -1,8 +1,10 @@
 //! Regulations, section 2: who plays.
 
+use std::collections::BTreeMap;
+
 use manifold_events::{
-    ByeKind, Command, Format, MOST_FORBIDDEN, PairingByeValue, Phase, Refusal, RequestedBye, Role,
-    Settings, SettingsProblem, Text,
+    Body, ByeKind, Command, Event, Fact, Format, MOST_FORBIDDEN, PairingByeValue, Phase, Refusal,
+    RequestedBye, Role, Settings, SettingsProblem, Text,
 };
 
 use crate::hall::*;
@@ -13,6 +15,47 @@ fn bye(player: u64, round: u16, bye: Option<RequestedBye>) -> Command {
         round,
         bye,
     }
+}
+
+#[test]
+fn starting_numbers_go_by_the_ratings_at_the_start_which_are_logged() {
+    let mut hall = Hall::new(swiss(2));
+    hall.enter_all(4);
+    let order = |hall: &Hall| -> Vec<u64> {
+        let players = hall.event.players().into_iter();
+        players.map(|player| number(player.id)).collect()
+    };
+    assert_eq!(order(&hall), [1, 2, 3, 4]);
+    // A director has corrected the rating of 2, which stands; and the name of 3.
+    for (player, rating) in [(2, 2_000), (3, 2_370)] {
+        let correct = Command::CorrectEntry {
+            player: person(player),
+            name: format!("Player {player}"),
+            rating: Some(rating),
+        };
+        hall.must(DIRECTOR, correct);
+    }
+    // Somebody who has not entered is not in the event.
+    hall.ratings = BTreeMap::from([(1, 2_390), (2, 2_600), (3, 2_450), (4, 2_400), (9, 2_700)]);
+    hall.wait_until(START);
+    assert_eq!(order(&hall), [3, 4, 1, 2]);
+    let started = hall.event.log().iter().find_map(|entry| match &entry.body {
+        Body::Fact(fact @ Fact::Started { ratings, .. }) => Some((fact, ratings)),
+        _ => None,
+    });
+    let (fact, ratings) = started.expect("it has started");
+    let changed = BTreeMap::from([(person(3), 2_450), (person(4), 2_400)]);
+    assert_eq!(*ratings, changed, "only what has changed");
+    let stored = serde_json::to_string(fact).expect("JSON");
+    assert_eq!(
+        serde_json::from_str::<Fact>(&stored).ok().as_ref(),
+        Some(fact)
+    );
+    let replayed = Event::replay(hall.event.log().iter().cloned()).expect("a log");
+    assert_eq!(replayed, hall.event);
+    // From then on it is as it was.
+    hall.play_round();
+    assert_eq!(order(&hall), [3, 4, 1, 2]);
 }
 
 #[test]

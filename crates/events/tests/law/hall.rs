@@ -1,6 +1,6 @@
 //! An event that is played: people who act, and a server that appends what is due.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use manifold_events::{
     Command, Control, Decision, Due, Entry, EntryNumber, Event, Format, Founding, GameId,
@@ -54,6 +54,8 @@ pub(crate) fn swiss(rounds: u16) -> Settings {
 pub(crate) struct Hall {
     pub(crate) event: Event,
     pub(crate) now: u64,
+    /// The ratings that the server knows when the event starts, by the numbers of the players.
+    pub(crate) ratings: BTreeMap<u64, u16>,
     games: u64,
 }
 
@@ -77,6 +79,7 @@ impl Hall {
         Hall {
             event: Event::begin(entry).expect("a beginning"),
             now,
+            ratings: BTreeMap::new(),
             games: 0,
         }
     }
@@ -161,7 +164,7 @@ impl Hall {
             Due::Append(facts) => facts.into_iter().map(Into::into).collect(),
             Due::Start => self
                 .event
-                .decide(self.now, Who::Server, Command::Start { seed: 7 })
+                .decide(self.now, Who::Server, self.start())
                 .expect("what is due is possible"),
             Due::Pair(round) => {
                 let games = self.fresh_games(round.games());
@@ -175,6 +178,16 @@ impl Hall {
             self.event.apply(entry).expect("what is due applies");
         }
         true
+    }
+
+    fn start(&self) -> Command {
+        let ratings = self.ratings.iter();
+        Command::Start {
+            seed: 7,
+            ratings: ratings
+                .map(|(player, rating)| (person(*player), *rating))
+                .collect(),
+        }
     }
 
     /// Lets time pass; everything is appended when it is due.

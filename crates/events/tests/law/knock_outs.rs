@@ -93,6 +93,23 @@ fn a_tied_match_goes_on_at_rapid_then_at_blitz_then_with_one_game_that_a_draw_wi
 }
 
 #[test]
+fn the_decider_with_5_minutes_against_4_is_not_rated() {
+    let mut hall = knock_out(1, false, 2);
+    let mut games = Vec::new();
+    while !hall.over() {
+        hall.begin_round();
+        games.extend(hall.boards());
+        hall.end_game(hall.boards()[0], GameResult::Draw)
+            .expect("possible");
+    }
+    let decider = games.pop().expect("a game");
+    let terms = hall.event.game(decider).expect("a game").terms;
+    assert_eq!(terms, Terms::Armageddon);
+    let rated = hall.event.rated_results();
+    assert_eq!(rated.iter().map(|one| one.game).collect::<Vec<_>>(), games);
+}
+
+#[test]
 fn in_a_knock_out_the_opponent_of_somebody_who_has_withdrawn_goes_on() {
     let mut hall = knock_out(1, false, 4);
     favourites_win(&mut hall);

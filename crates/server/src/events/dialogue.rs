@@ -17,7 +17,7 @@ use crate::table::error::TableError;
 use crate::table::event::GameEnd;
 use crate::table::message::Message;
 use crate::table::orders::Ordered;
-use crate::table::standing::Standing;
+use crate::table::standing::{PlayedEnd, Standing};
 
 /// Games that are told or asked something at once.
 const AT_ONCE: usize = 64;
@@ -34,7 +34,7 @@ pub(super) async fn catch_up(
         match step {
             Step::Done => return Ok(()),
             Step::Look(game) => {
-                look_at(registry, held, &[game]).await?;
+                look_at(registry, held, &[game], u64::MAX).await?;
                 held.looked.insert(game);
             }
         }
@@ -72,25 +72,36 @@ async fn tell(
     registry.ask(game, ask).await
 }
 
-/// Asks games who has acted and how they ended, and appends what the event does not know.
+/// Asks games who has acted and how they ended, and appends what the event does not know. A flag that has fallen after `until` is left: a
+/// request that waits for its turn since then may be a call, which has stopped the clocks. Answers whether there was one.
 pub(super) async fn look_at(
     registry: &Arc<Registry>,
     held: &mut Held,
     games: &[law::GameId],
-) -> Result<(), EventError> {
+    until: u64,
+) -> Result<bool, EventError> {
     let asked = futures_util::stream::iter(games.to_vec()).map(|game| async move {
         let ask = |reply| Message::Standing(reply);
         (game, registry.ask(game_id(game), ask).await)
     });
     let standings: Vec<_> = asked.buffered(AT_ONCE).collect().await;
-    for (game, standing) in standings {
+    let mut is_left = false;
+    for (game, mut standing) in standings {
+        if let Ok(standing) = &mut standing {
+            // What the game has not been told yet may have stopped its clocks, too.
+            let is_untold = held.untold.contains_key(&game);
+            let is_open = |end: &PlayedEnd| {
+                end.end.result().reason == EndReason::Time && (end.at > until || is_untold)
+            };
+            is_left |= standing.played.take_if(|end| is_open(end)).is_some();
+        }
         match standing {
             Ok(standing) => note_standing(&registry.services, held, game, standing).await?,
             Err(TableError::NoSuchGame | TableError::Damaged) => {}
             Err(_) => return Err(EventError::Storage),
         }
     }
-    Ok(())
+    Ok(is_left)
 }
 
 async fn note_standing(
@@ -180,7 +191,7 @@ pub(super) async fn note_turns(
     if held.event.decide(now, who, command.clone()).is_err() {
         return Ok(());
     }
-    look_at(registry, held, &[game]).await?;
+    look_at(registry, held, &[game], u64::MAX).await?;
     let ask = |reply| Message::Standing(reply);
     let turns = match registry.ask(game_id(game), ask).await {
         Ok(standing) => standing.turns,

@@ -11,7 +11,7 @@ use crate::ids::{EventId, GameId, PlayerId};
 use crate::services::Services;
 use crate::store::{NewGame, StoreError};
 use crate::table::create::new_game_called;
-use crate::table::info::{GameInfo, Person, Player, pool};
+use crate::table::info::{GameInfo, Person, Player, ShownRating, pool};
 use crate::table::orders::OfEvent;
 use crate::table::rated::{RatedResult, RatedSide};
 use crate::table::rated_players::shown_rating;
@@ -70,6 +70,29 @@ pub(super) fn clock(control: law::Control, terms: Terms) -> ClockChoice {
     }
 }
 
+/// The rating of a player in what an event plays; `None` without a game of that kind.
+///
+/// # Errors
+/// The database has failed.
+pub(crate) async fn rating(
+    services: &Services,
+    settings: &law::Settings,
+    player: PlayerId,
+) -> Result<Option<u16>, StoreError> {
+    let clock = clock_of(settings.control);
+    let variant = settings.variant.parse().ok();
+    let Some(pool) = variant.and_then(|variant| pool(variant, Some(&clock), true)) else {
+        return Ok(None);
+    };
+    let ratings = services.store.ratings(player).await?;
+    if !ratings.0.iter().any(|(known, _)| *known == pool) {
+        return Ok(None);
+    }
+    let now = services.system.now_ms();
+    let shown = ShownRating::of(&ratings.in_pool(pool, now), now);
+    Ok(u16::try_from(shown.rating).ok())
+}
+
 /// Games that are to be stored with the entries that make them.
 pub(super) async fn new_games(
     services: &Services,
@@ -102,6 +125,7 @@ pub(super) async fn new_games(
     let mut made = Vec::with_capacity(games.len());
     for game in games {
         let clock = clock(settings.control, game.terms);
+        let rated = settings.rated && game.terms.are_rated();
         let mut sides = Vec::with_capacity(2);
         for player in [game.white, game.black] {
             let id = player_id(player);
@@ -114,7 +138,7 @@ pub(super) async fn new_games(
                 rating: None,
             };
             let person = people.entry(id).or_insert_with(gone);
-            if let Some(pool) = pool(variant, Some(&clock), settings.rated)
+            if let Some(pool) = pool(variant, Some(&clock), rated)
                 && person.account
                 && person.rating.is_none()
             {
@@ -132,7 +156,7 @@ pub(super) async fn new_games(
             black: Player::Person(black),
             clock: Some(clock),
             takebacks: false,
-            rated: settings.rated,
+            rated,
             paired: false,
             event: Some(OfEvent {
                 id,

@@ -301,7 +301,10 @@ impl Hall {
                 false => games.iter().copied().map(law_game).collect(),
             };
             tell_games(registry, held).await;
-            look_at(registry, held, &games).await?;
+            let until = self.until(services, id);
+            if look_at(registry, held, &games, until).await? {
+                locked(&self.again).insert(id);
+            }
             catch_up(registry, held, self.until(services, id)).await?;
             held.note_told(services).await?;
             match held.untold.is_empty() {

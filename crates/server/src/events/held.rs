@@ -9,7 +9,7 @@ use manifold_events::{
 use tokio::sync::watch;
 
 use super::error::EventError;
-use super::games::{made_by, new_games, rated, round_of};
+use super::games::{made_by, new_games, rated, rating, round_of};
 use super::head::head_of;
 use super::ids::{law_game, player_id};
 use super::orders::Orders;
@@ -219,7 +219,8 @@ impl Held {
                 }
                 Due::Start => {
                     let seed = services.system.seed() >> (u64::BITS - SEED_BITS);
-                    self.decide(services, now, Who::Server, Command::Start { seed })
+                    let ratings = self.ratings(services).await?;
+                    self.decide(services, now, Who::Server, Command::Start { seed, ratings })
                         .await?;
                 }
                 Due::Pair(round) => {
@@ -231,6 +232,17 @@ impl Held {
         }
         tracing::error!(event = %self.id, "an event is due without end");
         Ok(Step::Done)
+    }
+
+    /// The ratings of the players by now, in what the event plays.
+    async fn ratings(&self, services: &Services) -> Result<BTreeMap<PersonId, u16>, EventError> {
+        let mut ratings = BTreeMap::new();
+        for player in self.event.players() {
+            let id = player_id(player.id);
+            let rating = rating(services, self.event.settings(), id).await?;
+            ratings.extend(rating.map(|rating| (player.id, rating)));
+        }
+        Ok(ratings)
     }
 
     /// The game of a player who would lose by default: what the player has done there comes first.

@@ -15,6 +15,6 @@ mod orders;
 pub(crate) mod time;
 pub(crate) mod weekly;
 
-pub(crate) use games::clock_of;
+pub(crate) use games::{clock_of, rating};
 pub(crate) use head::shown_head_of;
 pub(crate) use ids::{game_id, law_game, law_person, player_id};

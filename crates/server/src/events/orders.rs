@@ -34,6 +34,7 @@ impl Orders {
             Body::Said(_) => {}
             Body::Fact(fact) => self.follow_fact(event, entry, fact, &mut orders),
         }
+        let at = ordered_at(event, entry);
         let mut ordered: Vec<OrderOf> = Vec::new();
         for (game, order) in orders {
             match ordered.iter_mut().find(|(other, _)| *other == game) {
@@ -42,7 +43,7 @@ impl Orders {
                     game,
                     Ordered {
                         n: entry.n.0,
-                        at: entry.at,
+                        at,
                         orders: vec![order],
                     },
                 )),
@@ -218,6 +219,18 @@ impl Orders {
                 orders.push((game.id, Order::Open));
             }
         }
+    }
+}
+
+/// The time of what an entry orders: that of the entry; but the end of a call is when its ten minutes are over, even if the server notes it
+/// later.
+fn ordered_at(event: &Event, entry: &Entry) -> u64 {
+    match &entry.body {
+        Body::Fact(Fact::ClocksResumed { call }) => {
+            let call = event.calls().get(call);
+            call.map_or(entry.at, |call| event.call_end(call.at).min(entry.at))
+        }
+        _ => entry.at,
     }
 }
 

@@ -1,6 +1,6 @@
 /** A round: its boards, and who does not play. */
 import { h, type VNode } from 'snabbdom';
-import type { Board, EventDetail, Person, Round } from '../../api/events';
+import { events, type Board, type EventDetail, type Person, type Round } from '../../api/events';
 import { e, inText, leftText, resultName, resultSign } from '../../text/events';
 import { momentText } from '../../text/format';
 import { link } from '../../ui/controls';
@@ -53,6 +53,21 @@ export function roundView(props: BoardsProps, round: Round): VNode {
       boards.map(([index, board]) => boardCard(props, round, board, index + 1)),
     ),
     round.byes.length ? byesLine(props, round) : null,
+    boards.some(([, board]) => board.startedAt !== null)
+      ? h('p.quiet', [
+          h(
+            'a',
+            {
+              attrs: {
+                href: events.fileUrl(detail.id, `pgn?round=${round.number}`),
+                download: '',
+                'data-test': `pgn-${round.number}`,
+              },
+            },
+            e.rounds.pgn(round.number),
+          ),
+        ])
+      : null,
     detail.phase === 'running' && boards.length === 0 ? h('p.quiet', e.rounds.none) : null,
   ]);
 }

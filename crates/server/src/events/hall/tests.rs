@@ -225,6 +225,39 @@ async fn who_said_to_be_there_in_time_has_not_lost_by_default() {
 }
 
 #[tokio::test]
+async fn a_call_that_was_heard_stops_the_clocks_although_a_flag_falls_before_its_turn() {
+    let house = House::started().await;
+    let game = house.game().await;
+    for side in Side::ALL {
+        let arrive = Command::Arrive { game: game.id };
+        let player = super::super::player_id(game.player(side));
+        let registry = Arc::clone(&house.server.registry);
+        let done = command(house.hear(), registry, player, arrive).await;
+        done.expect("in time");
+    }
+    // White has 25 minutes; the call comes 50 milliseconds before they are over.
+    house.clock.advance(25 * MINUTE - 50);
+    let call = |text: &str| Command::Call {
+        game: game.id,
+        text: text.to_owned(),
+    };
+    let late = 10_000;
+    let done = house.ask_at_the_last_moment(Side::Black, late, call("The clock is wrong."));
+    done.await.expect("it goes on");
+    assert_eq!(house.game().await.result, None);
+    // Ten minutes after the call they go on, with what was left when it was made.
+    house.clock.advance(law::CALL_MS - late);
+    house.attend().await;
+    assert_eq!(house.game().await.result, None);
+    house.clock.advance(49);
+    house.attend().await;
+    assert_eq!(house.game().await.result, None);
+    house.clock.advance(10_000);
+    house.attend().await;
+    assert_eq!(house.game().await.result, Some(law::GameResult::BlackWins));
+}
+
+#[tokio::test]
 async fn time_goes_on_when_a_request_waits_no_more() {
     let house = House::started().await;
     let services = &house.server.registry.services;

@@ -118,6 +118,7 @@ impl GameState {
                 self.finish_by_rules(at);
             }
             OtherEvent::Flagged { color } => {
+                self.ordered.before_flag = self.clock.clone().filter(|_| self.info.event.is_some());
                 self.referee.flag(*color);
                 self.finish_by_rules(at);
             }

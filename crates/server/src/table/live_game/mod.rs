@@ -203,6 +203,7 @@ mod tests {
     use super::*;
     use crate::table::event::{FullAction, Offer};
     use crate::table::info::{Person, Player};
+    use crate::table::orders::{OfEvent, Order, Ordered};
     use crate::table::seat::Seat;
     use crate::table::time_control::ClockChoice;
     use crate::table::view::Presence;
@@ -239,6 +240,89 @@ mod tests {
         };
         let id = "gamegamegame".parse().expect("an identifier");
         LiveGame::new(id, info, Outages::default())
+    }
+
+    /// A game of an event with 5 minutes and no increment, which began at second 1,000.
+    fn game_of_event() -> LiveGame {
+        let clock = ClockChoice::Custom {
+            seconds: 300,
+            increment: 0,
+            delay: 0,
+        };
+        let mut info = game_of("chess", Some(clock)).state.info.as_ref().clone();
+        info.event = Some(OfEvent {
+            id: "eventevent11".parse().expect("an identifier"),
+            name: "Club night".to_owned(),
+            round: 1,
+            board: 1,
+            draw_turns: 0,
+            starts_at: 1_000_000,
+        });
+        let id = "gamegamegame".parse().expect("an identifier");
+        let mut game = LiveGame::new(id, info, Outages::default());
+        let less_for_black_ms = 0;
+        let begin = Order::Begin { less_for_black_ms };
+        order(&mut game, 1, [1_000_000, 1_000_000], begin);
+        game
+    }
+
+    /// What the event has ordered with entry `n`, at the first time; the game hears it at the second.
+    fn order(game: &mut LiveGame, n: u64, [at, heard]: [u64; 2], order: Order) {
+        let orders = vec![order];
+        let next = game.ordered(&Ordered { n, at, orders });
+        let prepared = game.prepare(next.expect("it is new"), None, heard);
+        game.commit(prepared);
+    }
+
+    fn white_ms(game: &LiveGame, now: u64) -> u64 {
+        game.state().clock_view(now).expect("clocks").white_ms
+    }
+
+    #[test]
+    fn a_call_stops_both_clocks_at_its_own_time_to_the_millisecond() {
+        let mut game = game_of_event();
+        order(&mut game, 2, [1_010_000, 1_010_750], Order::Stop);
+        assert_eq!(white_ms(&game, 1_010_750), 290_000);
+        assert_eq!(
+            game.state().clock_view(1_011_000).expect("clocks").running,
+            None
+        );
+        order(&mut game, 3, [1_020_000, 1_020_333], Order::Go);
+        assert_eq!(white_ms(&game, 1_020_333), 290_000 - 333);
+        // A move that came between the call and the stop: the time of who has to act now has not begun.
+        let played = game.prepare(judged(&game, Seat::White, "e2e4"), None, 1_030_400);
+        game.commit(played);
+        order(&mut game, 4, [1_030_000, 1_030_900], Order::Stop);
+        let clock = game.state().clock_view(1_040_000).expect("clocks");
+        assert_eq!((clock.black_ms, clock.running), (300_000, None));
+    }
+
+    #[test]
+    fn a_flag_that_fell_between_a_call_and_the_stop_does_not_end_the_game() {
+        let color = Color::White;
+        let flagged = |at| {
+            let mut game = game_of_event();
+            let next = Next::Other(OtherEvent::Flagged { color });
+            assert_eq!(game.state().flagged(1_299_999), None);
+            assert_eq!(game.state().flagged(1_300_000), Some(color));
+            let prepared = game.prepare(next, None, 1_300_400);
+            game.commit(prepared);
+            assert!(game.state().end().is_some());
+            order(&mut game, 2, [at, 1_300_500], Order::Stop);
+            game
+        };
+        let game = flagged(1_299_999);
+        assert_eq!(game.state().end(), None);
+        assert!(game.state().standing().played.is_none());
+        assert_eq!(white_ms(&game, 1_400_000), 1);
+        let mut game = flagged(1_290_000);
+        assert_eq!(white_ms(&game, 1_400_000), 10_000);
+        order(&mut game, 3, [1_500_000, 1_500_000], Order::Go);
+        let played = game.prepare(judged(&game, Seat::White, "e2e4"), None, 1_501_000);
+        game.commit(played);
+        assert_eq!(white_ms(&game, 1_501_000), 9_000);
+        // One that fell before the call has ended it.
+        assert!(flagged(1_300_000).state().end().is_some());
     }
 
     fn judged(game: &LiveGame, seat: Seat, action: &str) -> Next {

@@ -31,11 +31,11 @@ impl GameState {
                 }
                 Order::Stop => {
                     self.ordered.stopped = true;
-                    self.stop_clocks(at);
+                    self.stop_clocks(ordered.at.min(at), log);
                 }
                 Order::Go => {
                     self.ordered.stopped = false;
-                    self.run_clocks(at);
+                    self.run_clocks(ordered.at.min(at));
                 }
                 Order::Time { color, ms } => self.change_time((*color).into(), *ms, at),
                 Order::End { winner, forfeit } => {
@@ -81,8 +81,16 @@ impl GameState {
         }
     }
 
-    fn stop_clocks(&mut self, at: u64) {
+    /// Both clocks stop as they stood at `at`, which may be before the game has heard of it: a flag that has fallen since has not fallen.
+    fn stop_clocks(&mut self, at: u64, log: &Log) {
         let now = self.served(at);
+        let before = self.ordered.before_flag.take();
+        if let Some(before) = before.filter(|clock| clock.flagged(now).is_none()) {
+            self.clock = Some(before);
+            self.referee.truncate(log.actions_len());
+            self.end = None;
+            self.ordered.ended = None;
+        }
         if let Some(clock) = &mut self.clock {
             clock.pause(now);
         }
@@ -122,6 +130,7 @@ impl GameState {
         let ended = self.ordered.ended.map_or(at, |(at, _)| at);
         self.finish(end, at);
         self.ordered.ended = Some((ended, false));
+        self.ordered.before_flag = None;
     }
 
     /// The game goes on with its first `keep` actions. `undone` are the players whose completed turns that undoes.
@@ -135,6 +144,7 @@ impl GameState {
         let now = self.served(at);
         self.end = None;
         self.ordered.ended = None;
+        self.ordered.before_flag = None;
         self.ordered.stopped = false;
         self.ordered.begun = true;
         self.referee.truncate(keep);

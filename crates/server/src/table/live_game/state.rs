@@ -65,6 +65,9 @@ pub(super) struct OrderedState {
     pub(super) acted: [Option<u64>; 2],
     /// The time at which the game ended, and whether its players have brought it to its end.
     pub(super) ended: Option<(u64, bool)>,
+    /// The clocks as they ran when a flag fell that has ended the game: a call of which the game has not heard yet may have stopped them
+    /// before.
+    pub(super) before_flag: Option<Clock>,
 }
 
 /// The vacations in a game: while the player is away whose clock would run, it stands still.

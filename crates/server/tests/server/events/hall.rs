@@ -96,6 +96,22 @@ impl Hall {
         self.until("the first round has started", begun).await;
     }
 
+    /// The event on a new server, which starts on the data of this one at a moment after it has stopped.
+    pub(crate) async fn restarted(self, at: u64) -> Hall {
+        let data = self.house.close().await;
+        let house = House::on(data, 2, at, |_| {}).await;
+        let knows = |client: Client| house.knows(&client);
+        Hall {
+            id: self.id,
+            organiser: knows(self.organiser),
+            directors: self.directors.into_iter().map(knows).collect(),
+            arbiter: knows(self.arbiter),
+            deputy: knows(self.deputy),
+            players: self.players.into_iter().map(knows).collect(),
+            house,
+        }
+    }
+
     /// Asks something of the event.
     pub(crate) async fn ask(&self, client: &mut Client, command: Value) -> crate::client::Answer {
         let path = format!("/events/{}/commands", self.id);

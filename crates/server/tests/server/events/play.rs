@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::hall::{Board, Hall, MINUTE, START};
-use crate::client::House;
 
 /// A state of a game as somebody sees it.
 async fn game(hall: &Hall, board: &Board, seat: usize) -> Value {
@@ -321,6 +320,127 @@ async fn every_format_is_played_through_the_same_path() {
 }
 
 #[tokio::test]
+async fn in_the_decider_of_a_knock_out_white_has_5_minutes_and_black_4_and_a_draw_wins_for_black_unrated()
+ {
+    let change = json!({"format": {"kind": "knock-out", "games": 1}, "control": {"kind": "blitz"}, "variant": "chess", "rated": true});
+    let hall = Hall::started(change, 2).await;
+    let mut black = 0;
+    for round in 0..6 {
+        let live = |event: &Value| event["rounds"][round]["boards"][0]["live"] == true;
+        let event = hall.until("the next game", live).await;
+        let board = hall.board(round, 0).await;
+        let state = game(&hall, &board, 0).await;
+        let is_last = event["rounds"][round]["boards"][0]["terms"] == "armageddon";
+        assert_eq!(is_last, round == 5, "{event:#}");
+        if is_last {
+            assert_eq!(state["clock"]["white_ms"], 5 * MINUTE);
+            assert_eq!(state["clock"]["black_ms"], 4 * MINUTE);
+            black = board.players[1];
+        }
+        assert_eq!(state["rated"], !is_last, "{state:#}");
+        let mut sockets = hall.sit(&board).await;
+        let n = state["n"].as_u64().expect("a number");
+        let n = sockets[0].play(n, "e2e4").await;
+        sockets[1].play(n, "e7e5").await;
+        let offer = json!({"t": "offer", "what": "draw"});
+        assert_eq!(sockets[0].request(offer).await["t"], "ack");
+        let accept = json!({"t": "accept", "what": "draw"});
+        assert_eq!(sockets[1].request(accept).await["t"], "ack");
+    }
+    let event = hall
+        .until("it is over", |event| event["phase"] == "finished")
+        .await;
+    let first = &event["standings"][0];
+    assert_eq!(first["player"]["username"], super::hall::name(black));
+    let path = format!("/players/{}", super::hall::name(black));
+    let seen = hall.house.visitor().get(&path).await.good();
+    let ratings = seen["ratings"].as_array().expect("a list").iter();
+    let games: u64 = ratings.filter_map(|rating| rating["games"].as_u64()).sum();
+    assert_eq!(games, 5, "the decider is not rated: {seen:#}");
+}
+
+#[tokio::test]
+async fn exports_have_the_standings_of_the_page_and_the_games_of_the_round_that_is_asked_for() {
+    let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 2}}), 5).await;
+    for board in 0..2 {
+        let board = hall.board(0, board).await;
+        hall.resign(&board, 1).await;
+    }
+    let started = |event: &Value| event["rounds"][1]["started"].is_u64();
+    hall.until("round 2 has started", started).await;
+    let boards = [hall.board(1, 0).await, hall.board(1, 1).await];
+    let rule = json!({"type": "rule", "game": boards[0].game, "ground": "rules",
+        "outcome": {"kind": "draw"}, "reasons": "Because it is so."});
+    hall.director(rule).await.good();
+    hall.resign(&boards[1], 0).await;
+    let over = |event: &Value| event["rounds"][1]["boards"][1]["result"].is_string();
+    let event = hall.until("every game has a result", over).await;
+    let mut visitor = hall.house.visitor();
+    let path = format!("/events/{}/standings", hall.id);
+    let exported = visitor.get(&path).await.good();
+    assert_eq!(exported["event"], hall.id.as_str());
+    assert_eq!(exported["tieBreaks"], event["tieBreaks"]);
+    assert_eq!(exported["standings"], event["standings"]);
+    let csv = visitor.get(&format!("{path}?format=csv")).await.text;
+    let mut rows = csv.split_terminator("\r\n");
+    let head = rows.next();
+    assert_eq!(
+        head,
+        Some("rank,name,username,points,provisional,BH/C1,BH,SB,DE,WIN")
+    );
+    let lines = event["standings"].as_array().expect("lines");
+    let provisional = lines.iter().filter(|line| line["provisional"] == true);
+    assert_eq!(provisional.count(), 2, "those of the ruled game");
+    let expected = lines.iter().map(|line| {
+        let player = &line["player"];
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let is_provisional = if line["provisional"] == true {
+            "yes"
+        } else {
+            "no"
+        };
+        let mut cells = vec![
+            line["rank"].to_string(),
+            text(&player["name"]),
+            text(&player["username"]),
+            line["points"].as_f64().expect("points").to_string(),
+            is_provisional.to_owned(),
+        ];
+        let values = line["tieBreaks"].as_array().expect("values");
+        cells.extend(values.iter().map(text));
+        cells.join(",")
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+
+    let pairs = async |query: &str| {
+        let path = format!("/events/{}/pgn{query}", hall.id);
+        let text = hall.house.visitor().get(&path).await.text;
+        let tags = |name: &str| {
+            let start = format!("[{name} \"");
+            let found = text
+                .lines()
+                .filter_map(|line| line.strip_prefix(start.as_str()));
+            let found = found.map(|tag| tag.trim_end_matches("\"]").to_owned());
+            found.collect::<Vec<_>>()
+        };
+        std::iter::zip(tags("White"), tags("Black")).collect::<Vec<_>>()
+    };
+    let mut all = Vec::new();
+    for round in [0, 1] {
+        let boards = event["rounds"][round]["boards"].as_array().expect("boards");
+        let name = |person: &Value| person["name"].as_str().expect("a name").to_owned();
+        let paired: Vec<_> = boards
+            .iter()
+            .map(|board| (name(&board["white"]), name(&board["black"])))
+            .collect();
+        assert_eq!(pairs(&format!("?round={}", round + 1)).await, paired);
+        all.extend(paired);
+    }
+    assert_eq!(pairs("").await, all);
+    assert_eq!(pairs("?round=3").await, []);
+}
+
+#[tokio::test]
 async fn an_arena_pairs_whoever_is_free_until_its_time_is_over() {
     let hall = Hall::started(
         json!({"format": {"kind": "arena", "minutes": 10}, "control": {"kind": "blitz"}}),
@@ -425,28 +545,8 @@ async fn a_restart_gives_the_time_back_and_events_go_on() {
         .expect("a number");
     sockets[0].play(n, "e2e4").await;
     drop(sockets);
-    let Hall {
-        house,
-        id,
-        organiser,
-        directors,
-        arbiter,
-        deputy,
-        players,
-    } = hall;
-    let data = house.close().await;
     // An hour in which no server runs.
-    let house = House::on(data, 2, START + 60 * MINUTE, |_| {}).await;
-    let knows = |client| house.knows(&client);
-    let hall = Hall {
-        id,
-        organiser: knows(organiser),
-        directors: directors.into_iter().map(|one| house.knows(&one)).collect(),
-        arbiter: knows(arbiter),
-        deputy: knows(deputy),
-        players: players.into_iter().map(|one| house.knows(&one)).collect(),
-        house,
-    };
+    let hall = hall.restarted(START + 60 * MINUTE).await;
     hall.until("the outage is noted", |_| true).await;
     assert_eq!(hall.count("outage").await, 1);
     assert_eq!(hall.count("defaulted").await, 0, "the hour was given back");

@@ -382,6 +382,93 @@ async fn the_chief_arbiter_varies_and_remits_and_the_deputy_decides_where_they_m
 }
 
 #[tokio::test]
+async fn the_chief_arbiter_has_a_round_paired_with_provisional_results_and_the_pairings_stand() {
+    let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 2}}), 4).await;
+    let boards = [hall.board(0, 0).await, hall.board(0, 1).await];
+    let order = json!({"type": "orderPairing", "round": 2});
+    hall.director(rule(&boards[0].game, json!({"kind": "white-wins"})))
+        .await
+        .good();
+    let ruling = last_ruling(&hall).await;
+    // Not before every game has a result.
+    hall.arbiter(order.clone())
+        .await
+        .refused(409, "not-possible");
+    hall.director(rule(&boards[1].game, json!({"kind": "draw"})))
+        .await
+        .good();
+    hall.director(order.clone()).await.refused(403, "not-yours");
+    hall.arbiter(order.clone()).await.good();
+    hall.arbiter(order).await.refused(409, "not-possible");
+    let paired = hall.seen().await;
+    assert_eq!(paired["rounds"][1]["orderedBy"], "provisional");
+    let pairings = |event: &Value| {
+        let boards = event["rounds"][1]["boards"].as_array().expect("boards");
+        let of =
+            |board: &Value| [&board["game"], &board["white"], &board["black"]].map(Value::clone);
+        boards.iter().map(of).collect::<Vec<_>>()
+    };
+    let is_final =
+        |event: &Value| [0, 1].map(|board| event["rounds"][0]["boards"][board]["final"] == true);
+    assert_eq!(pairings(&paired).len(), 2);
+    assert_eq!(is_final(&paired), [false, false]);
+    // One result becomes another, and is final by that; the other one is when its time is over.
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
+    hall.player(boards[0].players[1], appeal).await.good();
+    let vary = json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
+        "decision": {"kind": "varied", "outcome": {"kind": "black-wins"}}});
+    hall.arbiter(vary).await.good();
+    let varied = hall.seen().await;
+    assert_eq!(varied["rounds"][0]["boards"][0]["result"], "black-wins");
+    assert_eq!(is_final(&varied), [true, false]);
+    hall.house.clock.advance(30 * MINUTE + 1);
+    let later = hall
+        .until("both are final", |event| is_final(event) == [true, true])
+        .await;
+    assert_eq!(later["rounds"][0]["boards"][1]["result"], "draw");
+    assert_eq!(pairings(&later), pairings(&paired));
+    assert_eq!(hall.count("roundPaired").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_down_over_the_end_of_the_time_to_appeal_gives_its_time_back() {
+    let (hall, board) = in_play().await;
+    hall.director(rule(&board.game, json!({"kind": "white-wins"})))
+        .await
+        .good();
+    let ruled = hall.seen().await["rulings"][0].clone();
+    let at = ruled["at"].as_u64().expect("a time");
+    let number = ruled["n"].clone();
+    assert_eq!(ruled["appealBy"], at + 30 * MINUTE);
+    hall.house.clock.advance(29 * MINUTE);
+    let hall = hall.restarted(at + 60 * MINUTE).await;
+    let outage = hall.until("the outage is noted", |_| true).await;
+    let log = hall.log(&hall.organiser).await;
+    let noted = log.iter().find(|entry| entry["type"] == "outage");
+    let noted = noted.expect("an outage");
+    let [from, to] = ["from", "to"].map(|key| noted[key].as_u64().expect("a time"));
+    // The server told of its life last when it stopped, or shortly before.
+    assert!(
+        from <= at + 29 * MINUTE && at + 28 * MINUTE < from,
+        "{noted}"
+    );
+    assert_eq!(to, at + 60 * MINUTE);
+    let end = at + 30 * MINUTE + (to - from);
+    assert_eq!(outage["rulings"][0]["appealBy"], end);
+    assert_eq!(outage["rounds"][0]["boards"][0]["final"], false);
+    hall.house.clock.advance(end - to);
+    let appeal = json!({"type": "appeal", "ruling": number, "text": "I was about to win."});
+    hall.player(board.players[1], appeal.clone()).await.good();
+    hall.house.clock.advance(1);
+    hall.player(board.players[0], appeal)
+        .await
+        .refused(409, "not-possible");
+    let event = hall.seen().await;
+    assert_eq!(event["rulings"][0]["state"], "appealed");
+    assert_eq!(event["rounds"][0]["boards"][0]["final"], false);
+}
+
+#[tokio::test]
 async fn what_players_write_is_read_by_those_whom_it_concerns() {
     let (hall, board) = in_play().await;
     let [caller, opponent] = board.players;

@@ -92,6 +92,12 @@ async fn with(sealed: Sealed) -> (Hall, Board) {
 async fn all_of(hall: &Hall, board: &Board, client: &crate::client::Client) -> Vec<String> {
     let mut client = client.clone();
     let mut all = Vec::new();
+    let lines = hall.seen().await["standings"].clone();
+    let players = lines.as_array().expect("lines").iter();
+    let sums = players.map(|line| {
+        let player = line["player"]["id"].as_str().expect("an identifier");
+        format!("/events/{}/standings/{player}", hall.id)
+    });
     for path in [
         format!("/games/{}", board.game),
         format!("/games/{}/plies", board.game),
@@ -104,8 +110,12 @@ async fn all_of(hall: &Hall, board: &Board, client: &crate::client::Client) -> V
         format!("/events/{}/pgn", hall.id),
         format!("/events/{}/trf", hall.id),
         format!("/events/{}/standings", hall.id),
+        "/events".to_owned(),
         "/archive".to_owned(),
-    ] {
+    ]
+    .into_iter()
+    .chain(sums)
+    {
         let answer = client.get(&path).await;
         all.push(format!("{path} {}", masked(&answer.text)));
     }

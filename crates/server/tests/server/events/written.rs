@@ -57,7 +57,13 @@ impl Log {
                     let bodies = facts.into_iter().map(Body::Fact).collect();
                     self.take(Who::Server, bodies);
                 }
-                Due::Start => self.ask(Who::Server, Command::Start { seed: 7 }),
+                Due::Start => self.ask(
+                    Who::Server,
+                    Command::Start {
+                        seed: 7,
+                        ratings: Default::default(),
+                    },
+                ),
                 Due::Pair(round) if self.event.rounds().is_empty() => {
                     let games = self.fresh_games(round.games());
                     let bodies = self.event.pair_due(self.now, round, &games);

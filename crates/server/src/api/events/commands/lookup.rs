@@ -9,7 +9,6 @@ use crate::api::problem::{Code, Problem};
 use crate::events::{law_person, player_id};
 use crate::ids::PlayerId;
 use crate::people::account::Account;
-use crate::table::info::{ShownRating, pool};
 
 impl Asker<'_> {
     /// The player of this username.
@@ -59,20 +58,7 @@ impl Asker<'_> {
         player: PlayerId,
     ) -> Result<Option<u16>, Problem> {
         let services = &self.context.registry.services;
-        let settings = event.settings();
-        let clock = crate::events::clock_of(settings.control);
-        let Some(pool) =
-            (settings.variant.parse().ok()).and_then(|variant| pool(variant, Some(&clock), true))
-        else {
-            return Ok(None);
-        };
-        let ratings = services.store.ratings(player).await?;
-        if !ratings.0.iter().any(|(known, _)| *known == pool) {
-            return Ok(None);
-        }
-        let now = services.system.now_ms();
-        let shown = ShownRating::of(&ratings.in_pool(pool, now), now);
-        Ok(u16::try_from(shown.rating).ok())
+        Ok(crate::events::rating(services, event.settings(), player).await?)
     }
 
     /// Nobody is entered by whom they block, nor by whom they are blocked.
