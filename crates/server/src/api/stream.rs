@@ -28,8 +28,8 @@ const LOOKED_AT: u32 = 300;
 
 /// The least time between two looks.
 const PERIOD: Duration = Duration::from_secs(1);
-/// The least time between a player's signs of life for live challenges.
-const KEEP: Duration = Duration::from_secs(8);
+/// The least time between a player's signs of life for live challenges, in milliseconds.
+const KEEP_MS: u64 = 8_000;
 
 /// A line of the stream of a player's events.
 #[derive(Debug, Serialize, ToSchema)]
@@ -126,8 +126,8 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
 #[derive(Default)]
 struct OpenChallenges {
     known: BTreeMap<ChallengeId, ShownChallenge>,
-    /// When the player's own were kept open last.
-    kept: Option<Instant>,
+    /// When the player's own were kept open last, in milliseconds since 1970.
+    kept: Option<u64>,
 }
 
 impl OpenChallenges {
@@ -144,9 +144,9 @@ impl OpenChallenges {
         let Ok((now, has_own_live)) = Challenges::of(services, player).await else {
             return Ok(());
         };
-        if has_own_live && kept.is_none_or(|at| at.elapsed() >= KEEP) {
-            *kept = Some(Instant::now());
-            let at = services.system.now_ms();
+        let at = services.system.now_ms();
+        if has_own_live && kept.is_none_or(|kept| at >= kept + KEEP_MS) {
+            *kept = Some(at);
             let until = at + LEASE_MS;
             let challenger = player;
             let keep = Meeting::Keep {
