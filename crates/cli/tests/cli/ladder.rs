@@ -72,7 +72,7 @@ fn wrong_input_is_refused_and_says_where() {
         (
             &MATCHES,
             &["--anchor", "level9=800"],
-            "“level9” is in no match",
+            "“level9” played no match",
         ),
         (
             &MATCHES,

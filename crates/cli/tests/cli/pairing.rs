@@ -128,7 +128,7 @@ fn standings_have_a_header_and_tabs() {
     let output = manifold(&["standings", path(&file_name), "--tiebreaks", "BH,XX"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).starts_with("manifold: “XX”: no tie-break"),
+        stderr(&output).starts_with("manifold: “XX”: not a tie-break"),
         "{output:?}"
     );
 }

@@ -20,7 +20,7 @@ use super::second_factor_code::factor_that_is_on;
 use super::session_cookie;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};
-use crate::people::password::PasswordHash;
+use crate::people::password::{self, PasswordError, PasswordHash};
 use crate::people::session::Session;
 use crate::people::username::{Username, UsernameError};
 use crate::store::{Change, Changed, WhichSessions};
@@ -52,6 +52,7 @@ pub(super) async fn sign_up(
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
     })?;
     must_be_said(&context, username.as_str(), "username")?;
+    must_have_length((&password, "password"))?;
     if visitor.session.is_some() {
         let problem = "You are signed in to an account. Sign out first to make another.";
         return Err(Problem::new(Code::NotPossible, problem));
@@ -70,18 +71,13 @@ pub(super) async fn sign_up(
         return Err(taken());
     }
     let network = context.limits.client(&headers, &extensions);
-    must_be_good(
-        &context,
-        network,
-        (&password, "password"),
-        username.as_str(),
-    )
-    .await?;
+    let chosen = (password, "password");
+    let password = choose(&context, network, chosen, username.as_str()).await?;
     context.limits.account(network)?;
     let account = Account {
         player: visitor.id,
         username: username.as_str().to_owned(),
-        password: hash(&context, network, password).await?,
+        password,
         created_at: services.system.now_ms(),
         is_bot: false,
     };
@@ -110,28 +106,26 @@ pub(super) async fn sign_up(
     Ok(session_cookie::with_token(&context, &token, answer))
 }
 
-/// A password, in this field of the request, may be chosen by the account of this name.
-pub(super) async fn must_be_good(
-    context: &Context,
-    network: IpAddr,
-    (password, field): (&SecretString, &str),
-    username: &str,
-) -> Result<(), Problem> {
-    let people = &context.registry.services.people;
-    people
-        .check(network, password.clone(), username)
-        .await?
-        .map_err(|error| Problem::new(Code::Invalid, sentence(&error.to_string())).of(field))
+/// A password, in this field of the request, is neither too short nor too long.
+fn must_have_length((password, field): (&SecretString, &str)) -> Result<(), Problem> {
+    password::check_length(password).map_err(|error| refusal(error, field))
 }
 
-pub(super) async fn hash(
+fn refusal(error: PasswordError, field: &str) -> Problem {
+    Problem::new(Code::Invalid, sentence(&error.to_string())).of(field)
+}
+
+/// Hashes a password, in this field of the request, if the account of this name may choose it.
+pub(super) async fn choose(
     context: &Context,
     network: IpAddr,
-    password: SecretString,
+    (password, field): (SecretString, &str),
+    username: &str,
 ) -> Result<PasswordHash, Problem> {
     let services = &context.registry.services;
-    let hash = services.people.hash(network, password, &services.system);
-    Ok(hash.await?)
+    let people = &services.people;
+    let chosen = people.choose(network, password, username, &services.system);
+    chosen.await?.map_err(|error| refusal(error, field))
 }
 
 /// The account that is signed in.
@@ -256,12 +250,13 @@ pub(super) async fn change_password(
 ) -> Result<Response, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    let chosen = (&new.new_password, "new_password");
-    must_be_good(&context, network, chosen, &account.username).await?;
+    must_have_length((&new.new_password, "new_password"))?;
     let shown = Shown::of(new.password, new.passkey)?;
     confirm(&context, network, &account, shown).await?;
-    let password = hash(&context, network, new.new_password).await?;
-    let (token, new) = session_cookie::begin_anew(&context, visitor.id, visitor, &headers);
+    let chosen = (new.new_password, "new_password");
+    let password = choose(&context, network, chosen, &account.username).await?;
+    let (token, new) =
+        session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);
     match endings::change(&context, Change::SetPassword { password, new }).await? {
         Changed::Done => {}
         _ => return Err(deleted()),

@@ -3,22 +3,19 @@
 //! The length of a compressed text tells something of what is in it. So an answer is compressed only if everybody may
 //! read all of it, and its handler says so: [`Answer::open`].
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::{self, Body, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::{self, HeaderMap, HeaderValue, header};
+use axum::http::{self, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Serialize;
 use tower_http::CompressionLevel;
 use tower_http::compression::{CompressionLayer, Predicate};
 
-use super::assets::accepts;
+use super::compressed::{accepts, gzip, is_gzip};
 use super::limits::{Client, Limiter};
 use super::problem::{Code, Problem};
 
@@ -72,21 +69,6 @@ impl Predicate for OpenAndLarge {
     }
 }
 
-/// A text in gzip. The games share the processors: most of the gain for a fifth of the work.
-pub(super) fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(text)?;
-    encoder.finish()
-}
-
-/// Says of an answer that it is in gzip, and for other clients is not.
-pub(super) fn is_gzip(headers: &mut HeaderMap) {
-    let encoding = HeaderValue::from_static("gzip");
-    headers.insert(header::CONTENT_ENCODING, encoding);
-    let vary = HeaderValue::from_static("accept-encoding");
-    headers.insert(header::VARY, vary);
-}
-
 /// Compresses the largest answers in which nothing is secret, for clients that take it: where clients take turns. What is smaller
 /// is left to [`compression`].
 pub(super) async fn compress_large(
@@ -132,6 +114,7 @@ mod tests {
     use std::sync::mpsc;
 
     use axum::Router;
+    use axum::http::HeaderValue;
     use axum::middleware;
     use axum::routing::get;
     use tower::ServiceExt;

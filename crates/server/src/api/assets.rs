@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
+use super::compressed::accepts;
 use super::context::Context;
 use super::identity::greet;
 use super::problem::{Code, Problem};
@@ -109,24 +110,6 @@ fn read_inside(directory: &Path, path: &str) -> Option<Vec<u8>> {
     let file = directory.join(path).canonicalize().ok()?;
     let is_inside = file.starts_with(directory.canonicalize().ok()?);
     is_inside.then(|| std::fs::read(file).ok()).flatten()
-}
-
-/// Whether the client takes this encoding.
-pub(super) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
-    headers
-        .get_all(header::ACCEPT_ENCODING)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|wanted| {
-            let mut parts = wanted.split(';').map(str::trim);
-            let is_named = parts
-                .next()
-                .is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-            // `q=0` says that it is not taken.
-            let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
-            is_named && quality.is_none_or(|quality| quality > 0.0)
-        })
 }
 
 /// Whether the client has the file with this tag already.

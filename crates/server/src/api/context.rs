@@ -6,7 +6,7 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use tokio::sync::watch;
 
-use super::document::Written;
+use super::compressed::Written;
 use super::limits::Limiter;
 use crate::events::hall::Hall;
 use crate::lobby::Lobby;

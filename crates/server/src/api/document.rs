@@ -1,17 +1,12 @@
 //! The description of the API.
 
-use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::AdditionalProperties;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, RefOr, Schema};
 
-use super::answer::{gzip, is_gzip};
 use super::archive::stream::ArchiveLine;
-use super::assets::accepts;
 use super::events::{EventCommand, EventLine};
 use super::feed::{FeedMessage, FeedRequest};
 use super::lobby::{LobbyMessage, LobbyRequest};
@@ -87,38 +82,6 @@ pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {
         components.add_security_scheme(TOKEN, SecurityScheme::Http(bearer));
     }
     document
-}
-
-/// The description as it is sent, written and compressed once.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Written {
-    json: Bytes,
-    gzip: Bytes,
-}
-
-impl Written {
-    pub(super) fn new(document: &openapi::OpenApi) -> Written {
-        let json = serde_json::to_vec(document).unwrap_or_default();
-        Written {
-            gzip: gzip(&json).unwrap_or_default().into(),
-            json: json.into(),
-        }
-    }
-
-    /// The answer to a request with these headers.
-    pub(super) fn answer(&self, asked: &HeaderMap) -> Response {
-        let is_compressed = accepts(asked, "gzip");
-        let text = match is_compressed {
-            true => self.gzip.clone(),
-            false => self.json.clone(),
-        };
-        let kind = [(header::CONTENT_TYPE, "application/json")];
-        let mut answer = (kind, text).into_response();
-        if is_compressed {
-            is_gzip(answer.headers_mut());
-        }
-        answer
-    }
 }
 
 /// The name of programs' tokens among the ways to authenticate.

@@ -92,6 +92,11 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl Visitor {
+    /// The session that a browser shows: a program's token is none.
+    pub(super) fn browser_session(&self) -> Option<SessionId> {
+        self.session.filter(|_| self.scopes.is_none())
+    }
+
     /// The player of the token, or without a token that of the cookies: with a token nobody is anybody else.
     async fn of(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         match bearer(headers) {

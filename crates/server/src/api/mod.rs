@@ -8,6 +8,7 @@ mod background;
 mod bot_games;
 mod bots;
 mod challenges;
+mod compressed;
 mod confirmation;
 mod context;
 mod conversation;
@@ -96,7 +97,7 @@ pub(crate) fn router(
     let mut context = Context {
         limits,
         key,
-        document: document::Written::default(),
+        document: compressed::Written::default(),
         lobby_list: lobby::keep_list(Arc::clone(&registry.services), Arc::clone(&lobby)),
         lobby,
         hall,
@@ -106,7 +107,7 @@ pub(crate) fn router(
         .merge(routes::needing_the_session(&context))
         .merge(routes::of_signing_in())
         .split_for_parts();
-    context.document = document::Written::new(&document::complete(document));
+    context.document = compressed::Written::new(&document::complete(document));
     let api = api
         .route("/openapi.json", get(observe::openapi))
         .fallback(no_such_address)

@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::accounts::{hash, must_be_good};
+use super::accounts::choose;
 use super::context::Context;
 use super::endings;
 use super::input::Json;
@@ -48,11 +48,10 @@ pub(super) async fn reset(
     let account = store.account(ticket.player).await?;
     let account = account.ok_or_else(too_late)?;
     let network = context.limits.client(&headers, &extensions);
-    let chosen = (&new_password, "new_password");
-    must_be_good(&context, network, chosen, &account.username).await?;
+    let chosen = (new_password, "new_password");
     let change = Change::Reset {
         ticket,
-        password: hash(&context, network, new_password).await?,
+        password: choose(&context, network, chosen, &account.username).await?,
         at: now,
     };
     match endings::change(&context, change).await? {

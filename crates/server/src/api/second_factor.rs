@@ -118,7 +118,8 @@ pub(super) async fn turn_on(
     let network = context.limits.client(&headers, &extensions);
     let proof = check(&context, network, visitor.id, &factor, &code).await?;
     let (told, recovery_codes) = new_recovery_codes(&context, network).await?;
-    let (token, new) = session_cookie::begin_anew(&context, visitor.id, visitor, &headers);
+    let (token, new) =
+        session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);
     let change = Change::ConfirmTotp {
         proof,
         recovery_codes,

@@ -82,7 +82,12 @@ pub(super) async fn sign_in(
         };
         return Ok((StatusCode::ACCEPTED, axum::Json(step)).into_response());
     }
-    let (token, new) = begin_anew(&context, account.player, visitor, &headers);
+    let (token, new) = begin_anew(
+        &context,
+        account.player,
+        visitor.browser_session(),
+        &headers,
+    );
     if endings::change(&context, Change::SignIn(new)).await? == Changed::Banned {
         return Err(banned(&context, account.player).await?);
     }
@@ -137,7 +142,7 @@ pub(super) async fn second_step(
     let account = account.ok_or_else(|| too_late("ticket"))?;
     let network = context.limits.client(&headers, &extensions);
     let proof = check(&context, network, player, &factor, &code).await?;
-    let (token, new) = begin_anew(&context, player, visitor, &headers);
+    let (token, new) = begin_anew(&context, player, visitor.browser_session(), &headers);
     let change = Change::SignInWith { ticket, proof, new };
     match endings::change(&context, change).await? {
         Changed::Missing => return Err(too_late("ticket")),

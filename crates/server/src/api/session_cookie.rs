@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
 
 use super::context::Context;
-use super::identity::Visitor;
 use crate::ids::{BrowserId, PlayerId, SessionId};
 use crate::people::session::{NewSession, Session, Token, TokenHash, device};
 use crate::settings::Settings;
@@ -85,17 +84,15 @@ pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) ->
     (Given { token, browser }, session)
 }
 
-/// A new session of a player in the place of the one that the browser shows, if it shows one; and what the browser is given. Whoever
-/// has found or planted the old token has nothing by it.
+/// A new session of a player in the place of `replaces`, the one that the browser shows, if it shows one; and what the browser is
+/// given. Whoever has found or planted the old token has nothing by it.
 pub(super) fn begin_anew(
     context: &Context,
     player: PlayerId,
-    visitor: Visitor,
+    replaces: Option<SessionId>,
     headers: &HeaderMap,
 ) -> (Given, NewSession) {
     let (given, session) = begin(context, player, headers);
-    // A program's token is no session of this browser.
-    let replaces = visitor.session.filter(|_| visitor.scopes.is_none());
     let new = NewSession {
         token: given.hash(),
         session,

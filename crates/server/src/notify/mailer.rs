@@ -218,8 +218,13 @@ mod tests {
     #[test]
     fn settings_with_which_no_mail_can_be_sent_are_refused_without_telling_the_password() {
         for (url, from, site, word) in [
-            ("https://a:secret@mail.example", FROM, SITE, "no address"),
-            ("mail.example", FROM, SITE, "no address"),
+            (
+                "https://a:secret@mail.example",
+                FROM,
+                SITE,
+                "not the address",
+            ),
+            ("mail.example", FROM, SITE, "not the address"),
             (
                 "smtp://a:secret@mail.example",
                 FROM,

@@ -77,16 +77,20 @@ impl People {
         self.rate.count(network).map_err(PasswordRefused::TooMany)
     }
 
-    /// Whether a password may be chosen by whom this word is about: the username.
-    pub(crate) async fn check(
+    /// Hashes a password that somebody in a network wants, if it may be chosen by whom this word is about: the username.
+    pub(crate) async fn choose(
         &self,
         network: IpAddr,
         password: SecretString,
         about: &str,
-    ) -> Result<Result<(), PasswordError>, PasswordRefused> {
+        system: &System,
+    ) -> Result<Result<PasswordHash, PasswordError>, PasswordRefused> {
         self.count(network)?;
-        let about = about.to_owned();
-        Ok(self.passwords.check(network, password, about).await?)
+        let (about, salt) = (about.to_owned(), system.salt());
+        Ok(self
+            .passwords
+            .choose(network, password, about, salt)
+            .await?)
     }
 
     /// Hashes a password that somebody in a network has chosen.

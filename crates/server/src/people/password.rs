@@ -65,14 +65,20 @@ impl PasswordHash {
     }
 }
 
+/// Whether a password is neither too short nor too long.
+pub(crate) fn check_length(password: &SecretString) -> Result<(), PasswordError> {
+    let length = password.expose_secret().chars().count();
+    match (SHORTEST..=LONGEST).contains(&length) {
+        true => Ok(()),
+        false => Err(PasswordError::Length),
+    }
+}
+
 /// Whether a password may be chosen by whom these words are about: the username, above all. Characters that may stand for several
 /// letters can make this take as long as a hash.
 fn check(password: &SecretString, about: &[&str]) -> Result<(), PasswordError> {
+    check_length(password)?;
     let password = password.expose_secret();
-    let length = password.chars().count();
-    if !(SHORTEST..=LONGEST).contains(&length) {
-        return Err(PasswordError::Length);
-    }
     let words: Vec<&str> = about.iter().copied().chain(["manifold"]).collect();
     let begin: String = password.chars().take(LOOKED_AT).collect();
     match zxcvbn::zxcvbn(&begin, &words).guesses() < GUESSES {
@@ -113,15 +119,22 @@ impl Passwords {
         }
     }
 
-    /// Whether a password may be chosen by whom this word is about.
-    pub(crate) async fn check(
+    /// Hashes a password that somebody in a network wants, if it may be chosen by whom this word is about.
+    pub(crate) async fn choose(
         &self,
         network: IpAddr,
         password: SecretString,
         about: String,
-    ) -> Result<Result<(), PasswordError>, HashError> {
-        self.work(network, move |_| check(&password, &[&about]))
-            .await
+        salt: [u8; 16],
+    ) -> Result<Result<PasswordHash, PasswordError>, HashError> {
+        let chosen = self.work(network, move |argon2| {
+            let judged = check(&password, &[&about]);
+            judged.map(|()| hash(argon2, password.expose_secret(), salt))
+        });
+        match chosen.await? {
+            Ok(hash) => hash.map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
     }
 
     /// Hashes a password that somebody in a network has chosen.
@@ -298,21 +311,22 @@ mod tests {
         // Each of these characters may stand for several letters: all combinations are tried.
         let costly = "4@8({[<3691!|70$5+%2qzjvkxwybmqphfgdlrnstcuaoieqzjvkxwybmqphfgdl";
         let passwords = Passwords::new(8);
-        let check = || {
+        let choose = || {
             let password = costly.to_owned().into();
-            Box::pin(passwords.check(NETWORK, password, "rosalind".to_owned()))
+            Box::pin(passwords.choose(NETWORK, password, "rosalind".to_owned(), [7; 16]))
         };
         let places = Arc::clone(&passwords.places);
         let at_work = places.acquire_owned().await.expect("a place");
-        let mut greedy: Vec<_> = (0..4 * WAITING).map(|_| check()).collect();
+        let mut greedy: Vec<_> = (0..4 * WAITING).map(|_| choose()).collect();
         for waits in &mut greedy {
-            assert_eq!(waits.as_mut().now_or_never(), None);
+            assert!(waits.as_mut().now_or_never().is_none());
         }
         let password = || "anything".to_owned().into();
         let mut waits = Box::pin(passwords.verify([10, 0, 0, 2].into(), password(), None));
         assert_eq!(waits.as_mut().now_or_never(), None, "nor is it refused");
         drop(at_work);
-        assert_eq!(greedy.swap_remove(0).await, Ok(Ok(())));
+        let chosen = greedy.swap_remove(0).await;
+        assert!(matches!(chosen, Ok(Ok(_))), "{chosen:?}");
         assert_eq!(waits.await, Ok(false));
     }
 

@@ -159,7 +159,8 @@ async fn where_only_the_player_can_make_room_no_seconds_are_invented_but_the_tex
         assert!(detail.contains(what), "{detail}");
     };
     let mut lobby = owner.lobby().await;
-    let wish = |rating: u32| json!({"t": "seek", "wish": {"variant": "dmchess", "ratings": [rating, rating]}});
+    let blitz = json!({"kind": "preset", "id": "blitz"});
+    let wish = |rating: u32| json!({"t": "seek", "wish": {"variant": "dmchess", "clock": blitz, "ratings": [rating, rating]}});
     for n in 0..5 {
         assert_eq!(lobby.request(wish(1_000 + n)).await["t"], "done");
     }

@@ -50,7 +50,7 @@ fn wrong_texts_name_the_field() {
         (format!("{} {rest}", boards("8/8/8/8/8/8/8/7")), "rank 1"),
         (
             format!("{} {rest}", boards("8/8/8/8/8/8/8/X7")),
-            "no chessman",
+            "is not a chessman",
         ),
         (
             format!("{} {rest}", boards("P7/8/8/8/8/8/8/8")),

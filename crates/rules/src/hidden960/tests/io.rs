@@ -130,7 +130,10 @@ fn a_960_text_needs_arrays_that_agree_with_the_board() {
         ("??BQKBN/rnbqkbnr", "8 chessmen"),
         ("R?BQKBNR/rnbqkbnr", "disagree on whether a1"),
         ("??BQKB?R/rnbqkbnr", "disagree on whether g1"),
-        ("??BQkBNR/rnbqkbnr", "no chessman of white"),
+        (
+            "??BQkBNR/rnbqkbnr",
+            "is not a chessman of white's back rank",
+        ),
         ("??BQKBRR/rnbqkbnr", "too many rooks"),
         ("??BKQBNR/rnbqkbnr", "unmoved man on e1"),
         ("??BQKNBR/rnbqkbnr", "opposite colours"),

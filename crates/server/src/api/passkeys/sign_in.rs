@@ -87,7 +87,12 @@ pub(in crate::api) async fn sign_in(
     let (passkey, state) = checked.ok_or_else(wrong_passkey)?;
     let account = services.store.account(passkey.player).await?;
     let account = account.ok_or_else(wrong_passkey)?;
-    let (token, new) = session_cookie::begin_anew(&context, account.player, visitor, &headers);
+    let (token, new) = session_cookie::begin_anew(
+        &context,
+        account.player,
+        visitor.browser_session(),
+        &headers,
+    );
     let now = new.session.created_at;
     let change = Change::SignInByPasskey {
         challenge: open.token,
