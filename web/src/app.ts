@@ -183,14 +183,8 @@ export function start(root: HTMLElement): void {
 
   ending.hear({
     refused: () => void identity.refresh(),
-    closed: () => {
-      const holder = page;
-      const find = async (): Promise<void> => {
-        if (await identity.renewsItself()) return;
-        if (!(await identity.closed()) && page === holder) reopen();
-      };
-      void find();
-    },
+    // For somebody else the page is opened again; for the same player what is written on it stays.
+    closed: async () => (await identity.renewsItself()) || !(await identity.closed()),
   });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) void identity.refresh();

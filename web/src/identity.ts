@@ -115,7 +115,7 @@ export class Identity {
     return isOther;
   }
 
-  /** A socket was closed because of its session. Its page needs to be opened again, unless it has been: see the answer. */
+  /** A socket was closed because of its session. Answers whether the page was opened again, as this is somebody else now. */
   async closed(): Promise<boolean> {
     const now = performance.now();
     // Not again and again, whatever the server does.

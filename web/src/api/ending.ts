@@ -2,8 +2,8 @@
 interface Hearer {
   /** A request needed a session and had none. */
   refused(): void;
-  /** A socket was closed, because its session may have ended. It does not connect again by itself. */
-  closed(): void;
+  /** A socket was closed, because its session may have ended. Answers whether the player is the same: then it connects again. */
+  closed(): Promise<boolean>;
 }
 
 let hearer: Hearer | null = null;
@@ -11,5 +11,5 @@ let hearer: Hearer | null = null;
 export const ending = {
   hear: (by: Hearer): void => void (hearer = by),
   refused: (): void => hearer?.refused(),
-  closed: (): void => hearer?.closed(),
+  closed: async (): Promise<boolean> => (await hearer?.closed()) ?? false,
 };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ending } from './ending';
 import { Connection } from './socket';
 
 /** A socket whose other end says what a test lets it say. */
@@ -97,4 +98,21 @@ it('asks at once when the system says that it is offline, and gives up a second 
   listened.window.dispatchEvent(new Event('offline'));
   vi.advanceTimersByTime(1100);
   expect(ups).toEqual([true, false]);
+});
+
+it('connects again for the same player when the session is replaced, and not for somebody else', async () => {
+  let isSame = true;
+  ending.hear({ refused: () => {}, closed: () => Promise.resolve(isSame) });
+  wire(0).open();
+  const kept = connection.send({ t: 'act' });
+  wire(0).onclose?.({ code: 4001 });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(ups).toEqual([true, false]);
+  wire(1).open();
+  expect(wire(1).sent.some(message => message.id === kept)).toBe(true);
+
+  isSame = false;
+  wire(1).onclose?.({ code: 4001 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Wire.all.length).toBe(2);
 });

@@ -125,9 +125,12 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
     socket.onclose = ({ code }) => {
       if (code !== SIGNED_OUT) return this.lose(socket);
       if (this.closed) return;
-      // A visitor who connects again is somebody else: that is for the application to find out.
-      this.close();
-      ending.closed();
+      // A visitor who connects again may be somebody else: that is for the application to find out.
+      this.forget();
+      this.listener.connected(false);
+      void ending.closed().then(isSame => {
+        if (isSame && this.socket === null) this.open();
+      });
     };
   }
 
