@@ -212,28 +212,6 @@ test('a game goes on from an earlier point, is then played anew, and the event i
   await looked(director);
 });
 
-test('the Chief Arbiter has the next round paired with provisional results', async ({ browser, baseURL }) => {
-  const { id, director } = await running(
-    browser,
-    baseURL,
-    { name: 'By order', format: { kind: 'match', games: 2 } },
-    { staff: ['FmOrla', 'FmOtis'], players: ['FmO1', 'FmO2'] },
-  );
-  await begun(director, id, 1);
-  await director.goto(`/events/${id}?show=arbiter`);
-  // Not as long as a game goes on.
-  await expect(director.locator('[data-test=order]')).toBeDisabled();
-  await rule(director, id, 'draw');
-  await director.locator('[data-test=tab-arbiter]').click();
-  await director.locator('[data-test=order]').click();
-  await director.locator('[data-test=ask-yes]').click();
-  await begun(director, id, 2);
-  await director.locator('[data-test=tab-now]').click();
-  await expect(director.locator('[data-test=round-2]')).toContainText('provisional results');
-  const [first] = (await detailOf(director, id)).rounds;
-  expect(first?.boards[0]).toMatchObject({ result: 'draw', final: false });
-});
-
 test('a ruling is remitted to another director, who rules again; an appeal after half an hour is too late', async ({
   browser,
   baseURL,

@@ -37,7 +37,10 @@ export async function somebody(browser: Browser, baseURL: string | undefined, na
 /** The same, who can be Chief Arbiter or deputy. */
 export async function arbiter(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const page = await somebody(browser, baseURL, name);
+  // No window of the client is told of the new session: one that asked with the old one would lose it again.
+  await page.goto('about:blank');
   await secure(page);
+  await page.goto('/events');
   return page;
 }
 

@@ -13,7 +13,7 @@ import {
   startNow,
   type Named,
 } from './event';
-import { secure, unsecure } from './signing';
+import { secure, turnOn, unsecure } from './signing';
 import { accessible, drawn, expect, move, moves, overflow, quiet, ready, test, type Page } from './support';
 
 test('a club evening: made in a minute, entered, played, called, ruled, appealed and decided', async ({
@@ -23,7 +23,9 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   test.slow();
   const director = await somebody(browser, baseURL, 'EvRita');
   const chief = await somebody(browser, baseURL, 'EvSam');
+  await chief.goto('about:blank');
   const codes = await secure(chief);
+  await chief.goto('/events');
   const deputy = await somebody(browser, baseURL, 'EvTess');
   const noise = quiet(director);
 
@@ -61,7 +63,9 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   ]);
   await expect(account.getByRole('heading', { name: 'Second factor' })).toBeVisible();
   await account.close();
+  await deputy.goto('about:blank');
   await secure(deputy);
+  await deputy.goto('/events');
   await director.locator('#event-deputy').fill('EvTess');
   await director.locator('[data-test=event-send]').click();
   await expect(director.getByRole('heading', { level: 1 })).toHaveText('Club evening');
@@ -180,7 +184,9 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await expect(chief.getByRole('dialog')).toContainText('Arbiters need a second factor');
   await expect(chief.locator('[data-test=factor-link]')).toBeVisible();
   await accessible(chief);
-  await secure(chief);
+  const tab = await chief.context().newPage();
+  await turnOn(tab);
+  await tab.close();
   await chief.locator('[data-test=decide-send]').click();
   await expect(chief.locator('[data-test=arbiter]')).toContainText('There are no open appeals');
   await chief.locator('[data-test=tab-rulings]').click();
