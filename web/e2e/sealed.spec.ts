@@ -28,7 +28,7 @@ async function shown(page: Page, masks: readonly (readonly [string, string])[]):
 
 /**
  * An event whose game is played with this square for the return of White's knight: what the pages of White, of Black and of a
- * spectator show, before and after a ruling; then what the rulings of the event show to the same three, and their desk to a director.
+ * spectator show, before and after a ruling; then what the rulings of the event show to the same three.
  */
 async function played(browser: Parameters<typeof running>[0], square: string): Promise<string[]> {
   const server = await Server.start();

@@ -104,7 +104,6 @@ export class Server {
         MANIFOLD_MESSAGES_PER_CLIENT: '1000',
         MANIFOLD_ACCOUNTS_PER_HOUR: '1000',
         MANIFOLD_PASSWORDS_PER_SECOND: '1000',
-        MANIFOLD_EVENTS_PER_HOUR: '1000',
         // How long passwords and codes take to be hashed is not what is tried.
         MANIFOLD_PASSWORD_KIB: '1024',
         ...this.settings,

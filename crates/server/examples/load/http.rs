@@ -15,6 +15,7 @@ pub(crate) struct Http {
 /// An answer.
 pub(crate) struct Answer {
     pub(crate) status: u16,
+    /// All cookies that it sets, as a request shows them.
     pub(crate) cookie: Option<String>,
     pub(crate) body: Vec<u8>,
 }
@@ -64,10 +65,13 @@ impl Http {
             };
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().map_err(|_| broken())?,
-                // A cookie that is taken away has no value.
                 "set-cookie" => {
+                    // A cookie that is taken away has no value.
                     let set = value.split(';').next().filter(|set| !set.ends_with('='));
-                    cookie = set.map(str::to_owned).or(cookie);
+                    cookie = cookie
+                        .into_iter()
+                        .chain(set.map(str::to_owned))
+                        .reduce(|cookies, set| format!("{cookies}; {set}"));
                 }
                 _ => {}
             }

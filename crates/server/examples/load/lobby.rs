@@ -230,7 +230,10 @@ async fn read(
             Ok(Told {
                 t: "refused" | "failed",
                 ..
-            }) => None,
+            }) => {
+                eprintln!("a seek has failed: {text}");
+                None
+            }
             _ => continue,
         };
         if paired.send((game, at)).is_err() {
