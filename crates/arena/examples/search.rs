@@ -37,28 +37,31 @@ fn main() {
 }
 
 fn run(words: &[&str]) -> Option<()> {
-    match words {
-        ["match", game, nodes, games, seed, settings @ ..] => {
-            let id: VariantId = game.parse().ok()?;
-            let (nodes, games, seed) =
-                (nodes.parse().ok()?, games.parse().ok()?, seed.parse().ok()?);
-            with_game!(id, |P, variant| matches::<P>(
-                id, variant, nodes, games, seed, settings
-            ))
+    let (what, [game, numbers @ ..]) = words.split_first()? else {
+        return None;
+    };
+    let id: VariantId = game.parse().ok()?;
+    with_game!(id, |P, variant| experiment::<P>(what, id, variant, numbers))
+}
+
+fn experiment<P: Transcript + BaselineGame>(
+    what: &str,
+    id: VariantId,
+    variant: P::Variant,
+    words: &[&str],
+) -> Option<()> {
+    match (what, words) {
+        ("match", [limit, games, seed, settings @ ..]) => {
+            let (limit, games) = (limit.parse().ok()?, games.parse().ok()?);
+            matches::<P>(id, variant, limit, games, seed.parse().ok()?, settings)
         }
-        ["depth", game, nodes, positions, settings @ ..] => {
-            let id: VariantId = game.parse().ok()?;
-            let (nodes, positions) = (nodes.parse().ok()?, positions.parse().ok()?);
-            with_game!(id, |P, variant| depths::<P>(
-                id, variant, nodes, positions, settings
-            ))
+        ("depth", [limit, positions, settings @ ..]) => {
+            let positions = positions.parse().ok()?;
+            depths::<P>(id, variant, limit.parse().ok()?, positions, settings)
         }
-        ["nodes", game, depth, positions, settings @ ..] => {
-            let id: VariantId = game.parse().ok()?;
-            let (depth, positions) = (depth.parse().ok()?, positions.parse().ok()?);
-            with_game!(id, |P, variant| nodes::<P>(
-                id, variant, depth, positions, settings
-            ))
+        ("nodes", [depth, positions, settings @ ..]) => {
+            let positions = positions.parse().ok()?;
+            nodes::<P>(id, variant, depth.parse().ok()?, positions, settings)
         }
         _ => None,
     }
