@@ -161,21 +161,28 @@ impl Referee {
             return Err(TableError::ActionTooLong(LONGEST_ACTION));
         }
         let position = self.position();
-        let action = match position.parse_action(text) {
-            Ok(action) if !seat.plays(position.player_of(action)) => return Err(not_yours),
-            Ok(action) => action,
+        match position.parse_action(text) {
+            Ok(action) if !seat.plays(position.player_of(action)) => Err(not_yours),
+            Ok(action) => match self.judge_action(action) {
+                // It may be another action as people write it: in Hidden960 `e8=Q` is a reveal, or a promotion.
+                Err(TableError::Illegal(why)) if seat.plays(actor) => match position.read(text) {
+                    Ok(action) if seat.plays(position.player_of(action)) => Ok(self.judged(action)),
+                    _ => Err(TableError::Illegal(why)),
+                },
+                judged => judged,
+            },
             // A text typed by a person is read from the actor's side. Nobody else may ask.
-            Err(_) if !seat.plays(actor) => return Err(not_yours),
-            Err(_) => position.read(text).map_err(|error| match error.problem {
-                Problem::Illegal(_) => TableError::illegal(&error),
-                _ => TableError::unreadable(&error),
-            })?,
-        };
-        let by = position.player_of(action);
-        if !seat.plays(by) {
-            return Err(not_yours);
+            Err(_) if !seat.plays(actor) => Err(not_yours),
+            // What is read so is legal: it was found among the legal actions.
+            Err(_) => match position.read(text) {
+                Ok(action) if !seat.plays(position.player_of(action)) => Err(not_yours),
+                Ok(action) => Ok(self.judged(action)),
+                Err(error) => Err(match error.problem {
+                    Problem::Illegal(_) => TableError::illegal(&error),
+                    _ => TableError::unreadable(&error),
+                }),
+            },
         }
-        self.judge_action(action)
     }
 
     /// Judges an action that is not in doubt as a text.
@@ -184,14 +191,19 @@ impl Referee {
             PlayError::Over(outcome) => TableError::Over(GameEnd::Rules(outcome)),
             PlayError::Refused(refusal) => TableError::illegal(&refusal),
         })?;
+        Ok(self.judged(action))
+    }
+
+    /// An action that is legal here.
+    fn judged(&self, action: AnyAction) -> Judged {
         let position = self.position();
-        Ok(Judged {
+        Judged {
             by: position.player_of(action),
             action: FullAction::new(action),
             needs_salt: games::departure(&position, action, "").is_some(),
             takes_back: games::takes_back(action),
             after: self.game.len(),
-        })
+        }
     }
 
     /// Plays an action that this game has just judged. With a salt what it hides is committed to, as a departure of
@@ -327,4 +339,22 @@ pub(crate) fn salt_bytes(salt: &SecretString) -> Option<[u8; 16]> {
     let mut bytes = [0; 16];
     hex::decode_to_slice(salt.expose_secret(), &mut bytes).ok()?;
     Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position of Hidden960 in which White may promote on a8.
+    fn promotion() -> Referee {
+        let start = "2!!3k/P7/8/8/8/8/8/4K3 w bn - - 0 9 -";
+        Referee::from_text("hidden960".parse().expect("a variant"), start).expect("a position")
+    }
+
+    #[test]
+    fn a_text_that_is_a_reveal_in_machine_notation_may_be_a_promotion_in_the_games_own() {
+        let referee = promotion();
+        let judged = referee.judge(Seat::White, "a8=Q").expect("a promotion");
+        assert_eq!(judged.action().reveal().to_string(), "a7a8q");
+    }
 }
