@@ -43,6 +43,9 @@ pub(crate) struct Visitor {
     is_newcomer: bool,
     /// Whether they show the cookie of a session that has ended: they may not know yet that they are a guest here.
     pub(super) was_signed_out: bool,
+    /// Whether a new session has just taken the place of that one. Then this browser has its cookie by now, or will have it in a moment,
+    /// and no answer to an older request may take it away.
+    was_replaced: bool,
 }
 
 /// The key that signs cookies. It is kept beside the database, and made if there is none and `may_make` says so: with
@@ -126,6 +129,7 @@ impl Visitor {
             scopes: Some(scopes),
             is_newcomer: false,
             was_signed_out: false,
+            was_replaced: false,
         })
     }
 
@@ -133,10 +137,10 @@ impl Visitor {
     async fn of_cookies(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         let services = &context.registry.services;
         let (sessions, store) = (&services.people.sessions, &*services.store);
-        let shown = session_cookie::token(context.settings(), headers);
-        if let Some(token) = &shown {
+        let shown = session_cookie::token(context.settings(), headers).map(|token| token.hash());
+        if let Some(token) = shown {
             let now = services.system.now_ms();
-            let session = sessions.find(store, token.hash(), now).await?;
+            let session = sessions.find(store, token, now).await?;
             // A program's token is worth nothing in a cookie.
             if let Some(session) = session.filter(|session| session.grant.is_none()) {
                 context.limits.browser(session.player)?;
@@ -146,6 +150,7 @@ impl Visitor {
                     scopes: None,
                     is_newcomer: false,
                     was_signed_out: false,
+                    was_replaced: false,
                 });
             }
         }
@@ -155,12 +160,16 @@ impl Visitor {
             scopes: None,
             is_newcomer: known.is_none(),
             was_signed_out: shown.is_some(),
+            was_replaced: shown.is_some_and(|token| sessions.was_replaced(token)),
             id: known.unwrap_or_else(|| PlayerId::random(&services.system)),
         })
     }
 
     /// The answer, with a cookie for a newcomer, and without that of a session that has ended.
     fn remember(self, context: &Context, mut response: Response) -> Response {
+        if self.was_replaced {
+            return response;
+        }
         if self.was_signed_out {
             response = session_cookie::without_token(context, response);
         }
@@ -251,7 +260,10 @@ pub(super) async fn must_not_be_signed_out(
     let problem =
         "You have been signed out, and nothing was done. Sign in again, or try again as a guest.";
     let problem = Problem::new(Code::NotSignedIn, problem);
-    session_cookie::without_token(&context, problem)
+    match visitor.was_replaced {
+        true => problem.into_response(),
+        false => session_cookie::without_token(&context, problem),
+    }
 }
 
 /// Gives a newcomer a cookie: for requests that are about a player. Others do without, so that a browser which sends

@@ -93,6 +93,10 @@ pub(super) fn begin_anew(
     headers: &HeaderMap,
 ) -> (Given, NewSession) {
     let (given, session) = begin(context, player, headers);
+    if let Some(old) = token(context.settings(), headers).filter(|_| replaces.is_some()) {
+        let sessions = &context.registry.services.people.sessions;
+        sessions.gives_way(old.hash());
+    }
     let new = NewSession {
         token: given.hash(),
         session,

@@ -13,6 +13,8 @@ use crate::store::{Change, Store, StoreError};
 
 /// For how long an answer of the database holds: another node may have ended a session meanwhile.
 const FRESH: Duration = Duration::from_secs(1);
+/// For how long a session that another has replaced is known as that: requests of the same browser's other windows may be on their way.
+const ON_THE_WAY: Duration = Duration::from_secs(60);
 /// The most entries remembered, of each kind.
 const REMEMBERED: u64 = 20_000;
 /// Age of a session's last use before a new one is written down, in milliseconds.
@@ -24,26 +26,28 @@ const UNHEARD: usize = 1_024;
 pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
     accounts: Cache<PlayerId, AccountKind>,
+    replaced: Cache<TokenHash, ()>,
     ended: broadcast::Sender<Ending>,
     /// The number of the last ending that was read from the database.
     seen: AtomicU64,
 }
 
-fn remembered<K, V>() -> Cache<K, V>
+fn remembered<K, V>(time: Duration) -> Cache<K, V>
 where
     K: std::hash::Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
     let cache = Cache::builder().max_capacity(REMEMBERED);
-    cache.time_to_live(FRESH).build()
+    cache.time_to_live(time).build()
 }
 
 impl Sessions {
     /// Knows nothing yet; hears of what ends after the ending with number `seen`: there are no sockets of what has ended before.
     pub(crate) fn new(seen: u64) -> Sessions {
         Sessions {
-            known: remembered(),
-            accounts: remembered(),
+            known: remembered(FRESH),
+            accounts: remembered(FRESH),
+            replaced: remembered(ON_THE_WAY),
             ended: broadcast::Sender::new(UNHEARD),
             seen: AtomicU64::new(seen),
         }
@@ -77,6 +81,16 @@ impl Sessions {
             }
         };
         Ok(session.filter(|session| session.lasts(now)))
+    }
+
+    /// Notes that the session with this token gives way to a new one of the same browser.
+    pub(crate) fn gives_way(&self, token: TokenHash) {
+        self.replaced.insert(token, ());
+    }
+
+    /// Whether a session of the same browser has taken the place of the one with this token, a moment ago.
+    pub(crate) fn was_replaced(&self, token: TokenHash) -> bool {
+        self.replaced.contains_key(&token)
     }
 
     /// Whether a player has an account.

@@ -333,6 +333,30 @@ async fn another_password_gives_this_browser_another_token_and_ends_the_one_befo
 }
 
 #[tokio::test]
+async fn an_answer_to_another_window_does_not_take_a_new_session_away() {
+    let house = House::open().await;
+    let mut browser = house.signed_up("Rosalind").await;
+    // Its requests were on their way when the first window signed in again.
+    let mut window = browser.clone();
+    let shown = window.cookie();
+    let again = browser.account("/session", "Rosalind", PASSWORD).await;
+    again.good();
+    assert_eq!(me(&mut window).await["account"], false);
+    assert_eq!(window.cookie(), shown, "nothing is given or taken");
+    let refused = window.post("/games", json!({})).await;
+    refused.refused(401, "not-signed-in");
+    assert_eq!(window.cookie(), shown, "nothing is given or taken");
+    assert_eq!(me(&mut browser).await["account"], true);
+    // Where no other has taken its place, the cookie is taken away.
+    let mut window = browser.clone();
+    let shown = window.cookie();
+    let ended = browser.ask(Method::DELETE, "/session", None).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    assert_eq!(me(&mut window).await["account"], false);
+    assert_ne!(window.cookie(), shown);
+}
+
+#[tokio::test]
 async fn sessions_end_without_use_and_last_through_a_restart() {
     let house = House::open().await;
     let client = house.signed_up("Rosalind").await;
