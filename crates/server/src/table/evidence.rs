@@ -3,18 +3,18 @@
 //! People look at it; it decides nothing.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use manifold_engine::{Level, Limits};
 use manifold_rules::board::Color;
 
 use super::referee::Referee;
+use crate::system::System;
 
 /// The levels whose nodes the engine searches for each action. The choice of a weak one is one that most players find; a choice
 /// that only a strong one makes says more.
 const LEVELS: [u8; 3] = [2, 4, 6];
-/// The longest that a game is looked at.
-const LONGEST: Duration = Duration::from_secs(12);
+/// The longest that a game is looked at, in milliseconds.
+const LONGEST_MS: u64 = 12_000;
 
 /// An action as it was played.
 #[derive(Debug, Clone)]
@@ -68,9 +68,9 @@ impl Played {
 
     /// Compares each action with the engine's choice, White's and Black's, level by level: with the weakest first, as long as there
     /// is time and `stop` is false.
-    pub(crate) fn compare(&self, stop: &AtomicBool) -> [Vec<Agreement>; 2] {
-        let began = Instant::now();
-        let is_over = || stop.load(Ordering::Relaxed) || began.elapsed() > LONGEST;
+    pub(crate) fn compare(&self, system: &System, stop: &AtomicBool) -> [Vec<Agreement>; 2] {
+        let end = system.now_ms() + LONGEST_MS;
+        let is_over = || stop.load(Ordering::Relaxed) || system.now_ms() > end;
         let mut agreements = [Vec::new(), Vec::new()];
         for level in LEVELS.into_iter().filter_map(Level::new) {
             let Some(nodes) = self.referee.level_nodes(level) else {

@@ -1,5 +1,6 @@
 //! Evidence of how a finished game was played, for moderators. It decides nothing.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::extract::{Extension, State};
@@ -119,9 +120,10 @@ pub(in crate::api) async fn evidence(
         player: visitor.id,
     };
     let (reply, answer) = oneshot::channel();
+    let services = Arc::clone(&context.registry.services);
     // It waits for the analyses that others have asked for, and games do not wait for it.
     let work = Box::new(move |stop: &AtomicBool| {
-        let agreements = played.compare(stop);
+        let agreements = played.compare(&services.system, stop);
         drop(reply.send((played, agreements)));
     });
     let ticket = context.registry.services.engine.analyse(asker, work);
