@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::process::{beside, cargo, cargo_command, program, run, target};
+use crate::process::{beside, cargo, cargo_command, output, program, root, run, target};
 use crate::{contract, package, pairing, picture, tools, web};
 
 /// The variable that says how many tests of a program run at the same time.
@@ -22,6 +22,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
     step("format, licences, the web client's build", || {
         web::build_beside(|| {
             cargo(&["fmt", "--all", "--check"])?;
+            fuzz()?;
             picture::check()?;
             tools::deny()
         })
@@ -68,6 +69,27 @@ pub(crate) fn test(long: bool) -> Result<()> {
     }
     step("browser tests", || web::test(&program, long))?;
     step("package", || package::test(&program))
+}
+
+/// Makes sure that the fuzz targets, which are a workspace of their own, are formatted and would be built with what is locked there.
+/// Their code is compiled for the tests of their corpus.
+fn fuzz() -> Result<()> {
+    let manifest = root().join("fuzz").join("Cargo.toml");
+    run(cargo_command()
+        .args(["fmt", "--check", "--manifest-path"])
+        .arg(&manifest))?;
+    output(
+        cargo_command()
+            .args([
+                "metadata",
+                "--locked",
+                "--format-version",
+                "1",
+                "--manifest-path",
+            ])
+            .arg(&manifest),
+    )
+    .map(drop)
 }
 
 /// Runs the tests of all crates. Those of the server mostly wait, for a line or a deadline: more of them run at the same time than

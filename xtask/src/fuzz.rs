@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run};
 
-const TARGETS: [&str; 15] = [
+const TARGETS: [&str; 17] = [
     "position",
     "action",
     "record",
@@ -23,6 +23,8 @@ const TARGETS: [&str; 15] = [
     "standing",
     "weights",
     "network",
+    "event",
+    "settings",
 ];
 
 /// Coverage of edges and compared values, as libFuzzer asks for it. There is no address sanitizer: our crates have no unsafe

@@ -21,6 +21,13 @@ mod account;
 )]
 mod server;
 
+#[path = "../../../fuzz/src/settings.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod settings;
+
 use check::replay;
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
@@ -48,4 +55,9 @@ fn what_is_said_on_a_feed() {
 #[test]
 fn requests_of_an_account() {
     replay(PACKAGE, "account", account::account);
+}
+
+#[test]
+fn settings_of_the_server() {
+    replay(PACKAGE, "settings", settings::settings);
 }
