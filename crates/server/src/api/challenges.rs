@@ -43,7 +43,7 @@ pub(crate) struct NewChallenge {
     #[serde(default)]
     color: Option<Color>,
     /// Whether the result changes the players' ratings. That needs a clock, and the colours are drawn by lot. A game that is
-    /// not rated has take-backs.
+    /// not rated has takebacks.
     #[serde(default)]
     rated: bool,
 }

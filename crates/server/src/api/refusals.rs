@@ -79,7 +79,7 @@ impl From<TableError> for Problem {
                 "There is nothing to take back, or you have already asked for it."
             }
             TableError::TooManyTakebacks => {
-                "There have been too many take-backs in this game. You can take back again once the game is longer than before."
+                "There have been too many takebacks in this game. You can take back again once the game is longer than before."
             }
             TableError::TooManyRetractions => {
                 "You have taken back too many actions of your own in this game. Go on with what you have chosen."
@@ -87,7 +87,7 @@ impl From<TableError> for Problem {
             TableError::TooManyEvents => {
                 "No more offers can be made in this game. Play on, or resign."
             }
-            TableError::TakebacksOff => "This game is played without take-backs.",
+            TableError::TakebacksOff => "This game is played without takebacks.",
             TableError::TooManyGames => {
                 "You have too many unfinished games. Finish, resign or abort some of them."
             }

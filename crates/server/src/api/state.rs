@@ -66,7 +66,7 @@ pub(crate) struct State {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     event: Option<EventOfGame>,
-    /// Whether take-backs can be asked for at all.
+    /// Whether takebacks can be asked for at all.
     takebacks: bool,
     /// This seat's abilities beside actions.
     can: Abilities,

@@ -66,7 +66,7 @@ pub(crate) enum TableError {
     TooManyRetractions,
     /// The game has so many events that nothing can be offered any more.
     TooManyEvents,
-    /// The game was agreed on without take-backs.
+    /// The game was agreed on without takebacks.
     TakebacksOff,
     /// The player has too many unfinished games already.
     TooManyGames,

@@ -22,7 +22,7 @@ pub(crate) struct GameInfo {
     pub(crate) black: Player,
     /// None for a game without clocks.
     pub(crate) clock: Option<ClockChoice>,
-    /// Whether take-backs can be asked for.
+    /// Whether takebacks can be asked for.
     pub(crate) takebacks: bool,
     /// Whether its result changes the players' ratings.
     pub(crate) rated: bool,

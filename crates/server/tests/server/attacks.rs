@@ -65,7 +65,7 @@ async fn what_was_taken_back_is_not_decided_and_keeps_nobody_waiting() {
         let back = json!({"t": "offer", "what": "takeback"});
         n = socket.request(back).await["n"]
             .as_u64()
-            .expect("a take-back");
+            .expect("a takeback");
     }
     // The engine works on one thing at a time for this network, and would never be done with any superseded decision.
     is_answered(&mut house.visitor_from("10.0.0.1")).await;
@@ -217,7 +217,7 @@ async fn an_event_tells_only_what_is_new_to_those_who_have_the_rest() {
         let back = json!({"t": "offer", "what": "takeback"});
         n = socket.request(back).await["n"]
             .as_u64()
-            .expect("a take-back");
+            .expect("a takeback");
         socket.next_of("event").await;
     }
     assert!(lengths[19] < lengths[0] + 100, "{lengths:?}");

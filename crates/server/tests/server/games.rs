@@ -209,7 +209,7 @@ async fn offers_are_made_declined_accepted_and_lead_to_a_rematch() {
     let mut pair = Pair::sit_down(&house, "hyperspace").await;
     pair.play("e2e4 e7e5").await;
     let [white, black] = &mut pair.sockets;
-    // A take-back of White's turn takes Black's answer with it.
+    // A takeback of White's turn takes Black's answer with it.
     assert_eq!(
         white
             .request(json!({"t": "offer", "what": "takeback"}))

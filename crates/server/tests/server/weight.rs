@@ -164,7 +164,7 @@ async fn the_positions_of_a_long_game_come_on_pages_of_less_than_a_mebibyte() {
     assert_eq!(behind, json!({"plies": [], "next": null}));
 }
 
-/// Writes a departure and its take-back into the log of a game again and again, as nobody could play them in the time of a test.
+/// Writes a departure and its takeback into the log of a game again and again, as nobody could play them in the time of a test.
 async fn depart_without_end(house: &House, game: &str, times: u64, events: u64) {
     let mut database = house.database().await;
     let sql = "WITH RECURSIVE turn(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM turn WHERE k < ?2) \

@@ -29,7 +29,7 @@ pub(super) struct ExportedGame {
     away: Vec<u64>,
 }
 
-/// A take-back.
+/// A takeback.
 #[derive(Debug, Serialize, ToSchema)]
 struct ExportedTakeback {
     /// In milliseconds since 1970.

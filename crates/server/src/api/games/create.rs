@@ -40,11 +40,11 @@ pub(crate) struct NewGame {
     /// The clock; none if left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Whether take-backs can be asked for; yes if left out, unless the game is rated.
+    /// Whether takebacks can be asked for; yes if left out, unless the game is rated.
     #[serde(default)]
     takebacks: Option<bool>,
     /// Whether the result changes the players' ratings. That needs an account, an opponent by link and a clock; colours and start
-    /// are drawn by lot, and there are no take-backs. Against the engine it is a placement game: see `/placement`.
+    /// are drawn by lot, and there are no takebacks. Against the engine it is a placement game: see `/placement`.
     #[serde(default)]
     rated: bool,
 }
@@ -189,7 +189,7 @@ fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
         ),
         (
             wanted.takebacks == Some(true),
-            "A rated game is played without take-backs.",
+            "A rated game is played without takebacks.",
             "takebacks",
         ),
         (

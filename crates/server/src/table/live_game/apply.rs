@@ -11,7 +11,7 @@ use crate::table::event::{Claim, GameEnd, OtherEvent};
 use crate::table::info::Player;
 use crate::table::referee::Judged;
 
-/// Least time that a player has left after a take-back.
+/// Least time that a player has left after a takeback.
 const LEAST_AFTER_TAKEBACK: Duration = Duration::from_secs(1);
 
 impl GameState {

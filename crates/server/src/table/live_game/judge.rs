@@ -16,7 +16,7 @@ use crate::table::view::{Abilities, Presence};
 
 /// The events of a game after which nothing can be offered or taken back any more.
 const MOST_EVENTS: u64 = 10_000;
-/// The most take-backs before the game must go on, beyond what was played already.
+/// The most takebacks before the game must go on, beyond what was played already.
 const MOST_TAKEBACKS: u32 = 200;
 
 /// The most actions with which a player takes back an own one, in the whole game: the rules set no end to them.
@@ -175,7 +175,7 @@ impl LiveGame {
         self.state.referee.judge_action(action).map(Judgement::from)
     }
 
-    /// Refuses offers and take-backs after too many events or take-backs: they could go on without end. Actions cannot, as the
+    /// Refuses offers and takebacks after too many events or takebacks: they could go on without end. Actions cannot, as the
     /// rules end every game, but for those that [`MOST_RETRACTIONS`] bounds.
     fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
         if self.n() >= MOST_EVENTS {

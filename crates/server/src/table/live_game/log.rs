@@ -16,7 +16,7 @@ pub(super) struct Log {
     entries: Vec<Entry>,
     /// The places of the actions that count, in order.
     line: Vec<usize>,
-    /// The most actions that ever counted, and the take-backs since the game last grew beyond that.
+    /// The most actions that ever counted, and the takebacks since the game last grew beyond that.
     furthest: usize,
     takebacks: u32,
     /// All requests that were stored, with the numbers of their events: one that arrives again, however late, counts
@@ -84,7 +84,7 @@ impl Log {
         numbered.map(|(place, entry)| (place as u64 + 1, entry))
     }
 
-    /// Take-backs since the game was last longer than ever before.
+    /// Takebacks since the game was last longer than ever before.
     pub(super) fn takebacks(&self) -> u32 {
         self.takebacks
     }
@@ -120,7 +120,7 @@ impl Log {
         })
     }
 
-    /// The players whose completed turns a take-back to `keep` actions undoes, newest first.
+    /// The players whose completed turns a takeback to `keep` actions undoes, newest first.
     pub(super) fn turns_after(&self, keep: usize) -> impl Iterator<Item = Color> {
         self.actions()
             .rev()

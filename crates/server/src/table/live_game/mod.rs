@@ -43,7 +43,7 @@ pub(crate) struct Prepared {
     entry: Entry,
 }
 
-/// A take-back that has been made.
+/// A takeback that has been made.
 pub(crate) struct TakenBack {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
@@ -107,7 +107,7 @@ impl LiveGame {
         Some(actions)
     }
 
-    /// The take-backs, in order: when each was and for whom, and which actions of `seat` it has undone, in machine notation with all that
+    /// The takebacks, in order: when each was and for whom, and which actions of `seat` it has undone, in machine notation with all that
     /// they hide.
     pub(crate) fn taken_back(&self, seat: Seat) -> Vec<TakenBack> {
         let mut line: Vec<(u64, &PlayedAction)> = Vec::new();
