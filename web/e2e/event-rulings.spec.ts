@@ -154,9 +154,10 @@ test('a seal of Hyperspace Chess that a director opens: everybody sees that it i
   await expect(black.locator('[data-test=event-panel]')).toBeVisible();
 });
 
-test('a game goes on from an earlier point, is then played anew, and the event is annulled', async ({
+test('a game goes on from an earlier point, is then played anew; a round is paired by order, and the event is annulled', async ({
   browser,
   baseURL,
+  server,
 }) => {
   const { id, director, of } = await running(
     browser,
@@ -200,7 +201,21 @@ test('a game goes on from an earlier point, is then played anew, and the event i
     'A new game with the same colours takes its place',
   );
   await looked(director);
+  // The second round waits for the half hour in which this can be appealed, unless the Chief Arbiter orders it.
   await director.locator('[data-test=tab-arbiter]').click();
+  await expect(director.locator('[data-test=order]')).toBeDisabled();
+  await rule(director, id, 'draw');
+  await director.locator('[data-test=tab-arbiter]').click();
+  await director.locator('[data-test=order]').click();
+  await expect(director.getByRole('dialog')).toContainText('provisional');
+  await director.locator('[data-test=ask-yes]').click();
+  await expect(director.getByRole('dialog')).toHaveCount(0);
+  await black.goto(`/events/${id}?show=rounds`);
+  await expect(black.locator('[data-test=round-2]')).toContainText('Paired by order of the Chief Arbiter');
+  await looked(black);
+  server.advance(2 * MINUTE);
+  const second = await begun(director, id, 2);
+  expect(second.white.name).toBe(board.black.name);
   await director.locator('[data-test=annul]').click();
   await expect(director.locator('[data-test=ask-yes]')).toBeDisabled();
   await director.locator('#ask-reasons').fill('The server of the club lost its clock.');
