@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::{keys, moderation, passkeys, sessions};
+use super::{factors, keys, moderation, passkeys, sessions};
 use crate::people::factor::Proof;
 use crate::people::passkey::Passkey;
 use crate::people::session::{NewSession, TokenHash};
@@ -42,7 +42,7 @@ pub(super) async fn with_proof(
     if !keys::use_ticket(connection, ticket, now).await? {
         return Ok(Changed::Missing);
     }
-    if !keys::use_proof(connection, player, proof).await? {
+    if !factors::use_proof(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
     sessions::begin(connection, new).await?;
