@@ -125,8 +125,11 @@ pub(super) async fn sign_in(
         visitor.browser_session(),
         &headers,
     );
-    if endings::change(&context, Change::SignIn(new)).await? == Changed::Banned {
-        return Err(banned(&context, account.player).await?);
+    match endings::change(&context, Change::SignIn(new)).await? {
+        Changed::Banned => return Err(banned(&context, account.player).await?),
+        // Turned on while the password was looked at: the next try is asked for it.
+        Changed::Needed => return Err(TableError::Busy.into()),
+        _ => {}
     }
     let standing = services.store.standing(account.player).await?;
     let me = Me::account(&account, standing.at(now));

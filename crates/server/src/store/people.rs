@@ -178,7 +178,7 @@ pub(crate) enum Changed {
     Used,
     /// There is one already, or there are as many as there may be.
     Full,
-    /// It is asked for after the password, and nothing else could be.
+    /// A second factor is asked for: what is the last of it stays, and the password alone signs nobody in.
     Needed,
     /// The player has played.
     HasPlayed,

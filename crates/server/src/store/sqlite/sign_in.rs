@@ -20,8 +20,13 @@ pub(super) async fn anew(
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
-    if session.grant.is_some() && !keys::has_room_for_program(connection, player, now).await? {
-        return Ok(Changed::Full);
+    if session.grant.is_some() {
+        if !keys::has_room_for_program(connection, player, now).await? {
+            return Ok(Changed::Full);
+        }
+    } else if factors::second_factor(connection, player).await?.is_on() {
+        // It was off when the password was looked at.
+        return Ok(Changed::Needed);
     }
     sessions::begin(connection, new).await?;
     Ok(Changed::Done)
