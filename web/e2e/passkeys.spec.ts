@@ -150,6 +150,136 @@ test('a passkey confirms a change in the place of the password', async ({ page }
   await expect(page.locator('.visitor-name')).toHaveText('Showing');
 });
 
+/** Has a passkey asked for after the password, on the account page. */
+async function askForPasskey(page: Page): Promise<void> {
+  await page.locator('[data-test=factor-passkey-on]').click();
+  await expect(page.locator('[data-test=factor-send]')).toBeFocused();
+  await page.locator('[data-test=factor-send]').click();
+  await expect(page.locator('.second-factor')).toContainText('A passkey is asked for after your password.');
+}
+
+test('a passkey is asked for after the password, a recovery code stands for it, and it is turned off', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page, 'Guarded');
+  const phone = await plugIn(page);
+  await page.goto('/account');
+  const factor = page.locator('.second-factor');
+  await expect(factor).toContainText('You sign in with your password only.');
+  // Nobody asks for a passkey that they do not have.
+  await expect(page.locator('[data-test=factor-passkey-on]')).toHaveCount(0);
+  await add(page, 'My phone');
+  await askForPasskey(page);
+  const list = page.locator('[data-test=recovery-codes] li');
+  await expect(list).toHaveCount(10);
+  const codes = await list.allInnerTexts();
+  await accessible(page);
+  await page.locator('[data-test=codes-kept]').click();
+  await expect(list).toHaveCount(0);
+  await expect(factor).toContainText('You sign in with your password and a passkey. 10 recovery codes are left.');
+  await accessible(page);
+  // The last one stays.
+  await page.locator('[data-test=remove-passkey]').click();
+  await page.locator('[data-test=passkey-instead]').click();
+  await expect(page.locator('.passkeys .answer.bad')).toContainText('This is your last passkey');
+  await page.locator('.passkeys').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('[data-test=passkey]')).toHaveCount(1);
+
+  const [context, other] = await another(browser, baseURL);
+  await carry(phone, await plugIn(other));
+  await other.goto('/sign-in');
+  await send(other, 'sign-in', { username: 'Guarded', password: PASSWORD });
+  await expect(other.locator('main .lead')).toContainText('asks for a passkey after the password');
+  await expect(other.locator('[data-test=passkey]')).toBeFocused();
+  await expect(other.locator('.visitor-name')).toHaveCount(0);
+  await accessible(other);
+  await other.locator('[data-test=passkey]').click();
+  await expect(other.locator('.visitor-name')).toHaveText('Guarded');
+  await context.close();
+
+  // On a device that has none.
+  const [without, bare] = await another(browser, baseURL);
+  await plugIn(bare);
+  await bare.goto('/sign-in');
+  await send(bare, 'sign-in', { username: 'Guarded', password: PASSWORD });
+  await bare.locator('[data-test=passkey]').click();
+  await expect(bare.locator('.sign .answer.bad').last()).toContainText('No passkey was used');
+  await bare.locator('[data-test=use-code]').click();
+  await expect(bare.locator('#sign-in-code-code')).toBeFocused();
+  await expect(bare.locator('.sign')).not.toContainText('No passkey was used');
+  await accessible(bare);
+  await send(bare, 'sign-in-code', { code: '123 456' });
+  await expect(bare.locator('#sign-in-code-code')).toHaveAccessibleDescription(/no app that shows codes/);
+  await send(bare, 'sign-in-code', { code: codes[0] ?? '' });
+  await expect(bare.locator('.visitor-name')).toHaveText('Guarded');
+  await without.close();
+
+  await page.locator('[data-test=factor-passkey-off]').click();
+  await expect(page.locator('#factor-password')).toBeFocused();
+  await accessible(page);
+  await send(page, 'factor', { password: PASSWORD, code: codes[0] ?? '' });
+  await expect(page.locator('#factor-code')).toHaveAccessibleDescription(/already been used/);
+  await send(page, 'factor', { password: PASSWORD, code: codes[1] ?? '' });
+  await expect(factor).toContainText('The second factor is off.');
+  await expect(page.locator('[data-test=factor-passkey-on]')).toBeVisible();
+  await signOut(page);
+  await page.goto('/sign-in');
+  await send(page, 'sign-in', { username: 'Guarded', password: PASSWORD });
+  await expect(page.locator('.visitor-name')).toHaveText('Guarded');
+});
+
+test('a passkey is asked for beside an app, whose recovery codes go on working', async ({ page, browser, baseURL }) => {
+  await signUp(page, 'Belted');
+  const { secret } = await turnOn(page);
+  const phone = await plugIn(page);
+  await add(page, 'My phone', codeOf(secret, 1));
+  await askForPasskey(page);
+  const factor = page.locator('.second-factor');
+  await expect(page.locator('[data-test=recovery-codes]')).toHaveCount(0);
+  await expect(factor).toContainText('a code from your app or a passkey. 10 recovery codes are left.');
+  await accessible(page);
+  await page.locator('[data-test=factor-turn-off]').click();
+  await page.locator('[data-test=factor-instead]').click();
+  await expect(factor).toContainText('No codes of the app are asked for after your password.');
+  await expect(factor).toContainText('You sign in with your password and a passkey. 10 recovery codes are left.');
+  // An app is added with a recovery code or the passkey now: the password alone is not enough.
+  await page.locator('[data-test=factor-begin]').click();
+  await expect(page.locator('#factor-code')).toBeVisible();
+  await page.locator('[data-test=factor-instead]').click();
+  await expect(page.locator('[data-test=secret]')).toBeVisible();
+  await factor.getByRole('button', { name: 'Cancel' }).click();
+
+  const [context, other] = await another(browser, baseURL);
+  await carry(phone, await plugIn(other));
+  await other.goto('/sign-in');
+  await send(other, 'sign-in', { username: 'Belted', password: PASSWORD });
+  await other.locator('[data-test=use-code]').click();
+  // Back to the passkey, from the form of the code.
+  await other.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(other.locator('.visitor-name')).toHaveText('Belted');
+  await context.close();
+});
+
+test('a browser without passkeys asks for the recovery code at once', async ({ page, browser, baseURL }) => {
+  await signUp(page, 'Plain');
+  await plugIn(page);
+  await add(page, 'My phone');
+  await askForPasskey(page);
+  const code = await page.locator('[data-test=recovery-codes] li').first().innerText();
+  const [context, old] = await another(browser, baseURL);
+  await old.addInitScript(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await old.goto('/sign-in');
+  await send(old, 'sign-in', { username: 'Plain', password: PASSWORD });
+  await expect(old.locator('#sign-in-code-code')).toBeFocused();
+  await expect(old.locator('[data-test=passkey]')).toHaveCount(0);
+  await accessible(old);
+  await send(old, 'sign-in-code', { code });
+  await expect(old.locator('.visitor-name')).toHaveText('Plain');
+  await context.close();
+});
+
 test('whoever has no passkey here is told so', async ({ page }) => {
   await plugIn(page);
   await page.goto('/sign-in');
@@ -189,6 +319,31 @@ for (const theme of ['light', 'dark'] as const) {
     await signOut(page);
     await page.goto('/sign-in');
     await page.locator('[data-test=passkey]').waitFor();
+    await fits();
+    await context.close();
+  });
+
+  test(`a phone of 360 pixels, ${theme}: a passkey as second factor fits`, async ({ browser, baseURL }) => {
+    const viewport = { width: 360, height: 740 };
+    const context = await browser.newContext({ baseURL, colorScheme: theme, viewport });
+    const page = await context.newPage();
+    const fits = async (): Promise<void> => {
+      expect((await overflow(page))[0]).toBe(0);
+      await accessible(page);
+    };
+    await signUp(page, `Guard-${theme}`);
+    await plugIn(page);
+    await add(page, 'My phone');
+    await page.locator('[data-test=factor-passkey-on]').click();
+    await fits();
+    await page.locator('[data-test=factor-send]').click();
+    await page.locator('[data-test=codes-kept]').click();
+    await expect(page.locator('[data-test=factor-passkey-off]')).toBeVisible();
+    await fits();
+    await signOut(page);
+    await page.goto('/sign-in');
+    await send(page, 'sign-in', { username: `Guard-${theme}`, password: PASSWORD });
+    await expect(page.locator('[data-test=use-code]')).toBeVisible();
     await fits();
     await context.close();
   });

@@ -11,6 +11,7 @@ import type {
   NewChallenge,
   NewGame,
   NewToken,
+  PasskeyProof,
   PlacementRequest,
   Problem,
   Schemas,
@@ -121,10 +122,15 @@ export const api = {
   account: () => answer(http.GET('/account')),
   changePassword: (shown: Confirmation, new_password: string) =>
     answer(http.PUT('/account/password', { body: { ...shown, new_password } })),
-  prepareSecondFactor: (shown: Confirmation) => answer(http.POST('/account/second-factor', { body: shown })),
+  prepareSecondFactor: (shown: Schemas['AddingConfirmation']) =>
+    answer(http.POST('/account/second-factor', { body: shown })),
   turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
   turnOffSecondFactor: (shown: Schemas['FullConfirmation']) =>
     answer(http.DELETE('/account/second-factor', { body: shown })),
+  /** Has a passkey asked for after the password. There are recovery codes if the account had none. */
+  askForPasskey: (passkey: PasskeyProof) => answer(http.PUT('/account/second-factor/passkey', { body: { passkey } })),
+  askForNoPasskey: (shown: Schemas['FullConfirmation']) =>
+    answer(http.DELETE('/account/second-factor/passkey', { body: shown })),
   renewRecoveryCodes: (shown: Schemas['FullConfirmation']) =>
     answer(http.POST('/account/recovery-codes', { body: shown })),
   /** How many games of a guest in this browser can be taken over. */
@@ -132,7 +138,7 @@ export const api = {
   takeOver: async (take_over: boolean) =>
     (await answer(http.POST('/account/guest-games', { body: { take_over } }))).games,
   passkeys: () => answer(http.GET('/account/passkeys')),
-  preparePasskey: (shown: Schemas['PasskeyConfirmation']) =>
+  preparePasskey: (shown: Schemas['AddingConfirmation']) =>
     answer(http.POST('/account/passkeys/challenge', { body: shown })),
   addPasskey: (passkey: Schemas['NewPasskey']) => answer(http.POST('/account/passkeys', { body: passkey })),
   removePasskey: (id: string, shown: Confirmation) =>

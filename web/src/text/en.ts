@@ -345,6 +345,15 @@ export const en = {
     password: 'Password',
     noPassword: 'Enter your password.',
     codeLead: 'Your account has a second factor. Enter the code that your app shows, or one of your recovery codes.',
+    passkeyLead:
+      'Your account asks for a passkey after the password: the fingerprint, face or PIN of a device that has one.',
+    passkeySecond: 'Use a passkey',
+    recoveryLead: 'Your account asks for a passkey after the password. Without it, enter one of your recovery codes.',
+    recoveryInstead: 'Use a recovery code instead',
+    passkeyNotHere:
+      'Your account asks for a passkey after the password, and this browser does not support passkeys. Sign in with another browser.',
+    nothingLeft:
+      'Your account has a second factor, and none of it can be used here any more. Ask the operator of this server for help.',
     other: 'No account yet?',
     passkey: 'Sign in with a passkey',
     already: (name: string): string => `You are signed in as ${name}.`,
@@ -559,10 +568,24 @@ export const en = {
   secondFactor: {
     title: 'Second factor',
     setUpAside: 'Set up the second factor, in a new tab',
-    off: 'You sign in with your password only. With an app that shows codes, such as Aegis or Google Authenticator, you need a code as well.',
-    on: (codes: number): string =>
-      `You sign in with your password and a code from your app. ${codes === 1 ? 'One recovery code is' : `${codes} recovery codes are`} left.`,
-    setUp: 'Set up',
+    off: 'You sign in with your password only. An app that shows codes, such as Aegis or Google Authenticator, or one of your passkeys can be asked for as well.',
+    on: (what: 'app' | 'passkey' | 'both', codes: number): string => {
+      const asked = {
+        app: 'a code from your app',
+        passkey: 'a passkey',
+        both: 'a code from your app or a passkey',
+      }[what];
+      const left = codes === 1 ? 'One recovery code is' : `${codes} recovery codes are`;
+      return `You sign in with your password and ${asked}. ${left} left.`;
+    },
+    setUp: 'Set up an app',
+    askForPasskey: 'Ask for a passkey after the password',
+    askForPasskeyWhat:
+      'Show one of your passkeys now. From then on, signing in with your password takes one as well. You stay signed in here, and are signed out in all other browsers.',
+    usePasskey: 'Use a passkey',
+    askedForPasskey: 'A passkey is asked for after your password.',
+    askForNoPasskey: 'Stop asking for a passkey',
+    askedForNoPasskey: 'No passkey is asked for after your password.',
     goOn: 'Continue',
     cancel: 'Cancel',
     scan: 'Scan this with your app.',
@@ -570,17 +593,20 @@ export const en = {
     picture: 'QR code for your app',
     code: 'Code',
     codeNote: 'Six digits from your app, or a recovery code.',
+    recoveryCode: 'Recovery code',
+    recoveryCodeNote: 'One of the codes that you saved. Each works once.',
     firstCodeNote:
       'The six digits that your app shows now. You stay signed in here, and are signed out in all other browsers.',
     noCode: 'Enter the code.',
     turnOn: 'Turn on',
     turnedOn: 'The second factor is on.',
-    turnOff: 'Turn off',
+    turnOff: 'Turn off the app',
     turnedOff: 'The second factor is off.',
+    turnedOffApp: 'No codes of the app are asked for after your password.',
     renew: 'New recovery codes',
     renewed: 'The old recovery codes no longer work.',
     codes:
-      'If you lose the device with the app, each of these recovery codes lets you in once. Write them down or print them: they are shown only now.',
+      'If you lose the device with the app or the passkey, each of these recovery codes lets you in once. Write them down or print them: they are shown only now.',
     kept: 'I have saved them',
   },
   guestGames: {

@@ -19,6 +19,8 @@ interface ButtonProps {
   key?: string;
   testId?: string;
   title?: string;
+  /** Takes the keyboard when its page or part begins. */
+  first?: boolean;
 }
 
 export function button(props: ButtonProps): VNode {
@@ -33,6 +35,7 @@ export function button(props: ButtonProps): VNode {
         ...(props.iconOnly || props.title ? { title: props.title ?? props.label } : {}),
         ...(props.pressed === undefined ? {} : { 'aria-pressed': String(props.pressed) }),
         ...(props.testId ? { 'data-test': props.testId } : {}),
+        ...(props.first ? { 'data-first': '' } : {}),
         disabled: props.disabled === true,
       },
       on: { click: props.onClick },

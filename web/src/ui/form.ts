@@ -82,7 +82,15 @@ export class Form {
         h('div.row', { key: 'send' }, [
           h(
             `button.button.${kind}`,
-            { attrs: { type: 'submit', disabled: this.isSending || wait > 0, 'data-test': `${id}-send` } },
+            {
+              attrs: {
+                type: 'submit',
+                disabled: this.isSending || wait > 0,
+                'data-test': `${id}-send`,
+                // There is no field that could take the keyboard.
+                ...(fields.length === 0 ? { 'data-first': '' } : {}),
+              },
+            },
             submit,
           ),
           instead

@@ -16,7 +16,6 @@ use super::identity::{Me, Visitor, must_be_said, without_guest};
 use super::input::{Json, Path};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
-use super::second_factor_code::factor_that_is_on;
 use super::session_cookie;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};
@@ -156,8 +155,12 @@ pub(crate) struct OwnAccount {
     username: String,
     /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// Whether a second factor is asked for.
+    /// Whether a second factor is asked for: the password alone is not enough.
     second_factor: bool,
+    /// Whether codes of an app are asked for.
+    second_factor_app: bool,
+    /// Whether a passkey is asked for. With both, either of them is enough.
+    second_factor_passkey: bool,
     /// The number of recovery codes left.
     recovery_codes: usize,
     /// The number of passkeys with which changes can be confirmed.
@@ -210,13 +213,15 @@ pub(super) async fn account(
         .into_iter()
         .filter(|session| session.grant.is_none() && session.lasts(now));
     let sessions = sessions.map(|session| OwnSession::new(session, Some(current)));
-    let factor = factor_that_is_on(&context, visitor.id).await?;
+    let factor = services.store.second_factor(visitor.id).await?;
     let passkeys = services.store.passkeys(visitor.id).await?;
     Ok(axum::Json(OwnAccount {
         username: account.username,
         created_at: account.created_at,
-        second_factor: factor.is_some(),
-        recovery_codes: factor.map_or(0, |factor| factor.recovery_codes.len()),
+        second_factor: factor.is_on(),
+        second_factor_app: factor.app_that_is_on().is_some(),
+        second_factor_passkey: factor.asks_for_passkey,
+        recovery_codes: factor.recovery_codes.len(),
         passkeys: passkeys.len(),
         sessions: sessions.collect(),
     }))

@@ -41,6 +41,7 @@ mod players;
 mod problem;
 mod prose;
 mod push;
+mod recovery_codes;
 mod refusals;
 mod reports;
 mod reset;

@@ -8,8 +8,8 @@ use super::context::Context;
 use super::{
     accounts, archive, bot_games, bots, challenges, events, explore, export, feed, following,
     games, guest_games, identity, lobby, mail, moderation, notifications, passkeys, placement,
-    players, push, reports, reset, scopes, second_factor, session, socket, stream, tokens,
-    vacation, variants, warnings,
+    players, push, recovery_codes, reports, reset, scopes, second_factor, session, socket, stream,
+    tokens, vacation, variants, warnings,
 };
 use crate::people::scope::Scope;
 
@@ -62,7 +62,8 @@ fn of_accounts() -> OpenApiRouter<Context> {
             second_factor::turn_on,
             second_factor::turn_off
         ))
-        .routes(routes!(second_factor::renew_recovery_codes))
+        .routes(routes!(passkeys::turn_on, passkeys::turn_off))
+        .routes(routes!(recovery_codes::renew_recovery_codes))
         .routes(routes!(guest_games::guest_games, guest_games::take_over))
         .routes(routes!(passkeys::challenge))
         .routes(routes!(passkeys::add, passkeys::list))

@@ -6,11 +6,12 @@ use super::context::Context;
 use super::problem::{Code as ProblemCode, Problem, sentence};
 use crate::ids::PlayerId;
 use crate::people::code::{Code, NoCode};
-use crate::people::factor::{Proof, SecondFactor};
+use crate::people::factor::{CodeApp, Proof, SecondFactor};
+use crate::people::password::PasswordHash;
 use crate::people::totp::TotpSecret;
 use crate::store::Changed;
 
-/// A player's second factor, if it is asked for.
+/// A player's second factor, if one is asked for.
 pub(super) async fn factor_that_is_on(
     context: &Context,
     player: PlayerId,
@@ -21,7 +22,7 @@ pub(super) async fn factor_that_is_on(
         .store
         .second_factor(player)
         .await?;
-    Ok(factor.filter(|factor| factor.is_on))
+    Ok(factor.is_on().then_some(factor))
 }
 
 /// A code as it was typed.
@@ -39,8 +40,50 @@ pub(super) async fn check(
     factor: &SecondFactor,
     code: &str,
 ) -> Result<Proof, Problem> {
-    let people = &context.registry.services.people;
     let code = read(code)?;
+    let app = factor.app_that_is_on();
+    if app.is_none() && matches!(code, Code::Timed(_)) {
+        let problem = "Your account has no app that shows codes: use a passkey or a recovery code.";
+        return Err(Problem::new(ProblemCode::Invalid, problem).of("code"));
+    }
+    let known = Known {
+        app,
+        recovery_codes: &factor.recovery_codes,
+    };
+    guess(context, network, player, known, code).await
+}
+
+/// The proof by the first code of an app that is not asked for yet, if it is right.
+pub(super) async fn check_first(
+    context: &Context,
+    network: IpAddr,
+    player: PlayerId,
+    app: &CodeApp,
+    code: Code,
+) -> Result<Proof, Problem> {
+    let known = Known {
+        app: Some(app),
+        recovery_codes: &[],
+    };
+    guess(context, network, player, known, code).await
+}
+
+/// What codes are compared with.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    app: Option<&'a CodeApp>,
+    recovery_codes: &'a [PasswordHash],
+}
+
+/// Compares a code with those that are known. Guesses are counted.
+async fn guess(
+    context: &Context,
+    network: IpAddr,
+    player: PlayerId,
+    known: Known<'_>,
+    code: Code,
+) -> Result<Proof, Problem> {
+    let people = &context.registry.services.people;
     let now = context.registry.services.system.now_ms();
     let wait = people.attempts.wait_for_code_ms(player, network, now);
     if wait > 0 {
@@ -48,19 +91,11 @@ pub(super) async fn check(
     }
     people.attempts.count_code(player, network, now);
     let proof = match code {
-        Code::Timed(code) => {
-            let secret = people.sealer.open(&factor.secret, &player.to_string());
-            let secret = secret.and_then(|secret| TotpSecret::read(&secret));
-            if secret.is_none() {
-                tracing::error!("the secret of a second factor was sealed with another key");
-            }
-            // By the clock that the app's can agree with: that of games may be ahead.
-            let now = context.registry.services.system.machine_ms();
-            let step = secret.and_then(|secret| secret.step_of(code, now, factor.used));
-            step.map(Proof::Step)
-        }
+        Code::Timed(code) => known
+            .app
+            .and_then(|app| step_of(context, player, app, code)),
         Code::Recovery(code) => {
-            let codes = factor.recovery_codes.clone();
+            let codes = known.recovery_codes.to_vec();
             let found = people.find_code(network, code, codes).await?;
             found.map(Proof::RecoveryCode)
         }
@@ -70,13 +105,37 @@ pub(super) async fn check(
     Ok(proof)
 }
 
+/// The step in which a player's app shows this code.
+fn step_of(context: &Context, player: PlayerId, app: &CodeApp, code: u32) -> Option<Proof> {
+    let services = &context.registry.services;
+    let secret = services
+        .people
+        .sealer
+        .open(&app.secret, &player.to_string());
+    let secret = secret.and_then(|secret| TotpSecret::read(&secret));
+    if secret.is_none() {
+        tracing::error!("the secret of a second factor was sealed with another key");
+    }
+    // By the clock that the app's can agree with: that of games may be ahead.
+    let now = services.system.machine_ms();
+    let step = secret.and_then(|secret| secret.step_of(code, now, app.used));
+    step.map(Proof::Step)
+}
+
 /// The problem of somebody who has given the password alone.
-pub(super) fn code_is_missing() -> Problem {
-    let problem = "Your account has a second factor: enter a code from your app as well.";
+pub(super) fn code_is_missing(factor: &SecondFactor) -> Problem {
+    let is_passkey_alone = factor.asks_for_passkey && factor.app_that_is_on().is_none();
+    let problem = match is_passkey_alone {
+        true => {
+            "Your account asks for a passkey as well: confirm this with it instead, or enter a recovery code."
+        }
+        false => "Your account has a second factor: enter a code from your app as well.",
+    };
     Problem::new(ProblemCode::Invalid, problem).of("code")
 }
 
-fn wrong_code() -> Problem {
+/// The problem of somebody whose code proves nothing.
+pub(super) fn wrong_code() -> Problem {
     let problem =
         "This code is wrong or has already been used. Each code works once: wait for the next one.";
     Problem::new(ProblemCode::WrongSecondFactor, problem).of("code")

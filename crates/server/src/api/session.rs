@@ -16,6 +16,7 @@ use super::prose;
 use super::second_factor_code::{check, factor_that_is_on, must_be_done};
 use super::session_cookie::{begin_anew, with_token, without_token};
 use crate::ids::PlayerId;
+use crate::people::factor::SecondFactor;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
@@ -36,13 +37,48 @@ pub(crate) struct Credentials {
 /// The password was right, and the account has a second factor.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SecondStep {
-    /// To be sent together with a code.
+    /// To be sent together with a code or a passkey.
     ticket: String,
     /// The time until which it is good, in milliseconds since 1970.
     expires_at: u64,
+    /// What can follow: any one of these is enough. Empty if the account has lost all of them.
+    methods: Vec<SecondMethod>,
 }
 
-/// Sign in. If the account has a second factor, the answer is 202 and a code must follow. The session that was shown ends.
+/// What can follow the password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SecondMethod {
+    /// A code that the app shows, to `POST /session/code`.
+    App,
+    /// A recovery code, to `POST /session/code`.
+    RecoveryCode,
+    /// A passkey of the account, to `POST /session/passkey`.
+    Passkey,
+}
+
+/// What can follow the password of an account with a second factor.
+async fn methods(
+    context: &Context,
+    player: PlayerId,
+    factor: &SecondFactor,
+) -> Result<Vec<SecondMethod>, Problem> {
+    let services = &context.registry.services;
+    let has_passkeys = services.people.relying_party.is_some()
+        && !services.store.passkeys(player).await?.is_empty();
+    let all = [
+        (SecondMethod::App, factor.app_that_is_on().is_some()),
+        (
+            SecondMethod::RecoveryCode,
+            !factor.recovery_codes.is_empty(),
+        ),
+        (SecondMethod::Passkey, has_passkeys),
+    ];
+    let possible = all.into_iter().filter(|(_, is_possible)| *is_possible);
+    Ok(possible.map(|(method, _)| method).collect())
+}
+
+/// Sign in. If the account has a second factor, the answer is 202 and a code or a passkey must follow. The session that was shown ends.
 #[utoipa::path(post, path = "/session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 202, body = SecondStep), OnBody))]
 pub(super) async fn sign_in(
@@ -69,7 +105,7 @@ pub(super) async fn sign_in(
             return Err(Problem::new(Code::WrongPassword, problem));
         }
     };
-    if factor_that_is_on(&context, account.player).await?.is_some() {
+    if let Some(factor) = factor_that_is_on(&context, account.player).await? {
         let token = Token::random(&services.system);
         let ticket = Ticket::new(token.hash(), account.player, Purpose::SignIn, now);
         services
@@ -79,6 +115,7 @@ pub(super) async fn sign_in(
         let step = SecondStep {
             ticket: token.reveal(),
             expires_at: ticket.expires_at,
+            methods: methods(&context, account.player, &factor).await?,
         };
         return Ok((StatusCode::ACCEPTED, axum::Json(step)).into_response());
     }
@@ -88,8 +125,11 @@ pub(super) async fn sign_in(
         visitor.browser_session(),
         &headers,
     );
-    if endings::change(&context, Change::SignIn(new)).await? == Changed::Banned {
-        return Err(banned(&context, account.player).await?);
+    match endings::change(&context, Change::SignIn(new)).await? {
+        Changed::Banned => return Err(banned(&context, account.player).await?),
+        // Turned on while the password was looked at: the next try is asked for it.
+        Changed::Needed => return Err(TableError::Busy.into()),
+        _ => {}
     }
     let standing = services.store.standing(account.player).await?;
     let me = Me::account(&account, standing.at(now));
@@ -118,7 +158,7 @@ pub(crate) struct SecondFactorCode {
     code: String,
 }
 
-/// Sign in with the second factor, after the password. Each code works once. The session that was shown ends.
+/// Sign in with a code of the second factor, after the password. Each code works once. The session that was shown ends.
 #[utoipa::path(post, path = "/session/code", request_body = SecondFactorCode,
     responses((status = 200, body = Me), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn second_step(

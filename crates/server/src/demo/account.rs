@@ -91,6 +91,7 @@ impl Stage<'_> {
             Change::PrepareTotp {
                 player,
                 secret: sealed,
+                proof: None,
             },
             Change::ConfirmTotp {
                 // No code of a real time is used up.

@@ -104,8 +104,7 @@ async fn make(hall: &Hall, services: &Services) -> Result<(), EventError> {
 }
 
 async fn has_second_factor(services: &Services, player: PlayerId) -> Result<bool, EventError> {
-    let factor = services.store.second_factor(player).await?;
-    Ok(factor.is_some_and(|factor| factor.is_on))
+    Ok(services.store.second_factor(player).await?.is_on())
 }
 
 /// One variant of each game.

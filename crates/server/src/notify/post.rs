@@ -59,6 +59,10 @@ pub(crate) enum Alert {
     PasswordChanged,
     SecondFactorOn,
     SecondFactorOff,
+    /// A passkey is the second factor.
+    PasskeyAskedFor,
+    /// It is no longer.
+    PasskeyNotAskedFor,
     RecoveryCodesRenewed,
     PasskeyAdded,
     PasskeyRemoved,

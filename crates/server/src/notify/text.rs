@@ -61,6 +61,16 @@ pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words
             "the second factor was turned off for",
             " Signing in with the password no longer takes a code.",
         ),
+        Alert::PasskeyAskedFor => (
+            "Your account asks for a passkey",
+            "a passkey as second factor was turned on for",
+            " Signing in with the password now also takes a passkey.",
+        ),
+        Alert::PasskeyNotAskedFor => (
+            "Your account no longer asks for a passkey",
+            "the passkey as second factor was turned off for",
+            " Signing in with the password no longer takes a passkey.",
+        ),
         Alert::RecoveryCodesRenewed => (
             "You have new recovery codes",
             "new recovery codes were created for",

@@ -1,18 +1,39 @@
-//! The second factor of an account, as it is stored.
+//! The second factors of an account, as they are stored.
 
 use super::password::PasswordHash;
 
-/// An app that shows codes, and what helps if it is lost.
-#[derive(Debug, Clone)]
+/// What an account is asked for after its password.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct SecondFactor {
+    /// An app that shows codes.
+    pub(crate) app: Option<CodeApp>,
+    /// Whether a passkey of the account is asked for. If so, it has one.
+    pub(crate) asks_for_passkey: bool,
+    /// The recovery codes that were not used yet. They stand for the app and for the passkey.
+    pub(crate) recovery_codes: Vec<PasswordHash>,
+}
+
+impl SecondFactor {
+    /// Whether the password alone is not enough. Whoever needs to know whether an account has a second factor asks here.
+    pub(crate) fn is_on(&self) -> bool {
+        self.asks_for_passkey || self.app_that_is_on().is_some()
+    }
+
+    /// The app, if its codes are asked for.
+    pub(crate) fn app_that_is_on(&self) -> Option<&CodeApp> {
+        self.app.as_ref().filter(|app| app.is_on)
+    }
+}
+
+/// An app that shows codes.
+#[derive(Debug, Clone)]
+pub(crate) struct CodeApp {
     /// The secret, sealed.
     pub(crate) secret: Vec<u8>,
     /// Whether a code has shown that the app has it. Before that it is asked of nobody.
     pub(crate) is_on: bool,
     /// The last step whose code was accepted.
     pub(crate) used: Option<u64>,
-    /// The recovery codes that were not used yet.
-    pub(crate) recovery_codes: Vec<PasswordHash>,
 }
 
 /// The proof by a code. It is used up together with what it allows.
@@ -22,4 +43,38 @@ pub(crate) enum Proof {
     Step(u64),
     /// A recovery code.
     RecoveryCode(PasswordHash),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn factor(app: Option<bool>, asks_for_passkey: bool) -> SecondFactor {
+        SecondFactor {
+            app: app.map(|is_on| CodeApp {
+                secret: Vec::new(),
+                is_on,
+                used: None,
+            }),
+            asks_for_passkey,
+            recovery_codes: vec![PasswordHash::read("a hash".to_owned())],
+        }
+    }
+
+    #[test]
+    fn a_confirmed_app_or_a_passkey_is_a_second_factor_and_recovery_codes_alone_are_none() {
+        for (app, asks_for_passkey, is_on) in [
+            (None, false, false),
+            (Some(false), false, false),
+            (Some(true), false, true),
+            (None, true, true),
+            (Some(false), true, true),
+            (Some(true), true, true),
+        ] {
+            let factor = factor(app, asks_for_passkey);
+            assert_eq!(factor.is_on(), is_on, "{app:?}, {asks_for_passkey}");
+            let is_asked = factor.app_that_is_on().is_some();
+            assert_eq!(is_asked, app == Some(true), "{app:?}");
+        }
+    }
 }

@@ -82,6 +82,16 @@ pub(crate) struct Ceremony {
     pub(crate) expires_at: u64,
 }
 
+/// A passkey that has answered a challenge, of which nothing is stored yet.
+#[derive(Debug)]
+pub(crate) struct ShownPasskey {
+    pub(crate) challenge: TokenHash,
+    /// The passkey as it was before.
+    pub(crate) passkey: Passkey,
+    /// Its state after that.
+    pub(crate) state: Vec<u8>,
+}
+
 /// A ceremony that has begun.
 pub(crate) struct Begun {
     /// The state to be stored.

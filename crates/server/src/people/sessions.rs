@@ -152,6 +152,7 @@ mod tests {
     use super::*;
     use crate::ids::SessionId;
     use crate::people::account::{Account, NewAccount};
+    use crate::people::factor::Proof;
     use crate::people::password::PasswordHash;
     use crate::people::session::{NewSession, Token};
     use crate::people::username::NameKey;
@@ -254,6 +255,39 @@ mod tests {
             sessions.look(&*store).await.expect("an answer");
             assert_eq!(sockets.try_recv(), Ok(Ending::Session(session.id)));
         }
+    }
+
+    #[tokio::test]
+    async fn a_password_that_was_right_before_a_second_factor_was_on_begins_no_session() {
+        let (_data, store, _, (_, first)) = signed_up().await;
+        let system = System::simulated(SimulatedClock::at(NOON), 2);
+        let new = || NewSession {
+            token: Token::random(&system).hash(),
+            session: Session {
+                id: SessionId::random(&system),
+                ..first.clone()
+            },
+            replaces: None,
+        };
+        let checked = Change::SignIn(new());
+        for change in [
+            Change::PrepareTotp {
+                player: first.player,
+                secret: vec![0],
+                proof: None,
+            },
+            Change::ConfirmTotp {
+                proof: Proof::Step(0),
+                recovery_codes: Vec::new(),
+                new: new(),
+            },
+        ] {
+            assert_eq!(store.change(change).await, Ok(Changed::Done));
+        }
+        let before = store.sessions(first.player).await.expect("sessions");
+        assert_eq!(store.change(checked).await, Ok(Changed::Needed));
+        let after = store.sessions(first.player).await.expect("sessions");
+        assert_eq!(after, before);
     }
 
     #[tokio::test]

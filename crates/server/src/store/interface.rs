@@ -122,11 +122,8 @@ pub(crate) trait Store:
         now: u64,
     ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>>;
 
-    /// A player's second factor, confirmed or not.
-    fn second_factor(
-        &self,
-        player: PlayerId,
-    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
+    /// What is asked of a player after the password, with an app that is not confirmed yet.
+    fn second_factor(&self, player: PlayerId) -> BoxFuture<'_, Result<SecondFactor, StoreError>>;
 
     /// The number of games of a guest about which an account has not been asked.
     fn guest_games(

@@ -3,7 +3,7 @@
 use crate::ids::{GameId, PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
 use crate::people::factor::Proof;
-use crate::people::passkey::{Ceremony, Passkey};
+use crate::people::passkey::{Ceremony, Passkey, ShownPasskey};
 use crate::people::password::PasswordHash;
 use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
@@ -23,16 +23,34 @@ pub(crate) enum Change {
         proof: Proof,
         new: NewSession,
     },
-    /// An app is to show codes: its sealed secret, which counts when it is confirmed.
-    PrepareTotp { player: PlayerId, secret: Vec<u8> },
+    /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up.
+    PrepareTotp {
+        player: PlayerId,
+        secret: Vec<u8>,
+        proof: Option<Proof>,
+    },
     /// The app shows the right codes: it is asked for from now on. All sessions of browsers end, and another begins.
     ConfirmTotp {
         proof: Proof,
         recovery_codes: Vec<PasswordHash>,
         new: NewSession,
     },
-    /// There is no second factor any more. All sessions of browsers but this one end.
+    /// No codes of an app are asked for any more. All sessions of browsers but this one end.
     RemoveTotp {
+        player: PlayerId,
+        proof: Option<Proof>,
+        kept: SessionId,
+        at: u64,
+    },
+    /// A passkey is asked for after the password from now on, which its owner has just shown. All sessions of browsers end, and another
+    /// begins. There are recovery codes if the account has none.
+    AskForPasskey {
+        shown: ShownPasskey,
+        recovery_codes: Vec<PasswordHash>,
+        new: NewSession,
+    },
+    /// No passkey is asked for any more. All sessions of browsers but this one end.
+    AskForNoPasskey {
         player: PlayerId,
         proof: Option<Proof>,
         kept: SessionId,
@@ -160,6 +178,8 @@ pub(crate) enum Changed {
     Used,
     /// There is one already, or there are as many as there may be.
     Full,
+    /// A second factor is asked for: what is the last of it stays, and the password alone signs nobody in.
+    Needed,
     /// The player has played.
     HasPlayed,
     /// The player has entered an event that is not over.

@@ -15,14 +15,14 @@ use crate::passkeys::{challenge, house, made};
 const OTHER: &str = "a queen in the corner";
 
 /// The passkey's proof that is sent in the place of a password.
-async fn shown(client: &mut Client, authenticator: &mut Authenticator) -> Value {
+pub(crate) async fn shown(client: &mut Client, authenticator: &mut Authenticator) -> Value {
     let asked = challenge(client).await;
     let credential = authenticator.sign(&asked["options"]);
     json!({"ticket": asked["ticket"], "credential": credential})
 }
 
 /// Asks for a change that a passkey confirms.
-async fn confirmed(
+pub(crate) async fn confirmed(
     client: &mut Client,
     authenticator: &mut Authenticator,
     (method, path): (Method, &str),

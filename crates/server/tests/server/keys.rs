@@ -43,7 +43,7 @@ pub(crate) async fn ticket(client: &mut Client) -> String {
         .to_owned()
 }
 
-async fn second_step(client: &mut Client, ticket: &str, code: &str) -> Answer {
+pub(crate) async fn second_step(client: &mut Client, ticket: &str, code: &str) -> Answer {
     let body = json!({"ticket": ticket, "code": code});
     client.post("/session/code", body).await
 }

@@ -28,6 +28,7 @@ mod one_person;
 mod openapi;
 mod own;
 mod pages;
+mod passkey_factor;
 mod passkeys;
 mod placement;
 mod push;

@@ -57,7 +57,7 @@ async fn sign_in(client: &mut Client, authenticator: &mut Authenticator) -> Answ
     send_signed(client, &asked["ticket"], &signed).await
 }
 
-async fn remove(client: &mut Client, passkey: &Value, password: &str) -> Answer {
+pub(crate) async fn remove(client: &mut Client, passkey: &Value, password: &str) -> Answer {
     let path = format!(
         "/account/passkeys/{}",
         passkey["id"].as_str().expect("text")

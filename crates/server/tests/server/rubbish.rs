@@ -299,6 +299,16 @@ async fn a_body_is_an_object_and_a_list_of_its_values_is_refused() {
             "/account/second-factor",
             json!([null, null]),
         ),
+        (
+            Method::PUT,
+            "/account/second-factor/passkey",
+            json!([["a ticket", {}]]),
+        ),
+        (
+            Method::DELETE,
+            "/account/second-factor/passkey",
+            json!([null, null, null]),
+        ),
         (Method::PUT, "/me/presence", json!([false])),
         (Method::POST, "/bot/games/abcdefghijkm/actions", json!([])),
     ] {
@@ -436,6 +446,18 @@ async fn a_bad_body_is_refused_before_anybody_looks_whether_a_good_one_were_poss
             "code",
         ),
         (Method::DELETE, "/account/second-factor", &both, "password"),
+        (
+            Method::DELETE,
+            "/account/second-factor/passkey",
+            &both,
+            "password",
+        ),
+        (
+            Method::DELETE,
+            "/account/second-factor/passkey",
+            &json!({"password": "a", "code": "12"}),
+            "code",
+        ),
         (Method::POST, "/account/recovery-codes", &both, "password"),
         (
             Method::POST,

@@ -66,6 +66,8 @@ async fn no_token_opens_what_makes_an_account_safe() {
     let code = json!({"password": PASSWORD, "code": "123456"});
     let token = json!({"password": PASSWORD, "name": "x", "scopes": ["games:play"], "days": 1});
     let credentials = json!({"username": "Rosalind", "password": PASSWORD});
+    let shown = json!({"passkey": {"ticket": "", "credential": {}}});
+    let passkey = "/account/second-factor/passkey";
     let revoke = format!("/account/tokens/{id}");
     let end = format!("/account/sessions/{id}");
     for (method, path, body) in [
@@ -75,6 +77,8 @@ async fn no_token_opens_what_makes_an_account_safe() {
         (Method::PUT, "/account/password", Some(&passwords)),
         (Method::POST, "/account/second-factor", Some(&password)),
         (Method::DELETE, "/account/second-factor", Some(&code)),
+        (Method::PUT, passkey, Some(&shown)),
+        (Method::DELETE, passkey, Some(&code)),
         (Method::POST, "/account/recovery-codes", Some(&code)),
         (Method::GET, "/account/tokens", None),
         (Method::POST, "/account/tokens", Some(&token)),
@@ -329,6 +333,7 @@ async fn every_operation_is_for_everybody_for_a_scope_or_for_browsers_only() {
         "DELETE /account/passkeys/{id}",
         "DELETE /account/push/{id}",
         "DELETE /account/second-factor",
+        "DELETE /account/second-factor/passkey",
         "DELETE /account/sessions",
         "DELETE /account/sessions/{id}",
         "DELETE /account/tokens/{id}",
@@ -369,6 +374,7 @@ async fn every_operation_is_for_everybody_for_a_scope_or_for_browsers_only() {
         "PUT /account/notifications",
         "PUT /account/password",
         "PUT /account/second-factor",
+        "PUT /account/second-factor/passkey",
     ];
     let of_events = [
         "POST /events",

@@ -43,3 +43,16 @@ export const codeField: Field = {
   missing: t.secondFactor.noCode,
   autocomplete: 'one-time-code',
 };
+
+/** The code of whoever has no app: only recovery codes are codes. */
+export const recoveryCodeField: Field = {
+  ...codeField,
+  label: t.secondFactor.recoveryCode,
+  note: t.secondFactor.recoveryCodeNote,
+};
+
+/** The code that is asked for beside the password, if there is a second factor. */
+export function codeFields({ second_factor, second_factor_app }: OwnAccount): Field[] {
+  if (!second_factor) return [];
+  return [second_factor_app ? codeField : recoveryCodeField];
+}

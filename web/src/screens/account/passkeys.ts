@@ -9,7 +9,7 @@ import { agoText, dayText } from '../../text/format';
 import { button } from '../../ui/controls';
 import { Form, type Field } from '../../ui/form';
 import type { App } from '../../ui/page';
-import { codeField, confirming, passwordField } from './confirming';
+import { codeFields, confirming, passwordField } from './confirming';
 
 /** The current activity. */
 type Step = { kind: 'rest' } | { kind: 'add' } | { kind: 'remove'; passkey: OwnPasskey };
@@ -117,7 +117,7 @@ export class Passkeys {
   }
 
   private adding(account: OwnAccount): VNode {
-    const fields = [nameField, passwordField, ...(account.second_factor ? [codeField] : [])];
+    const fields = [nameField, passwordField, ...codeFields(account)];
     return this.form.view({
       id: 'passkey',
       account: account.username,

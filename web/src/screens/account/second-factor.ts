@@ -1,22 +1,27 @@
-/** The second factor of the player's own account: setting it up, its recovery codes, turning it off. */
+/** The second factor of the player's own account, an app or a passkey: turning it on and off, and its recovery codes. */
 import { generate } from 'lean-qr';
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { NewSecondFactor, OwnAccount } from '../../api/types';
 import { focusSoon } from '../../board/focus';
+import { browserHasPasskeys, showPasskey } from '../../passkeys';
 import { t } from '../../text';
 import { copy } from '../../ui/clipboard';
 import { button } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App } from '../../ui/page';
-import { codeField, confirming, passwordField } from './confirming';
+import { codeField, codeFields, confirming, passwordField, type Shown } from './confirming';
 
 /** The current activity. */
 type Step =
   | { kind: 'rest' }
-  | { kind: 'begin' | 'renew' | 'turn-off' }
+  | { kind: Opened }
   | { kind: 'confirm'; factor: NewSecondFactor }
   | { kind: 'codes'; codes: readonly string[] };
+
+/** What begins with a button. */
+type Opened = 'begin' | 'renew' | Off | 'passkey-on';
+type Off = 'turn-off' | 'passkey-off';
 
 /** Light squares around a QR code, which readers need. */
 const MARGIN = 4;
@@ -53,7 +58,7 @@ export class SecondFactor {
     return h('section.panel.second-factor', { key: 'second-factor', attrs: { 'aria-labelledby': 'second-factor' } }, [
       h('div', [
         h('h2', { attrs: { id: 'second-factor', tabindex: -1 } }, t.secondFactor.title),
-        h('p.quiet', account.second_factor ? t.secondFactor.on(account.recovery_codes) : t.secondFactor.off),
+        h('p.quiet', state(account)),
       ]),
       ...this.parts(account),
       h('p.answer', { key: 'done', attrs: { role: 'status' } }, this.done),
@@ -71,22 +76,29 @@ export class SecondFactor {
         return [secretOf(step.factor), this.confirm(account)];
       case 'codes':
         return this.codes(step.codes);
+      case 'passkey-on':
+        return [h('p', { key: 'passkey-what' }, t.secondFactor.askForPasskeyWhat), this.askForPasskey(account)];
       case 'renew':
+        return [this.renew(account)];
       case 'turn-off':
-        return [this.prove(account, step.kind)];
+      case 'passkey-off':
+        return [this.turnOff(account, step.kind)];
     }
   }
 
-  private choices({ second_factor }: OwnAccount): VNode {
-    const open = (kind: 'begin' | 'renew' | 'turn-off', label: string): VNode =>
+  private choices({ second_factor, second_factor_app, second_factor_passkey, passkeys }: OwnAccount): VNode {
+    const open = (kind: Opened, label: string): VNode =>
       button({ label, testId: `factor-${kind}`, onClick: () => this.go({ kind }) });
-    return h(
-      'div.row',
-      { key: 'choices' },
-      second_factor
-        ? [open('renew', t.secondFactor.renew), open('turn-off', t.secondFactor.turnOff)]
-        : [open('begin', t.secondFactor.setUp)],
-    );
+    const canAsk = passkeys > 0 && browserHasPasskeys();
+    return h('div.row', { key: 'choices' }, [
+      second_factor_app ? open('turn-off', t.secondFactor.turnOff) : open('begin', t.secondFactor.setUp),
+      second_factor_passkey
+        ? open('passkey-off', t.secondFactor.askForNoPasskey)
+        : canAsk
+          ? open('passkey-on', t.secondFactor.askForPasskey)
+          : null,
+      second_factor ? open('renew', t.secondFactor.renew) : null,
+    ]);
   }
 
   private get cancel(): VNode {
@@ -99,7 +111,7 @@ export class SecondFactor {
       account: account.username,
       submit: t.secondFactor.goOn,
       buttons: [this.cancel],
-      ...confirming(account, [passwordField], async shown => {
+      ...confirming(account, [passwordField, ...codeFields(account)], async shown => {
         this.go({ kind: 'confirm', factor: await api.prepareSecondFactor(shown) });
       }),
     });
@@ -121,26 +133,59 @@ export class SecondFactor {
     });
   }
 
-  /** Password and code, before the account becomes less safe. */
-  private prove(account: OwnAccount, kind: 'renew' | 'turn-off'): VNode {
-    const isOff = kind === 'turn-off';
+  /** One of the passkeys has to be shown: nobody asks for one that they cannot show. */
+  private askForPasskey({ username }: OwnAccount): VNode {
+    return this.form.view({
+      id: 'factor',
+      account: username,
+      submit: t.secondFactor.usePasskey,
+      buttons: [this.cancel],
+      fields: [],
+      send: async () => {
+        const proof = await showPasskey();
+        const { recovery_codes } = await this.app.staysSignedIn(api.askForPasskey(proof));
+        await this.changed();
+        // Those of the app go on working.
+        const step: Step = recovery_codes.length > 0 ? { kind: 'codes', codes: recovery_codes } : { kind: 'rest' };
+        this.go(step, t.secondFactor.askedForPasskey);
+      },
+    });
+  }
+
+  private renew(account: OwnAccount): VNode {
+    return this.prove(account, t.secondFactor.renew, 'primary', async shown => {
+      const { recovery_codes } = await api.renewRecoveryCodes(shown);
+      await this.changed();
+      this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.renewed);
+    });
+  }
+
+  private turnOff(account: OwnAccount, kind: Off): VNode {
+    const isApp = kind === 'turn-off';
+    const label = isApp ? t.secondFactor.turnOff : t.secondFactor.askForNoPasskey;
+    const isOther = isApp ? account.second_factor_passkey : account.second_factor_app;
+    const done = isApp ? t.secondFactor.turnedOffApp : t.secondFactor.askedForNoPasskey;
+    return this.prove(account, label, 'danger', async shown => {
+      await (isApp ? api.turnOffSecondFactor(shown) : api.askForNoPasskey(shown));
+      await this.changed();
+      this.go({ kind: 'rest' }, isOther ? done : t.secondFactor.turnedOff);
+    });
+  }
+
+  /** Password and code, or a passkey, before the account becomes less safe. */
+  private prove(
+    account: OwnAccount,
+    submit: string,
+    kind: 'primary' | 'danger',
+    send: (shown: Shown) => Promise<void>,
+  ): VNode {
     return this.form.view({
       id: 'factor',
       account: account.username,
-      submit: isOff ? t.secondFactor.turnOff : t.secondFactor.renew,
-      kind: isOff ? 'danger' : 'primary',
+      submit,
+      kind,
       buttons: [this.cancel],
-      ...confirming(account, [passwordField, codeField], async shown => {
-        if (isOff) {
-          await api.turnOffSecondFactor(shown);
-          await this.changed();
-          this.go({ kind: 'rest' }, t.secondFactor.turnedOff);
-        } else {
-          const { recovery_codes } = await api.renewRecoveryCodes(shown);
-          await this.changed();
-          this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.renewed);
-        }
-      }),
+      ...confirming(account, [passwordField, ...codeFields(account)], send),
     });
   }
 
@@ -167,6 +212,13 @@ export class SecondFactor {
       ]),
     ];
   }
+}
+
+/** What is asked for after the password, in a sentence. */
+function state({ second_factor, second_factor_app, second_factor_passkey, recovery_codes }: OwnAccount): string {
+  if (!second_factor) return t.secondFactor.off;
+  const what = !second_factor_app ? 'passkey' : second_factor_passkey ? 'both' : 'app';
+  return t.secondFactor.on(what, recovery_codes);
 }
 
 /** The secret for the app, as a picture and as text. */

@@ -9,9 +9,11 @@ import { button, link } from '../../ui/controls';
 import { Form, type FormProps } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { backOf, withBack } from '../../ui/paths';
+import { codeField, recoveryCodeField } from './confirming';
 
 export function signUpPage(app: App): Page {
-  return signPage(app, {
+  const props: SignProps = {
+    id: 'sign-up',
     title: t.signUp.title,
     lead: t.signUp.lead,
     other: { question: t.signUp.other, path: '/sign-in', label: t.signIn.title },
@@ -41,13 +43,16 @@ export function signUpPage(app: App): Page {
         app.replace(backOf(location.search));
       },
     },
-  });
+  };
+  return signPage(app, () => props);
 }
 
-/** Signing in: with the password, and then with a code if the account asks for one; or with a passkey in the place of either. */
+/** Signing in: with the password, and then with a code or a passkey if the account asks for one; or with a passkey alone. */
 export function signInPage(app: App): Page {
   /** The result of the first step. */
   let step: SecondStep | null = null;
+  /** Whether a code is to follow: whoever has no app is asked for a passkey first. */
+  let wantsCode = false;
   const done = (me: Me): void => {
     app.signedIn(me);
     app.replace(backOf(location.search));
@@ -60,14 +65,19 @@ export function signInPage(app: App): Page {
       throw error;
     }
   });
-  const withPassword = passwordStep(next => {
-    if (!('ticket' in next)) return done(next);
-    step = next;
+  const goOn = (): void => {
     passkey.forget();
     app.redraw();
     focusSoon('main [data-first]');
+  };
+  const withPassword = passwordStep(next => {
+    if (!('ticket' in next)) return done(next);
+    step = next;
+    if (takesPasskey(next)) passkey.offer();
+    wantsCode = takesCode(next) && (next.methods.includes('app') || !takesPasskey(next));
+    goOn();
   });
-  const withCode = codeStep(async code => {
+  const sendCode = async (code: string): Promise<void> => {
     try {
       done(await api.signInWith(step?.ticket ?? '', code));
     } catch (error) {
@@ -75,18 +85,38 @@ export function signInPage(app: App): Page {
       if (error instanceof Refused && error.code === 'expired') step = null;
       throw error;
     }
-  });
-  const page = signPage(app, { ...withPassword, more: () => passkey.view(t.signIn.passkey) });
-  const second = signPage(app, { ...withCode, more: () => passkey.view(t.passkeys.instead) });
+  };
+  const second = (next: SecondStep): SignProps => {
+    if (wantsCode) {
+      const more = (): VNode[] => (takesPasskey(next) ? passkey.view(t.passkeys.instead) : []);
+      return { ...codeStep(next, sendCode), more };
+    }
+    return passkeyStep(next, passkey, () => {
+      wantsCode = true;
+      goOn();
+    });
+  };
+  const props = { ...withPassword, more: () => passkey.view(t.signIn.passkey) };
+  const page = signPage(app, () => props);
+  const secondPage = signPage(app, () => (step === null ? props : second(step)));
   return {
     title: t.signIn.title,
     first: 'main [data-first]',
-    view: () => (step === null ? page : second).view(),
+    view: () => (step === null ? page : secondPage).view(),
     destroy: () => {
       page.destroy?.();
-      second.destroy?.();
+      secondPage.destroy?.();
     },
   };
+}
+
+function takesCode({ methods }: SecondStep): boolean {
+  return methods.includes('app') || methods.includes('recovery-code');
+}
+
+/** Whether a passkey can follow, in this browser. */
+function takesPasskey({ methods }: SecondStep): boolean {
+  return methods.includes('passkey') && browserHasPasskeys();
 }
 
 /** A button that signs in with a passkey, where there are passkeys. */
@@ -108,16 +138,28 @@ class PasskeyButton {
     this.app.redraw();
   }
 
+  /** The server has asked for a passkey. */
+  offer(): void {
+    this.isOffered = true;
+  }
+
   /** Another step has begun: what went wrong before is told no more. */
   forget(): void {
     this.problem = '';
   }
 
-  view(label: string): VNode[] {
+  view(label: string, isFirst = false): VNode[] {
     if (!this.isOffered) return [];
     return [
       h('div.row.sign-other', { key: 'passkey' }, [
-        button({ label, testId: 'passkey', disabled: this.isBusy, onClick: () => void this.use() }),
+        button({
+          label,
+          testId: 'passkey',
+          kind: isFirst ? 'primary' : 'plain',
+          first: isFirst,
+          disabled: this.isBusy,
+          onClick: () => void this.use(),
+        }),
       ]),
       h('p.answer.bad', { key: 'passkey-problem', attrs: { role: 'alert' } }, this.problem),
     ];
@@ -137,30 +179,48 @@ class PasskeyButton {
   }
 }
 
-function codeStep(send: (code: string) => Promise<void>): SignProps {
+function codeStep({ methods }: SecondStep, send: (code: string) => Promise<void>): SignProps {
+  const hasApp = methods.includes('app');
   return {
+    id: 'sign-in-code',
     title: t.signIn.title,
-    lead: t.signIn.codeLead,
+    lead: hasApp ? t.signIn.codeLead : t.signIn.recoveryLead,
     other: null,
     form: {
       id: 'sign-in-code',
       submit: t.signIn.title,
-      fields: [
-        {
-          name: 'code',
-          label: t.secondFactor.code,
-          note: t.secondFactor.codeNote,
-          missing: t.secondFactor.noCode,
-          autocomplete: 'one-time-code',
-        },
-      ],
+      fields: [hasApp ? codeField : recoveryCodeField],
       send: ({ code = '' }) => send(code),
     },
   };
 }
 
+/** A passkey after the password, of whoever has no app; `useCode` goes on with a recovery code. */
+function passkeyStep(step: SecondStep, passkey: PasskeyButton, useCode: () => void): SignProps {
+  const { methods } = step;
+  const leads = takesPasskey(step) ? t.signIn.passkeyLead : t.signIn.passkeyNotHere;
+  return {
+    id: 'sign-in-passkey',
+    title: t.signIn.title,
+    lead: methods.length === 0 ? t.signIn.nothingLeft : leads,
+    other: null,
+    form: null,
+    more: () => [
+      ...(takesPasskey(step) ? passkey.view(t.signIn.passkeySecond, true) : []),
+      ...(takesCode(step)
+        ? [
+            h('div.row.sign-other', { key: 'use-code' }, [
+              button({ label: t.signIn.recoveryInstead, testId: 'use-code', onClick: useCode }),
+            ]),
+          ]
+        : []),
+    ],
+  };
+}
+
 function passwordStep(next: (step: Me | SecondStep) => void): SignProps {
   return {
+    id: 'sign-in',
     title: t.signIn.title,
     lead: t.signIn.lead,
     other: { question: t.signIn.other, path: '/sign-up', label: t.signUp.title },
@@ -188,9 +248,12 @@ function passwordStep(next: (step: Me | SecondStep) => void): SignProps {
 }
 
 interface SignProps {
+  /** Distinguishes the steps. */
+  id: string;
   title: string;
   lead: string;
-  form: FormProps;
+  /** The form, if there is something to fill in. */
+  form: FormProps | null;
   /** The part below the form. */
   more?: () => VNode[];
   /** The way for those who need the other page. */
@@ -199,24 +262,27 @@ interface SignProps {
   below?: { path: string; label: string };
 }
 
-function signPage(app: App, props: SignProps): Page {
+function signPage(app: App, now: () => SignProps): Page {
   const form = new Form(() => app.redraw());
   return {
-    title: props.title,
+    title: now().title,
     first: 'main [data-first]',
-    view: () =>
-      h('main.page.narrow.sign', { key: props.form.id, attrs: { id: 'main', tabindex: -1 } }, [
+    view: () => {
+      const props = now();
+      return h('main.page.narrow.sign', { key: props.id, attrs: { id: 'main', tabindex: -1 } }, [
         h('h1', props.title),
         ...(app.me?.account ? signedIn(app, app.me.name) : asked(app, form, props)),
-      ]),
+      ]);
+    },
     destroy: () => form.destroy(),
   };
 }
 
 function asked(app: App, form: Form, { lead, other, below, form: props, more }: SignProps): VNode[] {
+  const panel = [...(props ? [form.view(props)] : []), ...(more?.() ?? [])];
   return [
     h('p.lead', lead),
-    h('div.panel', [form.view(props), ...(more?.() ?? [])]),
+    panel.length > 0 ? h('div.panel', panel) : h('div'),
     ...(other === null
       ? []
       : [h('p.quiet', [`${other.question} `, link(app.go, withBack(other.path, location), '', [other.label])])]),

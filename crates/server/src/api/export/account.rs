@@ -35,6 +35,10 @@ pub(super) struct ExportedAccount {
     push: Vec<PushBrowser>,
     /// Whether a second factor is asked for.
     second_factor: bool,
+    /// Whether codes of an app are asked for.
+    second_factor_app: bool,
+    /// Whether a passkey is asked for.
+    second_factor_passkey: bool,
     /// The passkeys, without their keys.
     passkeys: Vec<OwnPasskey>,
     /// The browsers in which it is signed in.
@@ -107,7 +111,9 @@ impl ExportedAccount {
             mail: OwnMail::new(offered, &reach),
             notifications: Choice::all(&reach.choices),
             push,
-            second_factor: factor.is_some_and(|factor| factor.is_on),
+            second_factor: factor.is_on(),
+            second_factor_app: factor.app_that_is_on().is_some(),
+            second_factor_passkey: factor.asks_for_passkey,
             passkeys: passkeys.into_iter().map(OwnPasskey::from).collect(),
             sessions: browsers
                 .into_iter()

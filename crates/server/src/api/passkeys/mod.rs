@@ -1,14 +1,17 @@
-//! Passkeys: the player's own, signing in with one, and confirming changes.
+//! Passkeys: the player's own, signing in with one, asking for one after the password, and confirming changes.
 
 mod confirm;
+mod factor;
 mod own;
 mod sign_in;
 
 pub(super) use confirm::{PasskeyProof, prove};
+pub(super) use factor::{turn_off, turn_on};
 pub(super) use own::{OwnPasskey, add, challenge, list, remove};
 pub(super) use sign_in::{offer, sign_in, sign_in_challenge};
 
 // The macro of the routes looks for these beside the handlers.
+pub(super) use factor::{__path_turn_off, __path_turn_on};
 pub(super) use own::{__path_add, __path_challenge, __path_list, __path_remove};
 pub(super) use sign_in::{__path_offer, __path_sign_in, __path_sign_in_challenge};
 

@@ -2,22 +2,18 @@
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    PasskeyChallenge, PasskeyProof, broken, challenged, open_challenge, relying_party, too_late,
-};
+use super::{PasskeyChallenge, broken, challenged, open_challenge, relying_party, too_late};
 use crate::api::accounts::{own_account, signed_in};
-use crate::api::confirmation::{Confirmation, Shown, confirm};
+use crate::api::confirmation::{AddingConfirmation, Confirmation, confirm, confirm_with_code};
 use crate::api::context::Context;
 use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path, plain_text};
 use crate::api::problem::{Always, Code, OnBody, Problem};
-use crate::api::second_factor_code::{check, code_is_missing, factor_that_is_on};
 use crate::ids::PasskeyId;
 use crate::people::passkey::{CeremonyPurpose, LONGEST_NAME, PASSKEYS, Passkey, PasskeyError};
 use crate::store::{Change, Changed};
@@ -73,57 +69,29 @@ pub(in crate::api) async fn list(
     }))
 }
 
-/// A password, and a code where there is a second factor, or a passkey, before there is one more way to sign in.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PasskeyConfirmation {
-    /// The password.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, format = Password)]
-    password: Option<SecretString>,
-    /// Six digits of the app, or a recovery code: needed with the password if the second factor is on.
-    #[serde(default)]
-    code: Option<String>,
-    /// Instead of both.
-    #[serde(default)]
-    passkey: Option<PasskeyProof>,
-}
-
 /// Start to add a passkey. The browser creates it with these options; it counts once it has been sent.
-#[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = PasskeyConfirmation,
+#[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = AddingConfirmation,
     responses((status = 200, body = PasskeyChallenge), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn challenge(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(confirmation): Json<PasskeyConfirmation>,
+    Json(confirmation): Json<AddingConfirmation>,
 ) -> Result<axum::Json<PasskeyChallenge>, Problem> {
     let (account, session) = own_account(&context, visitor).await?;
-    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
+    let shown = confirmation.shown()?;
     let party = relying_party(&context)?;
     let network = context.limits.client(&headers, &extensions);
     context.limits.passkey(network)?;
-    let passkeys = context.registry.services.store.passkeys(visitor.id).await?;
+    let store = &context.registry.services.store;
+    let passkeys = store.passkeys(visitor.id).await?;
     if passkeys.len() >= PASSKEYS {
         return Err(too_many());
     }
-    let factor = match shown.needs_code() {
-        true => factor_that_is_on(&context, visitor.id).await?,
-        false => None,
-    };
-    let asked = match factor {
-        Some(factor) => Some((factor, confirmation.code.ok_or_else(code_is_missing)?)),
-        None => None,
-    };
-    confirm(&context, network, &account, shown).await?;
-    let proof = match asked {
-        Some((factor, code)) => {
-            let proof = check(&context, network, visitor.id, &factor, &code).await?;
-            Some((visitor.id, proof))
-        }
-        None => None,
-    };
+    let factor = store.second_factor(visitor.id).await?;
+    let proof = confirm_with_code(&context, network, &account, &factor, shown).await?;
+    let proof = proof.map(|proof| (visitor.id, proof));
     let begun = party.begin_registration(visitor.id, &account.username, &passkeys);
     let begun = begun.map_err(|error| broken(&error))?;
     let purpose = CeremonyPurpose::Register(session);
@@ -213,9 +181,10 @@ pub(crate) struct PasskeyPath {
     id: PasskeyId,
 }
 
-/// Remove a passkey. All other browsers are signed out.
+/// Remove a passkey. All other browsers are signed out. The last passkey stays as long as it is the account's only second factor; if there
+/// is an app as well, its codes alone are asked for from then on.
 #[utoipa::path(delete, path = "/account/passkeys/{id}", operation_id = "remove_passkey", params(PasskeyPath), request_body = Confirmation,
-    responses((status = 204, description = "The passkey no longer works."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "The passkey no longer works."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn remove(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -235,6 +204,10 @@ pub(in crate::api) async fn remove(
     };
     match endings::change(&context, change).await? {
         Changed::Done => Ok(StatusCode::NO_CONTENT),
+        Changed::Needed => {
+            let problem = "This is your last passkey, and your account asks for one after the password. Turn that off first, under “Second factor”.";
+            Err(Problem::new(Code::NotPossible, problem))
+        }
         _ => {
             let problem = "You no longer have this passkey.";
             Err(Problem::new(Code::NotFound, problem))

@@ -84,9 +84,10 @@ pub(in crate::api) async fn sign_in(
     };
     let player = ticket.map(|ticket| ticket.player);
     let checked = checked(&context, &open, &signed.credential, player).await?;
-    let (passkey, state) = checked.ok_or_else(wrong_passkey)?;
+    let wrong = || wrong_passkey(player.is_some());
+    let (passkey, state) = checked.ok_or_else(wrong)?;
     let account = services.store.account(passkey.player).await?;
-    let account = account.ok_or_else(wrong_passkey)?;
+    let account = account.ok_or_else(wrong)?;
     let (token, new) = session_cookie::begin_anew(
         &context,
         account.player,
@@ -105,7 +106,7 @@ pub(in crate::api) async fn sign_in(
         Changed::Done => {}
         Changed::Banned => return Err(session::banned(&context, account.player).await?),
         Changed::Missing => return Err(super::too_late()),
-        _ => return Err(wrong_passkey()),
+        _ => return Err(wrong()),
     }
     let standing = services.store.standing(account.player).await?;
     let me = Me::account(&account, standing.at(now));
@@ -125,7 +126,13 @@ async fn password_ticket(context: &Context, ticket: &str) -> Result<Ticket, Prob
         .ok_or_else(|| session::too_late("second_step"))
 }
 
-fn wrong_passkey() -> Problem {
-    let problem = "This passkey does not belong to an account here. Try another, or sign in with your password.";
+/// The problem of somebody whose passkey does not sign in; after the password it must be the same account's.
+fn wrong_passkey(is_second: bool) -> Problem {
+    let problem = match is_second {
+        true => "This passkey does not belong to the account. Try another.",
+        false => {
+            "This passkey does not belong to an account here. Try another, or sign in with your password."
+        }
+    };
     Problem::new(Code::WrongPasskey, problem).of("credential")
 }

@@ -1,4 +1,4 @@
-//! Tickets, second factors, and sessions of programs.
+//! Tickets, and sessions of programs.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
@@ -6,8 +6,6 @@ use sqlx::{Row, SqliteConnection};
 use super::columns::read_player;
 use super::meeting::{challenges, seeks};
 use crate::ids::PlayerId;
-use crate::people::factor::{Proof, SecondFactor};
-use crate::people::password::PasswordHash;
 use crate::people::session::TokenHash;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::store::people::Changed;
@@ -91,107 +89,6 @@ pub(super) async fn forget_tickets_for(
         .map(drop)
 }
 
-/// Stores the secret of an app that is not asked for yet.
-pub(super) async fn prepare_totp(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    secret: &[u8],
-) -> Result<Changed, sqlx::Error> {
-    let sql = "INSERT INTO totp (player, secret) SELECT player, ?2 FROM accounts WHERE player = ?1 \
-               ON CONFLICT (player) DO UPDATE SET secret = excluded.secret WHERE confirmed_at IS NULL";
-    let stored = sqlx::query(sql)
-        .bind(player.to_string())
-        .bind(secret.to_vec())
-        .execute(connection)
-        .await?;
-    Ok(match stored.rows_affected() {
-        0 => Changed::Full,
-        _ => Changed::Done,
-    })
-}
-
-/// Asks for the codes of the app from now on.
-pub(super) async fn confirm_totp(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    proof: &Proof,
-    at: u64,
-) -> Result<Changed, sqlx::Error> {
-    let Proof::Step(step) = proof else {
-        return Ok(Changed::Missing);
-    };
-    let sql =
-        "UPDATE totp SET confirmed_at = ?, used = ? WHERE player = ? AND confirmed_at IS NULL";
-    let confirmed = sqlx::query(sql)
-        .bind(at as i64)
-        .bind(*step as i64)
-        .bind(player.to_string())
-        .execute(connection)
-        .await?;
-    Ok(match confirmed.rows_affected() {
-        0 => Changed::Missing,
-        _ => Changed::Done,
-    })
-}
-
-/// Uses a proof up and says whether it was good: each code works once.
-pub(super) async fn use_proof(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    proof: &Proof,
-) -> Result<bool, sqlx::Error> {
-    let query = match proof {
-        Proof::Step(step) => sqlx::query(
-            "UPDATE totp SET used = ?1 WHERE player = ?2 AND confirmed_at IS NOT NULL AND coalesce(used, -1) < ?1",
-        )
-        .bind(*step as i64)
-        .bind(player.to_string()),
-        Proof::RecoveryCode(hash) => {
-            sqlx::query("DELETE FROM recovery_codes WHERE hash = ? AND player = ?")
-                .bind(hash.reveal().to_owned())
-                .bind(player.to_string())
-        }
-    };
-    Ok(query.execute(connection).await?.rows_affected() > 0)
-}
-
-/// Takes the second factor away.
-pub(super) async fn remove_totp(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-) -> Result<(), sqlx::Error> {
-    for sql in [
-        "DELETE FROM totp WHERE player = ?",
-        "DELETE FROM recovery_codes WHERE player = ?",
-    ] {
-        sqlx::query(sql)
-            .bind(player.to_string())
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
-/// Stores recovery codes in the place of all others.
-pub(super) async fn set_recovery_codes(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    codes: &[PasswordHash],
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM recovery_codes WHERE player = ?")
-        .bind(player.to_string())
-        .execute(&mut *connection)
-        .await?;
-    for code in codes {
-        sqlx::query("INSERT INTO recovery_codes (player, hash) VALUES (?, ?)")
-            .bind(player.to_string())
-            .bind(code.reveal().to_owned())
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
 /// Whether one more program can be let in at `now`.
 pub(super) async fn has_room_for_program(
     connection: &mut SqliteConnection,
@@ -268,32 +165,4 @@ pub(super) async fn ticket(
         })
     })
     .transpose()
-}
-
-/// A player's second factor, confirmed or not.
-pub(super) async fn second_factor(
-    pool: &SqlitePool,
-    player: PlayerId,
-) -> Result<Option<SecondFactor>, sqlx::Error> {
-    let sql = "SELECT secret, confirmed_at IS NOT NULL, used FROM totp WHERE player = ?";
-    let row = sqlx::query(sql)
-        .bind(player.to_string())
-        .fetch_optional(pool)
-        .await?;
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    let codes = sqlx::query("SELECT hash FROM recovery_codes WHERE player = ?")
-        .bind(player.to_string())
-        .fetch_all(pool)
-        .await?;
-    let codes = codes
-        .into_iter()
-        .map(|row| Ok(PasswordHash::read(row.try_get(0)?)));
-    Ok(Some(SecondFactor {
-        secret: row.try_get(0)?,
-        is_on: row.try_get(1)?,
-        used: row.try_get::<Option<i64>, _>(2)?.map(|step| step as u64),
-        recovery_codes: codes.collect::<Result<_, sqlx::Error>>()?,
-    }))
 }

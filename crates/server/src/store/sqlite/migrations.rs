@@ -50,6 +50,11 @@ pub(super) fn all() -> Migrator {
             "guest_names",
             include_str!("migrations/0019_guest_names.sql"),
         ),
+        (
+            20,
+            "asks_for_passkey",
+            include_str!("migrations/0020_asks_for_passkey.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -11,6 +11,7 @@ mod columns;
 mod conditions;
 mod doubt;
 mod events;
+mod factors;
 mod files;
 mod games;
 mod keys;
@@ -290,11 +291,13 @@ impl Store for Sqlite {
         logged(keys::ticket(&self.readers, token, purpose, now)).boxed()
     }
 
-    fn second_factor(
-        &self,
-        player: PlayerId,
-    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>> {
-        logged(keys::second_factor(&self.readers, player)).boxed()
+    fn second_factor(&self, player: PlayerId) -> BoxFuture<'_, Result<SecondFactor, StoreError>> {
+        let pool = &self.readers;
+        logged(async move {
+            let mut connection = pool.acquire().await?;
+            factors::second_factor(&mut connection, player).await
+        })
+        .boxed()
     }
 
     fn guest_games(

@@ -132,6 +132,21 @@ pub(super) async fn advance(
     Ok(advanced.rows_affected() > 0)
 }
 
+/// Whether a player has this passkey, and no other.
+pub(super) async fn is_the_last(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    passkey: PasskeyId,
+) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT count(*) = 1 AND min(id) = ?2 FROM passkeys WHERE player = ?1";
+    let row = sqlx::query(sql)
+        .bind(player.to_string())
+        .bind(passkey.to_string())
+        .fetch_one(connection)
+        .await?;
+    row.try_get(0)
+}
+
 /// Removes a passkey and says whether it was there.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,

@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::{keys, moderation, passkeys, sessions};
+use super::{factors, keys, moderation, passkeys, sessions};
 use crate::people::factor::Proof;
 use crate::people::passkey::Passkey;
 use crate::people::session::{NewSession, TokenHash};
@@ -20,8 +20,13 @@ pub(super) async fn anew(
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
-    if session.grant.is_some() && !keys::has_room_for_program(connection, player, now).await? {
-        return Ok(Changed::Full);
+    if session.grant.is_some() {
+        if !keys::has_room_for_program(connection, player, now).await? {
+            return Ok(Changed::Full);
+        }
+    } else if factors::second_factor(connection, player).await?.is_on() {
+        // It was off when the password was looked at.
+        return Ok(Changed::Needed);
     }
     sessions::begin(connection, new).await?;
     Ok(Changed::Done)
@@ -42,7 +47,7 @@ pub(super) async fn with_proof(
     if !keys::use_ticket(connection, ticket, now).await? {
         return Ok(Changed::Missing);
     }
-    if !keys::use_proof(connection, player, proof).await? {
+    if !factors::use_proof(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
     sessions::begin(connection, new).await?;

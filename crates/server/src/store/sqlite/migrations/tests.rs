@@ -108,6 +108,12 @@ fn whatever_there_was() -> Vec<Rows> {
                 "0".repeat(64)
             ),
         ),
+        rows(
+            5,
+            format!(
+                "INSERT INTO totp (player, secret, confirmed_at, used) VALUES ('whitewhite11', x'00', {NOON}, 7)"
+            ),
+        ),
         result(1, "NULL"),
         result(2, "7"),
         result(4, "NULL"),
@@ -168,6 +174,9 @@ async fn what_each_server_has_left_is_right_after_all_later_steps() {
             let sessions = store.sessions(white).await.expect("sessions");
             assert_eq!(sessions.len(), 1, "after {step}");
             assert!(sessions[0].grant.is_none() && sessions[0].browser.is_none());
+            let factor = store.second_factor(white).await.expect("an answer");
+            assert_eq!(factor.is_on(), step >= 5, "after {step}");
+            assert!(!factor.asks_for_passkey, "after {step}");
         }
         if step >= 4 {
             for (game, is_annulled) in [("result000001", false), ("result000002", true)] {

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, SqliteConnection};
 
-use super::super::{keys, meeting, moderation, notify, passkeys, sessions};
+use super::super::{factors, keys, meeting, moderation, notify, passkeys, sessions};
 use super::done_if;
 use crate::ids::PlayerId;
 use crate::people::account::NewAccount;
@@ -197,7 +197,7 @@ pub(super) async fn delete(
     .bind(player.to_string())
     .execute(&mut *connection)
     .await?;
-    keys::remove_totp(connection, player).await?;
+    factors::remove_totp(connection, player).await?;
     passkeys::forget(connection, player).await?;
     keys::forget_tickets(connection, player).await?;
     meeting::forget_player(connection, player).await?;

@@ -70,6 +70,13 @@ fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
             ..
         } => Some((session.player, Alert::SecondFactorOn, session.created_at)),
         Change::RemoveTotp { player, at, .. } => Some((*player, Alert::SecondFactorOff, *at)),
+        Change::AskForPasskey {
+            new: NewSession { session, .. },
+            ..
+        } => Some((session.player, Alert::PasskeyAskedFor, session.created_at)),
+        Change::AskForNoPasskey { player, at, .. } => {
+            Some((*player, Alert::PasskeyNotAskedFor, *at))
+        }
         Change::SetRecoveryCodes { player, at, .. } => {
             Some((*player, Alert::RecoveryCodesRenewed, *at))
         }
@@ -97,9 +104,11 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
         Change::SignInWith { ticket, proof, new } => {
             sign_in::with_proof(connection, ticket, proof, new).await
         }
-        Change::PrepareTotp { player, secret } => {
-            keys::prepare_totp(connection, *player, secret).await
-        }
+        Change::PrepareTotp {
+            player,
+            secret,
+            proof,
+        } => second_factor::prepare(connection, *player, secret, proof.as_ref()).await,
         Change::ConfirmTotp {
             proof,
             recovery_codes,
@@ -112,6 +121,20 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             at,
         } => {
             second_factor::remove(connection, *player, proof.as_ref(), Kept::new(*kept, *at)).await
+        }
+        Change::AskForPasskey {
+            shown,
+            recovery_codes,
+            new,
+        } => second_factor::ask_for_passkey(connection, shown, recovery_codes, new).await,
+        Change::AskForNoPasskey {
+            player,
+            proof,
+            kept,
+            at,
+        } => {
+            let kept = Kept::new(*kept, *at);
+            second_factor::ask_for_no_passkey(connection, *player, proof.as_ref(), kept).await
         }
         Change::SetRecoveryCodes {
             player,

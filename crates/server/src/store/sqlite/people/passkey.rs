@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::super::{keys, passkeys};
+use super::super::{factors, passkeys};
 use super::Kept;
 use crate::ids::{PasskeyId, PlayerId};
 use crate::people::factor::Proof;
@@ -18,7 +18,7 @@ pub(super) async fn challenge(
     at: u64,
 ) -> Result<Changed, sqlx::Error> {
     if let Some((player, proof)) = proof
-        && !keys::use_proof(connection, *player, proof).await?
+        && !factors::use_proof(connection, *player, proof).await?
     {
         return Ok(Changed::Used);
     }
@@ -55,15 +55,25 @@ pub(super) async fn show(
     }
 }
 
-/// Removes a passkey. The other sessions of browsers end.
+/// Removes a passkey. The other sessions of browsers end. The last one stays while nothing else could be asked for after the password;
+/// if there is an app, its codes alone are asked for from now on.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,
     passkey: PasskeyId,
     kept: Kept,
 ) -> Result<Changed, sqlx::Error> {
+    let factor = factors::second_factor(connection, player).await?;
+    let is_asked_for =
+        factor.asks_for_passkey && passkeys::is_the_last(connection, player, passkey).await?;
+    if is_asked_for && factor.app_that_is_on().is_none() {
+        return Ok(Changed::Needed);
+    }
     if !passkeys::remove(connection, player, passkey).await? {
         return Ok(Changed::Missing);
+    }
+    if is_asked_for {
+        factors::ask_for_no_passkey(connection, player).await?;
     }
     kept.end_others(connection, player).await?;
     Ok(Changed::Done)

@@ -1,14 +1,40 @@
-//! Second factors: an app that shows codes, and recovery codes.
+//! Second factors: an app that shows codes, a passkey, and recovery codes.
 
 use sqlx::SqliteConnection;
 
-use super::super::{keys, sessions};
-use super::Kept;
+use super::super::{factors, sessions};
+use super::{Kept, passkey};
 use crate::ids::PlayerId;
 use crate::people::factor::Proof;
+use crate::people::passkey::ShownPasskey;
 use crate::people::password::PasswordHash;
 use crate::people::session::NewSession;
 use crate::store::people::Changed;
+
+/// Stores the secret of an app that is not asked for yet.
+pub(super) async fn prepare(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    secret: &[u8],
+    proof: Option<&Proof>,
+) -> Result<Changed, sqlx::Error> {
+    if !is_proven(connection, player, proof).await? {
+        return Ok(Changed::Used);
+    }
+    factors::prepare_totp(connection, player, secret).await
+}
+
+/// Uses a proof by a code up, if there is one, and says whether it was good.
+async fn is_proven(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    proof: Option<&Proof>,
+) -> Result<bool, sqlx::Error> {
+    match proof {
+        Some(proof) => factors::use_proof(connection, player, proof).await,
+        None => Ok(true),
+    }
+}
 
 /// Asks for the codes of the app from now on, and stores the recovery codes. A new session begins, and all others of browsers end.
 pub(super) async fn confirm(
@@ -18,9 +44,9 @@ pub(super) async fn confirm(
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
     let (player, at) = (new.session.player, new.session.created_at);
-    let changed = keys::confirm_totp(connection, player, proof, at).await?;
+    let changed = factors::confirm_totp(connection, player, proof, at).await?;
     if changed == Changed::Done {
-        keys::set_recovery_codes(connection, player, recovery_codes).await?;
+        factors::set_recovery_codes(connection, player, recovery_codes).await?;
         sessions::begin(connection, new).await?;
         let kept = Kept::new(new.session.id, at);
         kept.end_others(connection, player).await?;
@@ -28,19 +54,66 @@ pub(super) async fn confirm(
     Ok(changed)
 }
 
-/// Takes the second factor away. The other sessions of browsers end.
+/// Asks for a passkey after the password from now on. A new session begins, and all others of browsers end. The recovery codes are for
+/// an account that has none, which may have changed since they were made: then nothing else does.
+pub(super) async fn ask_for_passkey(
+    connection: &mut SqliteConnection,
+    shown: &ShownPasskey,
+    recovery_codes: &[PasswordHash],
+    new: &NewSession,
+) -> Result<Changed, sqlx::Error> {
+    let (player, at) = (new.session.player, new.session.created_at);
+    let before = factors::second_factor(connection, player).await?;
+    if before.recovery_codes.is_empty() == recovery_codes.is_empty() {
+        return Ok(Changed::Missing);
+    }
+    let ShownPasskey {
+        challenge,
+        passkey,
+        state,
+    } = shown;
+    let used = passkey::show(connection, *challenge, passkey, state, at).await?;
+    if used != Changed::Done {
+        return Ok(used);
+    }
+    if !factors::ask_for_passkey(connection, passkey.player).await? {
+        return Ok(Changed::Full);
+    }
+    if !recovery_codes.is_empty() {
+        factors::set_recovery_codes(connection, player, recovery_codes).await?;
+    }
+    sessions::begin(connection, new).await?;
+    let kept = Kept::new(new.session.id, at);
+    kept.end_others(connection, player).await?;
+    Ok(Changed::Done)
+}
+
+/// Asks for no passkey any more. The other sessions of browsers end.
+pub(super) async fn ask_for_no_passkey(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    proof: Option<&Proof>,
+    kept: Kept,
+) -> Result<Changed, sqlx::Error> {
+    if !is_proven(connection, player, proof).await? {
+        return Ok(Changed::Used);
+    }
+    factors::ask_for_no_passkey(connection, player).await?;
+    kept.end_others(connection, player).await?;
+    Ok(Changed::Done)
+}
+
+/// Takes the app away. The other sessions of browsers end.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,
     proof: Option<&Proof>,
     kept: Kept,
 ) -> Result<Changed, sqlx::Error> {
-    if let Some(proof) = proof
-        && !keys::use_proof(connection, player, proof).await?
-    {
+    if !is_proven(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
-    keys::remove_totp(connection, player).await?;
+    factors::remove_totp(connection, player).await?;
     kept.end_others(connection, player).await?;
     Ok(Changed::Done)
 }
@@ -52,11 +125,9 @@ pub(super) async fn renew_codes(
     proof: Option<&Proof>,
     recovery_codes: &[PasswordHash],
 ) -> Result<Changed, sqlx::Error> {
-    if let Some(proof) = proof
-        && !keys::use_proof(connection, player, proof).await?
-    {
+    if !is_proven(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
-    keys::set_recovery_codes(connection, player, recovery_codes).await?;
+    factors::set_recovery_codes(connection, player, recovery_codes).await?;
     Ok(Changed::Done)
 }
