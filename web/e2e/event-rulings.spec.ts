@@ -204,6 +204,11 @@ test('a game goes on from an earlier point, is then played anew; a round is pair
   // The second round waits for the half hour in which this can be appealed, unless the Chief Arbiter orders it.
   await director.locator('[data-test=tab-arbiter]').click();
   await expect(director.locator('[data-test=order]')).toBeDisabled();
+  for (const page of [white, black]) {
+    await page.goto(`/g/${again.game}`);
+    await page.locator('[data-test=here]').click();
+  }
+  await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.goesOnAt).toBeNull();
   await rule(director, id, 'draw');
   await director.locator('[data-test=tab-arbiter]').click();
   await director.locator('[data-test=order]').click();
