@@ -625,7 +625,7 @@ export const en = {
   },
   passkeys: {
     title: 'Passkeys',
-    note: 'With a passkey you sign in with your fingerprint, your face or the PIN of your device. Your password keeps working.',
+    note: 'With a passkey you sign in with your fingerprint, your face or the PIN of your device, and need no password.',
     none: 'You have no passkeys.',
     notHere:
       'Passkeys are not available on this server: they need HTTPS and a public address set by its operator. Sign in with your password.',
