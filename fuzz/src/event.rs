@@ -14,6 +14,11 @@ const MOST_STEPS: usize = 24;
 /// The entries of a log, one in each line, numbered as they come: folded one after the other, then written, read and folded again, shown to
 /// everybody, ranked, and carried on by time alone.
 pub fn event(input: &str) {
+    entries(input);
+}
+
+/// How many lines were entries that could follow one another.
+pub fn entries(input: &str) -> usize {
     let mut log = Vec::new();
     for line in input.lines().take(4 * MOST) {
         match serde_json::from_str::<Entry>(line) {
@@ -22,8 +27,9 @@ pub fn event(input: &str) {
         }
     }
     let Some(event) = folded(log) else {
-        return;
+        return 0;
     };
+    let entries = event.log().len();
     let stored: Vec<Entry> = event
         .log()
         .iter()
@@ -43,6 +49,7 @@ pub fn event(input: &str) {
         assert_eq!(event.standings().len(), event.players().len());
         carry_on(event);
     }
+    entries
 }
 
 /// The event of those entries that can follow one another.

@@ -6,6 +6,11 @@ use crate::check::{MOST, is_short};
 
 /// Flags as `KEY=VALUE`, one in each line: each alone, then all of them.
 pub fn settings(input: &str) {
+    accepted(input);
+}
+
+/// How many of the flags are accepted, each alone, and whether all of them are.
+pub fn accepted(input: &str) -> (usize, bool) {
     let flags: Vec<(String, String)> = input
         .lines()
         .take(MOST)
@@ -19,8 +24,9 @@ pub fn settings(input: &str) {
             false
         }
     };
-    for flag in &flags {
-        read(std::slice::from_ref(flag));
-    }
-    read(&flags);
+    let alone = flags
+        .iter()
+        .filter(|flag| read(std::slice::from_ref(*flag)))
+        .count();
+    (alone, read(&flags))
 }

@@ -71,8 +71,8 @@ pub(crate) fn test(long: bool) -> Result<()> {
     step("package", || package::test(&program))
 }
 
-/// Makes sure that the fuzz targets, which are a workspace of their own, are formatted and would be built with what is locked there.
-/// Their code is compiled for the tests of their corpus.
+/// Makes sure that the fuzz targets, which are a workspace of their own, are formatted and would be built with what is locked there:
+/// cargo fetches the few libraries that nothing else needs. Their code is compiled for the tests of their corpus.
 fn fuzz() -> Result<()> {
     let manifest = root().join("fuzz").join("Cargo.toml");
     run(cargo_command()

@@ -60,4 +60,8 @@ fn requests_of_an_account() {
 #[test]
 fn settings_of_the_server() {
     replay(PACKAGE, "settings", settings::settings);
+    let all = include_str!("../../../fuzz/corpus/settings/all");
+    assert_eq!(settings::accepted(all), (all.lines().count(), true));
+    let refused = include_str!("../../../fuzz/corpus/settings/refused");
+    assert_eq!(settings::accepted(refused), (0, false));
 }

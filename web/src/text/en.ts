@@ -353,7 +353,7 @@ export const en = {
     passkeyNotHere:
       'Your account asks for a passkey after the password, and this browser does not support passkeys. Sign in with another browser.',
     nothingLeft:
-      'Your account has a second factor, and none of it can be used here any more. Ask the operator of this server for help.',
+      'Your account has a second factor, and none of its methods can be used any more.',
     other: 'No account yet?',
     passkey: 'Sign in with a passkey',
     already: (name: string): string => `You are signed in as ${name}.`,
@@ -581,7 +581,7 @@ export const en = {
     setUp: 'Set up an app',
     askForPasskey: 'Ask for a passkey after the password',
     askForPasskeyWhat:
-      'Show one of your passkeys now. From then on, signing in with your password takes one as well. You stay signed in here, and are signed out in all other browsers.',
+      'Use one of your passkeys now. From then on, signing in with your password takes one as well, or a code if you have an app. You stay signed in here, and are signed out in all other browsers.',
     usePasskey: 'Use a passkey',
     askedForPasskey: 'A passkey is asked for after your password.',
     askForNoPasskey: 'Stop asking for a passkey',

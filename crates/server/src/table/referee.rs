@@ -164,11 +164,18 @@ impl Referee {
         match position.parse_action(text) {
             Ok(action) if !seat.plays(position.player_of(action)) => Err(not_yours),
             Ok(action) => match self.judge_action(action) {
-                // It may be another action as people write it: in Hidden960 `e8=Q` is a reveal, or a promotion.
-                Err(TableError::Illegal(why)) if seat.plays(actor) => match position.read(text) {
-                    Ok(action) if seat.plays(position.player_of(action)) => Ok(self.judged(action)),
-                    _ => Err(TableError::Illegal(why)),
-                },
+                // It may be another action as people write it: in Hidden960 `e8=Q` is a reveal, or a promotion. Where something is
+                // secret no text has two meanings, and looking for another would take a time that depends on the secrets.
+                Err(TableError::Illegal(why))
+                    if seat.plays(actor) && !games::has_secrets(position.variant()) =>
+                {
+                    match position.read(text) {
+                        Ok(action) if seat.plays(position.player_of(action)) => {
+                            Ok(self.judged(action))
+                        }
+                        _ => Err(TableError::Illegal(why)),
+                    }
+                }
                 judged => judged,
             },
             // A text typed by a person is read from the actor's side. Nobody else may ask.
@@ -356,5 +363,26 @@ mod tests {
         let referee = promotion();
         let judged = referee.judge(Seat::White, "a8=Q").expect("a promotion");
         assert_eq!(judged.action().reveal().to_string(), "a7a8q");
+    }
+
+    #[test]
+    fn whoever_is_not_to_act_is_told_so_and_a_text_without_another_meaning_is_refused_as_it_was() {
+        let referee = promotion();
+        let refused = |seat, text| referee.judge(seat, text).expect_err("a refusal");
+        for seat in [Seat::Black, Seat::Spectator] {
+            let refused = refused(seat, "a8=Q");
+            assert!(
+                matches!(refused, TableError::NotYourTurn(Color::White)),
+                "{refused:?}"
+            );
+        }
+        let TableError::Illegal(why) = refused(Seat::White, "c8=Q") else {
+            panic!("legal, or unreadable");
+        };
+        let why = why.expose_secret();
+        assert!(
+            why.contains("c8 is a hidden square of the opponent"),
+            "{why}"
+        );
     }
 }
