@@ -632,7 +632,7 @@ async fn a_challenge_for_making_a_passkey_is_none_for_the_second_step() {
 }
 
 #[tokio::test]
-async fn a_passkey_that_is_asked_for_or_no_longer_is_told_the_owner_by_mail() {
+async fn each_second_factor_is_told_the_owner_by_mail_in_words_that_are_true_with_the_other_too() {
     let server = MailServer::start().await;
     let mailing = mailing(&server);
     let house = House::with(|settings| {
@@ -645,21 +645,38 @@ async fn a_passkey_that_is_asked_for_or_no_longer_is_told_the_owner_by_mail() {
     let mut phone = Authenticator::new(1);
     made(&mut owner, &mut phone).await;
     server.nth(2).await;
-    asked_for(&mut owner, &mut phone).await;
+    turned_on(&mut owner).await;
     let mail = server.nth(3).await;
-    let subject = mail.header("Subject");
-    assert_eq!(subject.as_deref(), Some("Your account asks for a passkey"));
     assert!(
-        mail.text.contains("now also takes a passkey"),
+        mail.text.contains("a code from an app, or a passkey"),
         "{}",
         mail.text
     );
+    asked_for(&mut owner, &mut phone).await;
+    let mail = server.nth(4).await;
+    let subject = mail.header("Subject");
+    assert_eq!(subject.as_deref(), Some("Your account asks for a passkey"));
+    assert!(
+        mail.text.contains("a passkey, or a code if you have"),
+        "{}",
+        mail.text
+    );
+    // Each is turned off by itself, and nobody is told that the other is gone.
+    let path = (Method::DELETE, APP);
+    is_done(&confirmed(&mut owner, &mut phone, path, json!({})).await);
+    let mail = server.nth(5).await;
+    let subject = mail.header("Subject");
+    assert_eq!(
+        subject.as_deref(),
+        Some("Your account no longer asks for codes")
+    );
+    assert!(mail.text.contains("Codes of an app"), "{}", mail.text);
     let path = (Method::DELETE, FACTOR);
     is_done(&confirmed(&mut owner, &mut phone, path, json!({})).await);
-    let subject = server.nth(4).await.header("Subject");
+    let subject = server.nth(6).await.header("Subject");
     assert_eq!(
         subject.as_deref(),
         Some("Your account no longer asks for a passkey")
     );
-    server.no_more_than(4, &house).await;
+    server.no_more_than(6, &house).await;
 }
