@@ -47,12 +47,12 @@ pub(in crate::api) async fn turn_on(
         return Err(already_on());
     }
     let shown = shown(&context, visitor.id, passkey).await?;
-    let (told, recovery_codes) = match factor.recovery_codes.is_empty() {
-        true => {
+    let (told, recovery_codes) = match factor.has_recovery_codes() {
+        false => {
             let network = context.limits.client(&headers, &extensions);
             new_recovery_codes(&context, network).await?
         }
-        false => (RecoveryCodes::none(), Vec::new()),
+        true => (RecoveryCodes::none(), Vec::new()),
     };
     let (token, new) =
         session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);

@@ -64,7 +64,7 @@ pub(super) async fn ask_for_passkey(
 ) -> Result<Changed, sqlx::Error> {
     let (player, at) = (new.session.player, new.session.created_at);
     let before = factors::second_factor(connection, player).await?;
-    if before.recovery_codes.is_empty() == recovery_codes.is_empty() {
+    if before.has_recovery_codes() != recovery_codes.is_empty() {
         return Ok(Changed::Missing);
     }
     let ShownPasskey {
@@ -118,13 +118,17 @@ pub(super) async fn remove(
     Ok(Changed::Done)
 }
 
-/// Stores recovery codes in the place of those that are left.
+/// Stores recovery codes in the place of those that are left. If the last factor was turned off meanwhile there is nothing that they could
+/// stand for: then nothing changes.
 pub(super) async fn renew_codes(
     connection: &mut SqliteConnection,
     player: PlayerId,
     proof: Option<&Proof>,
     recovery_codes: &[PasswordHash],
 ) -> Result<Changed, sqlx::Error> {
+    if !factors::second_factor(connection, player).await?.is_on() {
+        return Ok(Changed::Missing);
+    }
     if !is_proven(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
