@@ -92,6 +92,7 @@ impl Stage<'_> {
                 player,
                 secret: sealed,
                 proof: None,
+                asked_for_passkey: false,
             },
             Change::ConfirmTotp {
                 // No code of a real time is used up.

@@ -275,6 +275,7 @@ mod tests {
                 player: first.player,
                 secret: vec![0],
                 proof: None,
+                asked_for_passkey: false,
             },
             Change::ConfirmTotp {
                 proof: Proof::Step(0),

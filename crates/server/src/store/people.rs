@@ -23,11 +23,13 @@ pub(crate) enum Change {
         proof: Proof,
         new: NewSession,
     },
-    /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up.
+    /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up. Whether a
+    /// passkey was asked for says what the owner had to prove: nothing is stored if one is asked for only since.
     PrepareTotp {
         player: PlayerId,
         secret: Vec<u8>,
         proof: Option<Proof>,
+        asked_for_passkey: bool,
     },
     /// The app shows the right codes: it is asked for from now on. All sessions of browsers end, and another begins.
     ConfirmTotp {
@@ -178,7 +180,8 @@ pub(crate) enum Changed {
     Used,
     /// There is one already, or there are as many as there may be.
     Full,
-    /// A second factor is asked for: what is the last of it stays, and the password alone signs nobody in.
+    /// What was shown is not enough by now: a second factor is asked for, or the password is another. Or what is removed is the last of what
+    /// is asked for.
     Needed,
     /// The player has played.
     HasPlayed,

@@ -108,7 +108,11 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             player,
             secret,
             proof,
-        } => second_factor::prepare(connection, *player, secret, proof.as_ref()).await,
+            asked_for_passkey,
+        } => {
+            let proof = (proof.as_ref(), *asked_for_passkey);
+            second_factor::prepare(connection, *player, secret, proof).await
+        }
         Change::ConfirmTotp {
             proof,
             recovery_codes,

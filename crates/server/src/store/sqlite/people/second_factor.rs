@@ -11,13 +11,18 @@ use crate::people::password::PasswordHash;
 use crate::people::session::NewSession;
 use crate::store::people::Changed;
 
-/// Stores the secret of an app that is not asked for yet.
+/// Stores the secret of an app that is not asked for yet. The proof comes with whether a passkey was asked for when it was looked at: if one
+/// is only since, the password alone may have been enough then, and is not now.
 pub(super) async fn prepare(
     connection: &mut SqliteConnection,
     player: PlayerId,
     secret: &[u8],
-    proof: Option<&Proof>,
+    (proof, asked_for_passkey): (Option<&Proof>, bool),
 ) -> Result<Changed, sqlx::Error> {
+    let factor = factors::second_factor(connection, player).await?;
+    if factor.asks_for_passkey && !asked_for_passkey {
+        return Ok(Changed::Needed);
+    }
     if !is_proven(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
