@@ -234,17 +234,20 @@ mod tests {
 
     #[tokio::test]
     async fn what_ends_is_told_in_the_order_in_which_it_is_stored_whatever_its_time_says() {
-        let (_data, store, _, (_, first)) = signed_up().await;
+        let (_data, store, new, (_, first)) = signed_up().await;
         let system = System::simulated(SimulatedClock::at(NOON), 2);
         let second = Session {
             id: SessionId::random(&system),
             ..first.clone()
         };
-        let sign_in = Change::SignIn(NewSession {
-            token: Token::random(&system).hash(),
-            session: second.clone(),
-            replaces: None,
-        });
+        let sign_in = Change::SignIn {
+            password: new.account.password,
+            new: NewSession {
+                token: Token::random(&system).hash(),
+                session: second.clone(),
+                replaces: None,
+            },
+        };
         store.change(sign_in).await.expect("stored");
         let sessions = Sessions::new(last_ending(&*store).await);
         let mut sockets = sessions.endings();
@@ -259,7 +262,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_that_was_right_before_a_second_factor_was_on_begins_no_session() {
-        let (_data, store, _, (_, first)) = signed_up().await;
+        let (_data, store, account, (_, first)) = signed_up().await;
         let system = System::simulated(SimulatedClock::at(NOON), 2);
         let new = || NewSession {
             token: Token::random(&system).hash(),
@@ -269,7 +272,10 @@ mod tests {
             },
             replaces: None,
         };
-        let checked = Change::SignIn(new());
+        let checked = Change::SignIn {
+            password: account.account.password,
+            new: new(),
+        };
         for change in [
             Change::PrepareTotp {
                 player: first.player,

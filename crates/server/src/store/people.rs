@@ -13,10 +13,17 @@ use crate::people::ticket::Ticket;
 pub(crate) enum Change {
     /// A guest becomes an account, with its first session.
     SignUp(NewAccount, TokenHash, Session),
-    /// Somebody signs in.
-    SignIn(NewSession),
-    /// Somebody has given the right password, and is asked for a second factor; or may choose another password.
-    GiveTicket(Ticket, u64),
+    /// Somebody signs in, or lets a program in. The account has had this password when they were asked for it.
+    SignIn {
+        password: PasswordHash,
+        new: NewSession,
+    },
+    /// Somebody has given the right password, this one, and is asked for a second factor; or has given none, and follows a link.
+    GiveTicket {
+        ticket: Ticket,
+        password: Option<PasswordHash>,
+        at: u64,
+    },
     /// Somebody signs in with the second factor: the ticket and the proof are used up.
     SignInWith {
         ticket: Ticket,
