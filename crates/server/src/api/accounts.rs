@@ -144,6 +144,12 @@ pub(super) async fn own_account(
     Ok((account.ok_or_else(deleted)?, session))
 }
 
+/// The problem of somebody who was signed in when the request came, and is no longer.
+pub(super) fn signed_out() -> Problem {
+    let problem = "You have been signed out meanwhile, and nothing was done. Sign in again.";
+    Problem::new(Code::NotSignedIn, problem)
+}
+
 fn deleted() -> Problem {
     Problem::new(Code::NotSignedIn, "This account has been deleted.")
 }
@@ -264,7 +270,7 @@ pub(super) async fn change_password(
         session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);
     match endings::change(&context, Change::SetPassword { password, new }).await? {
         Changed::Done => {}
-        _ => return Err(deleted()),
+        _ => return Err(signed_out()),
     }
     Ok(session_cookie::with_token(
         &context,

@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
+use super::accounts::{own_account, signed_out};
 use super::confirmation::{
     AddingConfirmation, Concerned, FullConfirmation, confirm, confirm_fully, confirm_with_code,
 };
@@ -127,6 +127,7 @@ pub(super) async fn turn_on(
     };
     match endings::change(&context, change).await? {
         Changed::Done => {}
+        Changed::SignedOut => return Err(signed_out()),
         _ => return Err(already_on()),
     }
     let told = axum::Json(told);

@@ -270,7 +270,7 @@ mod tests {
                 id: SessionId::random(&system),
                 ..first.clone()
             },
-            replaces: None,
+            replaces: Some(first.id),
         };
         let checked = Change::SignIn {
             password: account.account.password,

@@ -129,7 +129,7 @@ pub(crate) enum Change {
         at: u64,
     },
     /// A program plays for an account from now on, if nobody has ever played. All sessions end, and another begins.
-    BecomeBot(TokenHash, Session),
+    BecomeBot(NewSession),
     /// An account is asked whether it takes over the games of a guest, and has answered. The games become its own all at once.
     TakeOver {
         guest: PlayerId,
@@ -196,4 +196,6 @@ pub(crate) enum Changed {
     HasEntered,
     /// The account is banned.
     Banned,
+    /// The session that asks has ended meanwhile, so no other takes its place.
+    SignedOut,
 }

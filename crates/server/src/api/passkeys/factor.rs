@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::confirm::{PasskeyProof, must_be_used, shown};
 use super::relying_party;
-use crate::api::accounts::own_account;
+use crate::api::accounts::{own_account, signed_out};
 use crate::api::confirmation::{Concerned, FullConfirmation, confirm_fully};
 use crate::api::context::Context;
 use crate::api::endings;
@@ -63,6 +63,7 @@ pub(in crate::api) async fn turn_on(
     };
     match endings::change(&context, change).await? {
         Changed::Full => return Err(already_on()),
+        Changed::SignedOut => return Err(signed_out()),
         changed => must_be_used(changed)?,
     }
     let told = axum::Json(told);

@@ -206,7 +206,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             password,
             at,
         } => account::reset(connection, ticket, password, *at).await,
-        Change::BecomeBot(token, session) => account::become_bot(connection, token, session).await,
+        Change::BecomeBot(new) => account::become_bot(connection, new).await,
         Change::TakeOver {
             guest,
             account,

@@ -48,6 +48,9 @@ pub(super) async fn confirm(
     recovery_codes: &[PasswordHash],
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
+    if !sessions::goes_on(connection, new).await? {
+        return Ok(Changed::SignedOut);
+    }
     let (player, at) = (new.session.player, new.session.created_at);
     let changed = factors::confirm_totp(connection, player, proof, at).await?;
     if changed == Changed::Done {
@@ -67,6 +70,9 @@ pub(super) async fn ask_for_passkey(
     recovery_codes: &[PasswordHash],
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
+    if !sessions::goes_on(connection, new).await? {
+        return Ok(Changed::SignedOut);
+    }
     let (player, at) = (new.session.player, new.session.created_at);
     let before = factors::second_factor(connection, player).await?;
     if before.has_recovery_codes() != recovery_codes.is_empty() {
