@@ -102,7 +102,7 @@ pub(super) async fn sign_up(
     endings::tell_endings(&context).await;
     let answer = (StatusCode::CREATED, axum::Json(me));
     let answer = without_guest(&context, answer);
-    Ok(session_cookie::with_token(&context, &token, answer))
+    Ok(session_cookie::with_token(&context, token, answer))
 }
 
 /// A password, in this field of the request, is neither too short nor too long.
@@ -274,7 +274,7 @@ pub(super) async fn change_password(
     }
     Ok(session_cookie::with_token(
         &context,
-        &token,
+        token,
         StatusCode::NO_CONTENT,
     ))
 }

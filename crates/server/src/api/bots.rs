@@ -59,5 +59,5 @@ pub(super) async fn become_bot(
     };
     let standing = services.store.standing(visitor.id).await?;
     let me = Me::account(&bot, standing);
-    Ok(session_cookie::with_token(&context, &token, axum::Json(me)))
+    Ok(session_cookie::with_token(&context, token, axum::Json(me)))
 }

@@ -131,7 +131,7 @@ pub(super) async fn turn_on(
         _ => return Err(already_on()),
     }
     let told = axum::Json(told);
-    Ok(session_cookie::with_token(&context, &token, told))
+    Ok(session_cookie::with_token(&context, token, told))
 }
 
 /// Turn the app off. All other browsers are signed out.

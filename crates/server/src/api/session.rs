@@ -143,7 +143,7 @@ pub(super) async fn sign_in(
     }
     let standing = services.store.standing(account.player).await?;
     let me = Me::account(&account, standing.at(now));
-    Ok(with_token(&context, &token, axum::Json(me)))
+    Ok(with_token(&context, token, axum::Json(me)))
 }
 
 /// The problem of somebody who has shown that an account is theirs, which is banned.
@@ -201,7 +201,7 @@ pub(super) async fn second_step(
     }
     let standing = store.standing(player).await?;
     let me = axum::Json(Me::account(&account, standing.at(now)));
-    Ok(with_token(&context, &token, me))
+    Ok(with_token(&context, token, me))
 }
 
 /// The problem of somebody whose ticket is worth nothing, and the field that has it.

@@ -67,7 +67,7 @@ pub(in crate::api) async fn turn_on(
         changed => must_be_used(changed)?,
     }
     let told = axum::Json(told);
-    Ok(session_cookie::with_token(&context, &token, told))
+    Ok(session_cookie::with_token(&context, token, told))
 }
 
 fn already_on() -> Problem {
