@@ -29,7 +29,12 @@ pub async fn reset_password(
         let now = system.now_ms();
         let token = Token::random(system);
         let ticket = Ticket::new(token.hash(), account.player, Purpose::Reset, now);
-        store.change(Change::GiveTicket(ticket, now)).await?;
+        let change = Change::GiveTicket {
+            ticket,
+            password: None,
+            at: now,
+        };
+        store.change(change).await?;
         Ok(format!("/reset/{}", token.reveal()))
     })
     .await

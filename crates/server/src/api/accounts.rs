@@ -102,7 +102,7 @@ pub(super) async fn sign_up(
     endings::tell_endings(&context).await;
     let answer = (StatusCode::CREATED, axum::Json(me));
     let answer = without_guest(&context, answer);
-    Ok(session_cookie::with_token(&context, &token, answer))
+    Ok(session_cookie::with_token(&context, token, answer))
 }
 
 /// A password, in this field of the request, is neither too short nor too long.
@@ -142,6 +142,12 @@ pub(super) async fn own_account(
     let session = signed_in(visitor)?;
     let account = context.registry.services.store.account(visitor.id).await?;
     Ok((account.ok_or_else(deleted)?, session))
+}
+
+/// The problem of somebody who was signed in when the request came, and is no longer.
+pub(super) fn signed_out() -> Problem {
+    let problem = "You have been signed out meanwhile, and nothing was done. Sign in again.";
+    Problem::new(Code::NotSignedIn, problem)
 }
 
 fn deleted() -> Problem {
@@ -264,11 +270,11 @@ pub(super) async fn change_password(
         session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);
     match endings::change(&context, Change::SetPassword { password, new }).await? {
         Changed::Done => {}
-        _ => return Err(deleted()),
+        _ => return Err(signed_out()),
     }
     Ok(session_cookie::with_token(
         &context,
-        &token,
+        token,
         StatusCode::NO_CONTENT,
     ))
 }

@@ -4,7 +4,7 @@ use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
 
-use super::accounts::own_account;
+use super::accounts::{own_account, signed_out};
 use super::confirmation::{Confirmation, confirm};
 use super::context::Context;
 use super::endings;
@@ -33,10 +33,11 @@ pub(super) async fn become_bot(
     let services = &context.registry.services;
     let now = services.system.now_ms();
     let challenges = services.store.challenges(visitor.id, now).await?;
-    let (token, session) = session_cookie::begin(&context, visitor.id, &headers);
-    let change = Change::BecomeBot(token.hash(), session);
-    match endings::change(&context, change).await? {
+    let (token, new) =
+        session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);
+    match endings::change(&context, Change::BecomeBot(new)).await? {
         Changed::Done => {}
+        Changed::SignedOut => return Err(signed_out()),
         Changed::HasEntered => {
             let problem = "This account has entered an event, and bots play in none. Withdraw it first, or create another account for the bot.";
             return Err(Problem::new(Code::NotPossible, problem));
@@ -58,5 +59,5 @@ pub(super) async fn become_bot(
     };
     let standing = services.store.standing(visitor.id).await?;
     let me = Me::account(&bot, standing);
-    Ok(session_cookie::with_token(&context, &token, axum::Json(me)))
+    Ok(session_cookie::with_token(&context, token, axum::Json(me)))
 }

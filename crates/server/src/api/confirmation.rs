@@ -124,7 +124,7 @@ impl Concerned {
     }
 
     /// The problem of somebody who wants to change a factor that is off.
-    fn is_off(self) -> Problem {
+    pub(super) fn is_off(self) -> Problem {
         let problem = match self {
             Concerned::App => "Your account has no app that shows codes.",
             Concerned::Passkey => "Your account does not ask for a passkey after the password.",

@@ -17,7 +17,7 @@ use super::problem::{OnBody, Problem};
 use super::second_factor_code::must_be_done;
 use crate::people::code::{RECOVERY_CODES, recovery_code};
 use crate::people::password::PasswordHash;
-use crate::store::Change;
+use crate::store::{Change, Changed};
 
 /// Recovery codes in case the app or the passkey is lost: each works once. They are shown only now.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,7 +56,11 @@ pub(super) async fn renew_recovery_codes(
         at: context.registry.services.system.now_ms(),
     };
     let services = &context.registry.services;
-    must_be_done(services.store.change(change).await?)?;
+    match services.store.change(change).await? {
+        // Turned off while the codes were hashed.
+        Changed::Missing => return Err(concerned.is_off()),
+        changed => must_be_done(changed)?,
+    }
     Ok(axum::Json(told))
 }
 

@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
+use super::accounts::{own_account, signed_out};
 use super::confirmation::{
     AddingConfirmation, Concerned, FullConfirmation, confirm, confirm_fully, confirm_with_code,
 };
@@ -21,6 +21,7 @@ use super::session_cookie;
 use crate::people::code::Code;
 use crate::people::totp::TotpSecret;
 use crate::store::{Change, Changed};
+use crate::table::error::TableError;
 
 /// The data that an authenticator app must be told, once.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,6 +61,7 @@ pub(super) async fn prepare(
         player: visitor.id,
         secret: sealed,
         proof,
+        asked_for_passkey: factor.asks_for_passkey,
     };
     match services.store.change(change).await? {
         Changed::Done => Ok(axum::Json(NewSecondFactor {
@@ -67,6 +69,8 @@ pub(super) async fn prepare(
             uri: secret.uri(&account.username),
         })),
         Changed::Full => Err(already_on()),
+        // A passkey is asked for only since the password was looked at: the next try is asked for more.
+        Changed::Needed => Err(TableError::Busy.into()),
         _ => Err(wrong_code()),
     }
 }
@@ -123,10 +127,11 @@ pub(super) async fn turn_on(
     };
     match endings::change(&context, change).await? {
         Changed::Done => {}
+        Changed::SignedOut => return Err(signed_out()),
         _ => return Err(already_on()),
     }
     let told = axum::Json(told);
-    Ok(session_cookie::with_token(&context, &token, told))
+    Ok(session_cookie::with_token(&context, token, told))
 }
 
 /// Turn the app off. All other browsers are signed out.

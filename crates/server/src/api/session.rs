@@ -108,10 +108,16 @@ pub(super) async fn sign_in(
     if let Some(factor) = factor_that_is_on(&context, account.player).await? {
         let token = Token::random(&services.system);
         let ticket = Ticket::new(token.hash(), account.player, Purpose::SignIn, now);
-        services
-            .store
-            .change(Change::GiveTicket(ticket, now))
-            .await?;
+        let change = Change::GiveTicket {
+            ticket,
+            password: Some(account.password),
+            at: now,
+        };
+        match services.store.change(change).await? {
+            Changed::Done => {}
+            // There is another password since: the next try is compared with it.
+            _ => return Err(TableError::Busy.into()),
+        }
         let step = SecondStep {
             ticket: token.reveal(),
             expires_at: ticket.expires_at,
@@ -125,15 +131,19 @@ pub(super) async fn sign_in(
         visitor.browser_session(),
         &headers,
     );
-    match endings::change(&context, Change::SignIn(new)).await? {
+    let change = Change::SignIn {
+        password: account.password.clone(),
+        new,
+    };
+    match endings::change(&context, change).await? {
         Changed::Banned => return Err(banned(&context, account.player).await?),
-        // Turned on while the password was looked at: the next try is asked for it.
+        // There is another password, or a second factor, since it was looked at: the next try is asked for that.
         Changed::Needed => return Err(TableError::Busy.into()),
         _ => {}
     }
     let standing = services.store.standing(account.player).await?;
     let me = Me::account(&account, standing.at(now));
-    Ok(with_token(&context, &token, axum::Json(me)))
+    Ok(with_token(&context, token, axum::Json(me)))
 }
 
 /// The problem of somebody who has shown that an account is theirs, which is banned.
@@ -191,7 +201,7 @@ pub(super) async fn second_step(
     }
     let standing = store.standing(player).await?;
     let me = axum::Json(Me::account(&account, standing.at(now)));
-    Ok(with_token(&context, &token, me))
+    Ok(with_token(&context, token, me))
 }
 
 /// The problem of somebody whose ticket is worth nothing, and the field that has it.

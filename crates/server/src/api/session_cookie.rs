@@ -7,6 +7,7 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
 use super::context::Context;
 use crate::ids::{BrowserId, PlayerId, SessionId};
 use crate::people::session::{NewSession, Session, Token, TokenHash, device};
+use crate::people::sessions::GivingWay;
 use crate::settings::Settings;
 
 /// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
@@ -47,10 +48,12 @@ fn cookie(settings: &Settings, name: &'static str, value: String, seconds: i64) 
         .build()
 }
 
-/// The secrets that a browser is given with a session.
+/// The secrets that a browser is given with a session. Unless they are given (see [`with_token`]), nothing has taken the place of the
+/// session that the browser shows.
 pub(super) struct Given {
     token: Token,
     browser: BrowserId,
+    giving_way: Option<GivingWay>,
 }
 
 impl Given {
@@ -81,7 +84,12 @@ pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) ->
         browser: Some(browser),
     };
     let token = Token::random(system);
-    (Given { token, browser }, session)
+    let given = Given {
+        token,
+        browser,
+        giving_way: None,
+    };
+    (given, session)
 }
 
 /// A new session of a player in the place of `replaces`, the one that the browser shows, if it shows one; and what the browser is
@@ -92,10 +100,10 @@ pub(super) fn begin_anew(
     replaces: Option<SessionId>,
     headers: &HeaderMap,
 ) -> (Given, NewSession) {
-    let (given, session) = begin(context, player, headers);
+    let (mut given, session) = begin(context, player, headers);
     if let Some(old) = token(context.settings(), headers).filter(|_| replaces.is_some()) {
         let sessions = &context.registry.services.people.sessions;
-        sessions.gives_way(old.hash());
+        given.giving_way = Some(sessions.gives_way(old.hash()));
     }
     let new = NewSession {
         token: given.hash(),
@@ -105,8 +113,11 @@ pub(super) fn begin_anew(
     (given, new)
 }
 
-/// An answer that gives a browser its session.
-pub(super) fn with_token(context: &Context, given: &Given, answer: impl IntoResponse) -> Response {
+/// An answer that gives a browser its session, which is stored.
+pub(super) fn with_token(context: &Context, given: Given, answer: impl IntoResponse) -> Response {
+    if let Some(giving_way) = given.giving_way {
+        giving_way.is_done();
+    }
     let settings = context.settings();
     let token = cookie(settings, name(settings), given.token.reveal(), AGE);
     let browser = given.browser.to_string();

@@ -14,10 +14,12 @@ use super::identity::Visitor;
 use super::input::{Json, Path};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
+use super::session::banned;
 use crate::ids::SessionId;
 use crate::people::scope::{Scope, Scopes};
 use crate::people::session::{Grant, NewSession, Session, Token};
 use crate::store::{Change, Changed, WhichSessions};
+use crate::table::error::TableError;
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 40;
@@ -146,9 +148,15 @@ pub(super) async fn make(
         session: session.clone(),
         replaces: None,
     };
-    let change = Change::SignIn(new);
+    let change = Change::SignIn {
+        password: account.password,
+        new,
+    };
     match context.registry.services.store.change(change).await? {
         Changed::Done => {}
+        Changed::Banned => return Err(banned(&context, visitor.id).await?),
+        // Another password ends all tokens, so an old one makes none.
+        Changed::Needed => return Err(TableError::Busy.into()),
         _ => {
             let problem = "You already have 20 tokens. Revoke one that you no longer need.";
             return Err(Problem::new(Code::NotPossible, problem));

@@ -82,16 +82,19 @@ impl Stage<'_> {
         let secret = TotpSecret::random(system);
         let sealer = &services.people.sealer;
         let sealed = sealer.seal(secret.as_bytes(), &player.to_string(), system);
+        let sessions = services.store.sessions(player).await;
+        let sessions = sessions.map_err(|_| failed())?;
         let new = NewSession {
             token: Token::random(system).hash(),
             session: first_session(system, player),
-            replaces: None,
+            replaces: sessions.first().map(|session| session.id),
         };
         for change in [
             Change::PrepareTotp {
                 player,
                 secret: sealed,
                 proof: None,
+                asked_for_passkey: false,
             },
             Change::ConfirmTotp {
                 // No code of a real time is used up.

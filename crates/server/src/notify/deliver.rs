@@ -281,10 +281,12 @@ async fn ticket(
     let now = services.system.now_ms();
     let token = Token::random(&services.system);
     let ticket = Ticket::new(token.hash(), player, purpose, now);
-    services
-        .store
-        .change(Change::GiveTicket(ticket, now))
-        .await?;
+    let change = Change::GiveTicket {
+        ticket,
+        password: None,
+        at: now,
+    };
+    services.store.change(change).await?;
     Ok(token.reveal())
 }
 

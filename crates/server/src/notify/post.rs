@@ -57,9 +57,11 @@ impl Post {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Alert {
     PasswordChanged,
+    /// Codes of an app are asked for.
     SecondFactorOn,
+    /// They are no longer. A passkey may still be.
     SecondFactorOff,
-    /// A passkey is the second factor.
+    /// A passkey is asked for. Codes of an app may be, too.
     PasskeyAskedFor,
     /// It is no longer.
     PasskeyNotAskedFor,

@@ -43,7 +43,8 @@ pub(super) fn verify(name: &str, link: &str, site: &str) -> Words {
     words("Confirm your address", &text, site)
 }
 
-/// A security notice: what was done to an account, at a moment in words.
+/// A security notice: what was done to an account, at a moment in words. Whoever is told of one second factor may have the other as well,
+/// so what is said is true either way.
 pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words {
     let (subject, what, then) = match alert {
         Alert::PasswordChanged => (
@@ -54,22 +55,22 @@ pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words
         Alert::SecondFactorOn => (
             "Your account has a second factor",
             "a second factor was turned on for",
-            " Signing in with the password now also takes a code from an app.",
+            " Signing in with the password now also takes a code from an app, or a passkey if you have one.",
         ),
         Alert::SecondFactorOff => (
-            "Your second factor was turned off",
-            "the second factor was turned off for",
-            " Signing in with the password no longer takes a code.",
+            "Your account no longer asks for codes",
+            "the app as second factor was turned off for",
+            " Codes of an app are no longer asked for.",
         ),
         Alert::PasskeyAskedFor => (
             "Your account asks for a passkey",
             "a passkey as second factor was turned on for",
-            " Signing in with the password now also takes a passkey.",
+            " Signing in with the password now also takes a passkey, or a code if you have an app.",
         ),
         Alert::PasskeyNotAskedFor => (
             "Your account no longer asks for a passkey",
             "the passkey as second factor was turned off for",
-            " Signing in with the password no longer takes a passkey.",
+            " A passkey is no longer asked for after the password.",
         ),
         Alert::RecoveryCodesRenewed => (
             "You have new recovery codes",

@@ -19,6 +19,11 @@ impl SecondFactor {
         self.asks_for_passkey || self.app_that_is_on().is_some()
     }
 
+    /// Whether there are recovery codes that its owner knows of: those of an account without a second factor stand for nothing.
+    pub(crate) fn has_recovery_codes(&self) -> bool {
+        self.is_on() && !self.recovery_codes.is_empty()
+    }
+
     /// The app, if its codes are asked for.
     pub(crate) fn app_that_is_on(&self) -> Option<&CodeApp> {
         self.app.as_ref().filter(|app| app.is_on)
@@ -73,6 +78,7 @@ mod tests {
         ] {
             let factor = factor(app, asks_for_passkey);
             assert_eq!(factor.is_on(), is_on, "{app:?}, {asks_for_passkey}");
+            assert_eq!(factor.has_recovery_codes(), is_on, "{app:?}");
             let is_asked = factor.app_that_is_on().is_some();
             assert_eq!(is_asked, app == Some(true), "{app:?}");
         }

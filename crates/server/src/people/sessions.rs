@@ -1,6 +1,8 @@
 //! A cache of sessions, so that not every request asks the database.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -26,10 +28,50 @@ const UNHEARD: usize = 1_024;
 pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
     accounts: Cache<PlayerId, AccountKind>,
+    giving_way: UnderWay,
     replaced: Cache<TokenHash, ()>,
     ended: broadcast::Sender<Ending>,
     /// The number of the last ending that was read from the database.
     seen: AtomicU64,
+}
+
+/// The tokens of sessions that are giving way to others, with the number of changes that are under way because of it.
+type UnderWay = Arc<Mutex<HashMap<TokenHash, usize>>>;
+
+fn lock(under_way: &UnderWay) -> MutexGuard<'_, HashMap<TokenHash, usize>> {
+    under_way.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A session that is giving way to a new one of the same browser, as long as the change is under way.
+///
+/// It is noted from before the change is stored: a request of another window that finds the session ended at once after that must find the
+/// note, or its answer would take the browser's new cookie away. And it is noted for longer only if the browser is given that cookie: after
+/// a change that was refused, nothing but the end of the session is the reason when it is found ended.
+pub(crate) struct GivingWay {
+    token: TokenHash,
+    under_way: UnderWay,
+    replaced: Cache<TokenHash, ()>,
+}
+
+impl GivingWay {
+    /// The browser is given the cookie of the new session.
+    pub(crate) fn is_done(self) {
+        // Before it is no longer under way, which is when this is dropped: at every moment it is noted in one of both.
+        self.replaced.insert(self.token, ());
+    }
+}
+
+impl Drop for GivingWay {
+    fn drop(&mut self) {
+        let mut under_way = lock(&self.under_way);
+        // Two windows may ask for changes at once, of which one is refused: it must not take the other's note along.
+        if let Some(changes) = under_way.get_mut(&self.token) {
+            *changes -= 1;
+            if *changes == 0 {
+                under_way.remove(&self.token);
+            }
+        }
+    }
 }
 
 fn remembered<K, V>(time: Duration) -> Cache<K, V>
@@ -47,6 +89,7 @@ impl Sessions {
         Sessions {
             known: remembered(FRESH),
             accounts: remembered(FRESH),
+            giving_way: UnderWay::default(),
             replaced: remembered(ON_THE_WAY),
             ended: broadcast::Sender::new(UNHEARD),
             seen: AtomicU64::new(seen),
@@ -83,14 +126,21 @@ impl Sessions {
         Ok(session.filter(|session| session.lasts(now)))
     }
 
-    /// Notes that the session with this token gives way to a new one of the same browser.
-    pub(crate) fn gives_way(&self, token: TokenHash) {
-        self.replaced.insert(token, ());
+    /// Notes that the session with this token is about to give way to a new one of the same browser.
+    pub(crate) fn gives_way(&self, token: TokenHash) -> GivingWay {
+        *lock(&self.giving_way).entry(token).or_default() += 1;
+        GivingWay {
+            token,
+            under_way: Arc::clone(&self.giving_way),
+            replaced: self.replaced.clone(),
+        }
     }
 
-    /// Whether a session of the same browser has taken the place of the one with this token, a moment ago.
+    /// Whether a session of the same browser has taken the place of the one with this token a moment ago, or is about to.
     pub(crate) fn was_replaced(&self, token: TokenHash) -> bool {
-        self.replaced.contains_key(&token)
+        // In this order: what is not under way any more by now is among the replaced already, if it was done.
+        let is_under_way = lock(&self.giving_way).contains_key(&token);
+        is_under_way || self.replaced.contains_key(&token)
     }
 
     /// Whether a player has an account.
@@ -209,6 +259,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_session_gives_way_from_before_the_change_and_goes_on_to_if_it_was_done() {
+        let system = System::simulated(SimulatedClock::at(NOON), 1);
+        let token = Token::random(&system).hash();
+        let sessions = Sessions::new(0);
+        assert!(!sessions.was_replaced(token));
+        let refused = sessions.gives_way(token);
+        assert!(sessions.was_replaced(token));
+        assert!(!sessions.was_replaced(Token::random(&system).hash()));
+        drop(refused);
+        assert!(!sessions.was_replaced(token));
+        assert!(lock(&sessions.giving_way).is_empty());
+
+        // Of two windows that ask at once one is refused.
+        let [first, second, third] = [(); 3].map(|()| sessions.gives_way(token));
+        drop(first);
+        assert!(sessions.was_replaced(token), "the second is under way");
+        second.is_done();
+        drop(third);
+        assert!(sessions.was_replaced(token), "the second was done");
+        assert!(lock(&sessions.giving_way).is_empty());
+    }
+
     #[tokio::test]
     async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
         let (_data, store, _, (token, session)) = signed_up().await;
@@ -234,17 +307,20 @@ mod tests {
 
     #[tokio::test]
     async fn what_ends_is_told_in_the_order_in_which_it_is_stored_whatever_its_time_says() {
-        let (_data, store, _, (_, first)) = signed_up().await;
+        let (_data, store, new, (_, first)) = signed_up().await;
         let system = System::simulated(SimulatedClock::at(NOON), 2);
         let second = Session {
             id: SessionId::random(&system),
             ..first.clone()
         };
-        let sign_in = Change::SignIn(NewSession {
-            token: Token::random(&system).hash(),
-            session: second.clone(),
-            replaces: None,
-        });
+        let sign_in = Change::SignIn {
+            password: new.account.password,
+            new: NewSession {
+                token: Token::random(&system).hash(),
+                session: second.clone(),
+                replaces: None,
+            },
+        };
         store.change(sign_in).await.expect("stored");
         let sessions = Sessions::new(last_ending(&*store).await);
         let mut sockets = sessions.endings();
@@ -259,7 +335,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_that_was_right_before_a_second_factor_was_on_begins_no_session() {
-        let (_data, store, _, (_, first)) = signed_up().await;
+        let (_data, store, account, (_, first)) = signed_up().await;
         let system = System::simulated(SimulatedClock::at(NOON), 2);
         let new = || NewSession {
             token: Token::random(&system).hash(),
@@ -267,14 +343,18 @@ mod tests {
                 id: SessionId::random(&system),
                 ..first.clone()
             },
-            replaces: None,
+            replaces: Some(first.id),
         };
-        let checked = Change::SignIn(new());
+        let checked = Change::SignIn {
+            password: account.account.password,
+            new: new(),
+        };
         for change in [
             Change::PrepareTotp {
                 player: first.player,
                 secret: vec![0],
                 proof: None,
+                asked_for_passkey: false,
             },
             Change::ConfirmTotp {
                 proof: Proof::Step(0),

@@ -13,21 +13,30 @@ use crate::people::ticket::Ticket;
 pub(crate) enum Change {
     /// A guest becomes an account, with its first session.
     SignUp(NewAccount, TokenHash, Session),
-    /// Somebody signs in.
-    SignIn(NewSession),
-    /// Somebody has given the right password, and is asked for a second factor; or may choose another password.
-    GiveTicket(Ticket, u64),
+    /// Somebody signs in, or lets a program in. The account has had this password when they were asked for it.
+    SignIn {
+        password: PasswordHash,
+        new: NewSession,
+    },
+    /// Somebody has given the right password, this one, and is asked for a second factor; or has given none, and follows a link.
+    GiveTicket {
+        ticket: Ticket,
+        password: Option<PasswordHash>,
+        at: u64,
+    },
     /// Somebody signs in with the second factor: the ticket and the proof are used up.
     SignInWith {
         ticket: Ticket,
         proof: Proof,
         new: NewSession,
     },
-    /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up.
+    /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up. Whether a
+    /// passkey was asked for says what the owner had to prove: nothing is stored if one is asked for only since.
     PrepareTotp {
         player: PlayerId,
         secret: Vec<u8>,
         proof: Option<Proof>,
+        asked_for_passkey: bool,
     },
     /// The app shows the right codes: it is asked for from now on. All sessions of browsers end, and another begins.
     ConfirmTotp {
@@ -120,7 +129,7 @@ pub(crate) enum Change {
         at: u64,
     },
     /// A program plays for an account from now on, if nobody has ever played. All sessions end, and another begins.
-    BecomeBot(TokenHash, Session),
+    BecomeBot(NewSession),
     /// An account is asked whether it takes over the games of a guest, and has answered. The games become its own all at once.
     TakeOver {
         guest: PlayerId,
@@ -178,7 +187,8 @@ pub(crate) enum Changed {
     Used,
     /// There is one already, or there are as many as there may be.
     Full,
-    /// A second factor is asked for: what is the last of it stays, and the password alone signs nobody in.
+    /// What was shown is not enough by now: a second factor is asked for, or the password is another. Or what is removed is the last of what
+    /// is asked for.
     Needed,
     /// The player has played.
     HasPlayed,
@@ -186,4 +196,6 @@ pub(crate) enum Changed {
     HasEntered,
     /// The account is banned.
     Banned,
+    /// The session that asks has ended meanwhile, so no other takes its place.
+    SignedOut,
 }

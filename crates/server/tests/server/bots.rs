@@ -1,6 +1,6 @@
 //! Bots: accounts that become one, and what their programs are told and may do.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use manifold_rules::variant::{AnyGame, VariantId};
 use serde_json::{Value, json};
 
@@ -64,6 +64,45 @@ async fn only_an_account_that_has_never_played_becomes_a_bot_and_stays_one() {
     let data = house.close().await;
     let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
     assert_eq!(me(&mut house.knows(&owner)).await["bot"], true);
+}
+
+#[tokio::test]
+async fn an_answer_to_another_window_does_not_take_a_new_bot_s_session_away() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Automaton").await;
+    let mut window = owner.clone();
+    let shown = window.cookie();
+    let password = json!({"password": PASSWORD});
+    owner.post("/account/bot", password).await.good();
+    assert_eq!(me(&mut window).await["account"], false);
+    assert_eq!(window.cookie(), shown, "nothing is given or taken");
+    assert_eq!(me(&mut owner).await["bot"], true);
+}
+
+#[tokio::test]
+async fn a_browser_that_was_refused_a_new_session_is_told_at_once_when_its_own_has_ended() {
+    let house = House::open().await;
+    let mut player = house.signed_up("Rosalind").await;
+    let same = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    player.make(same.clone()).await;
+    let password = json!({"password": PASSWORD});
+    let refused = player.post("/account/bot", password).await;
+    refused.refused(409, "not-possible");
+    let mut elsewhere = house.visitor();
+    elsewhere
+        .account("/session", "Rosalind", PASSWORD)
+        .await
+        .good();
+    let ended = elsewhere
+        .ask(Method::DELETE, "/account/sessions", None)
+        .await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    // The cookie is taken away, so the next request is a guest's.
+    let shown = player.cookie();
+    let signed_out = player.post("/games", same.clone()).await;
+    signed_out.refused(401, "not-signed-in");
+    assert_ne!(player.cookie(), shown);
+    player.make(same).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

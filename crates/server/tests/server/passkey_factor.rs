@@ -359,7 +359,7 @@ async fn turning_the_passkey_off_needs_the_passkey_or_password_and_code() {
 }
 
 #[tokio::test]
-async fn the_last_passkey_stays_while_it_is_the_only_second_factor() {
+async fn the_last_passkey_stays_while_it_is_asked_for_after_the_password() {
     let house = house().await;
     let mut owner = house.signed_up("Rosalind").await;
     let (mut phone, mut key) = (Authenticator::new(1), Authenticator::new(2));
@@ -391,18 +391,29 @@ async fn the_last_passkey_stays_while_it_is_the_only_second_factor() {
 }
 
 #[tokio::test]
-async fn without_its_last_passkey_an_account_with_an_app_is_asked_for_codes_alone() {
+async fn the_last_passkey_stays_beside_an_app_until_passkeys_are_no_longer_asked_for() {
     let house = house().await;
     let mut owner = house.signed_up("Rosalind").await;
     let mut phone = Authenticator::new(1);
     let passkey = made(&mut owner, &mut phone).await;
     let (secret, codes) = turned_on(&mut owner).await;
     assert_eq!(asked_for(&mut owner, &mut phone).await, [""; 0]);
+    // The password alone turns no second factor off, nor does the passkey on this way.
+    let refused = remove(&mut owner, &passkey, PASSWORD).await;
+    refused.refused(409, "not-possible");
+    let path = format!("/account/passkeys/{}", passkey["id"].as_str().expect("text"));
+    let refused = confirmed(&mut owner, &mut phone, (Method::DELETE, &path), json!({})).await;
+    refused.refused(409, "not-possible");
+    let account = owner.get("/account").await.good();
+    assert_eq!(account["second_factor_passkey"], true);
+    assert_eq!(account["passkeys"], 1);
+
+    is_done(&turn_off(&mut owner, PASSWORD, &codes[0]).await);
     is_done(&remove(&mut owner, &passkey, PASSWORD).await);
     let account = owner.get("/account").await.good();
     assert_eq!(account["second_factor_app"], true);
-    assert_eq!(account["second_factor_passkey"], false);
-    assert_eq!(account["recovery_codes"], 10);
+    assert_eq!(account["passkeys"], 0);
+    assert_eq!(account["recovery_codes"], 9);
     let mut client = house.visitor();
     let (ticket, methods) = first_step(&mut client, "Rosalind").await;
     assert_eq!(methods, json!(["app", "recovery-code"]));
@@ -410,8 +421,6 @@ async fn without_its_last_passkey_an_account_with_an_app_is_asked_for_codes_alon
     second_step(&mut client, &ticket, &code(&secret, 1))
         .await
         .good();
-    let off = turn_off(&mut client, PASSWORD, &codes[0]).await;
-    off.refused(409, "not-possible");
 }
 
 #[tokio::test]
@@ -632,7 +641,7 @@ async fn a_challenge_for_making_a_passkey_is_none_for_the_second_step() {
 }
 
 #[tokio::test]
-async fn a_passkey_that_is_asked_for_or_no_longer_is_told_the_owner_by_mail() {
+async fn each_second_factor_is_told_the_owner_by_mail_in_words_that_are_true_with_the_other_too() {
     let server = MailServer::start().await;
     let mailing = mailing(&server);
     let house = House::with(|settings| {
@@ -645,21 +654,38 @@ async fn a_passkey_that_is_asked_for_or_no_longer_is_told_the_owner_by_mail() {
     let mut phone = Authenticator::new(1);
     made(&mut owner, &mut phone).await;
     server.nth(2).await;
-    asked_for(&mut owner, &mut phone).await;
+    turned_on(&mut owner).await;
     let mail = server.nth(3).await;
-    let subject = mail.header("Subject");
-    assert_eq!(subject.as_deref(), Some("Your account asks for a passkey"));
     assert!(
-        mail.text.contains("now also takes a passkey"),
+        mail.text.contains("a code from an app, or a passkey"),
         "{}",
         mail.text
     );
+    asked_for(&mut owner, &mut phone).await;
+    let mail = server.nth(4).await;
+    let subject = mail.header("Subject");
+    assert_eq!(subject.as_deref(), Some("Your account asks for a passkey"));
+    assert!(
+        mail.text.contains("a passkey, or a code if you have"),
+        "{}",
+        mail.text
+    );
+    // Each is turned off by itself, and nobody is told that the other is gone.
+    let path = (Method::DELETE, APP);
+    is_done(&confirmed(&mut owner, &mut phone, path, json!({})).await);
+    let mail = server.nth(5).await;
+    let subject = mail.header("Subject");
+    assert_eq!(
+        subject.as_deref(),
+        Some("Your account no longer asks for codes")
+    );
+    assert!(mail.text.contains("Codes of an app"), "{}", mail.text);
     let path = (Method::DELETE, FACTOR);
     is_done(&confirmed(&mut owner, &mut phone, path, json!({})).await);
-    let subject = server.nth(4).await.header("Subject");
+    let subject = server.nth(6).await.header("Subject");
     assert_eq!(
         subject.as_deref(),
         Some("Your account no longer asks for a passkey")
     );
-    server.no_more_than(4, &house).await;
+    server.no_more_than(6, &house).await;
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::confirm::{PasskeyProof, must_be_used, shown};
 use super::relying_party;
-use crate::api::accounts::own_account;
+use crate::api::accounts::{own_account, signed_out};
 use crate::api::confirmation::{Concerned, FullConfirmation, confirm_fully};
 use crate::api::context::Context;
 use crate::api::endings;
@@ -47,12 +47,12 @@ pub(in crate::api) async fn turn_on(
         return Err(already_on());
     }
     let shown = shown(&context, visitor.id, passkey).await?;
-    let (told, recovery_codes) = match factor.recovery_codes.is_empty() {
-        true => {
+    let (told, recovery_codes) = match factor.has_recovery_codes() {
+        false => {
             let network = context.limits.client(&headers, &extensions);
             new_recovery_codes(&context, network).await?
         }
-        false => (RecoveryCodes::none(), Vec::new()),
+        true => (RecoveryCodes::none(), Vec::new()),
     };
     let (token, new) =
         session_cookie::begin_anew(&context, visitor.id, visitor.browser_session(), &headers);
@@ -63,10 +63,11 @@ pub(in crate::api) async fn turn_on(
     };
     match endings::change(&context, change).await? {
         Changed::Full => return Err(already_on()),
+        Changed::SignedOut => return Err(signed_out()),
         changed => must_be_used(changed)?,
     }
     let told = axum::Json(told);
-    Ok(session_cookie::with_token(&context, &token, told))
+    Ok(session_cookie::with_token(&context, token, told))
 }
 
 fn already_on() -> Problem {

@@ -181,8 +181,7 @@ pub(crate) struct PasskeyPath {
     id: PasskeyId,
 }
 
-/// Remove a passkey. All other browsers are signed out. The last passkey stays as long as it is the account's only second factor; if there
-/// is an app as well, its codes alone are asked for from then on.
+/// Remove a passkey. All other browsers are signed out. The last passkey stays as long as a passkey is asked for after the password.
 #[utoipa::path(delete, path = "/account/passkeys/{id}", operation_id = "remove_passkey", params(PasskeyPath), request_body = Confirmation,
     responses((status = 204, description = "The passkey no longer works."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn remove(

@@ -110,7 +110,7 @@ pub(in crate::api) async fn sign_in(
     }
     let standing = services.store.standing(account.player).await?;
     let me = Me::account(&account, standing.at(now));
-    Ok(session_cookie::with_token(&context, &token, axum::Json(me)))
+    Ok(session_cookie::with_token(&context, token, axum::Json(me)))
 }
 
 /// The ticket of somebody who has given the right password.

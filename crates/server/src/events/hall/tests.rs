@@ -10,7 +10,7 @@ use super::*;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::PasswordHash;
-use crate::people::session::{Session, Token};
+use crate::people::session::{NewSession, Session, Token};
 use crate::people::username::NameKey;
 use crate::store::{Change, Changed};
 use crate::system::{SimulatedClock, System};
@@ -172,9 +172,14 @@ async fn a_bot_is_not_entered_whatever_it_was_when_it_asked() {
     };
     let token = || Token::random(&services.system).hash();
     let key = NameKey::of("Automaton");
+    let new = NewSession {
+        token: token(),
+        session: other,
+        replaces: Some(session.id),
+    };
     for change in [
         Change::SignUp(NewAccount { account, key }, token(), session),
-        Change::BecomeBot(token(), other),
+        Change::BecomeBot(new),
     ] {
         assert_eq!(services.store.change(change).await, Ok(Changed::Done));
     }

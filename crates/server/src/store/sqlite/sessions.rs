@@ -19,6 +19,29 @@ const ENDINGS: u32 = 1_000;
 /// Endings that are kept: every node has read them long before there are as many later ones.
 const KEPT_ENDINGS: i64 = 10_000;
 
+/// Whether the session that a new one is to replace is one of the same player's browsers and still lasts. Who asks for a change was signed
+/// in when the request came; since then a ban, another password or the owner elsewhere may have ended the session, and then it must not
+/// live on in another.
+pub(super) async fn goes_on(
+    connection: &mut SqliteConnection,
+    NewSession {
+        session, replaces, ..
+    }: &NewSession,
+) -> Result<bool, sqlx::Error> {
+    let Some(replaced) = replaces else {
+        return Ok(false);
+    };
+    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
+               WHERE id = ? AND player = ? AND ended_at IS NULL AND name IS NULL";
+    let row = sqlx::query(sql)
+        .bind(replaced.to_string())
+        .bind(session.player.to_string())
+        .fetch_optional(connection)
+        .await?;
+    let replaced = row.map(read_session).transpose()?;
+    Ok(replaced.is_some_and(|replaced| replaced.lasts(session.created_at)))
+}
+
 /// Stores a new session. The one that its browser has shown until now ends, whose ever it is; where both are the same player's, the
 /// browser goes on showing push messages.
 pub(super) async fn begin(

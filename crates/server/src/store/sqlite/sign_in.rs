@@ -3,20 +3,41 @@
 use sqlx::SqliteConnection;
 
 use super::{factors, keys, moderation, passkeys, sessions};
+use crate::ids::PlayerId;
 use crate::people::factor::Proof;
 use crate::people::passkey::Passkey;
+use crate::people::password::PasswordHash;
 use crate::people::session::{NewSession, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::Changed;
 
-/// The credentials that were checked before: a password, or the session that makes a token.
+/// Whether a player still has an account, with this password. While a password was compared, which takes long, the account may have got
+/// another, which ends all sessions and tickets, or may have been deleted: nothing may begin with the old one afterwards.
+async fn is_current(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    password: &PasswordHash,
+) -> Result<bool, sqlx::Error> {
+    let account = sqlx::query("SELECT 1 FROM accounts WHERE player = ? AND password = ?")
+        .bind(player.to_string())
+        .bind(password.reveal().to_owned())
+        .fetch_optional(connection)
+        .await?;
+    Ok(account.is_some())
+}
+
+/// The credentials were checked before: the password, or what the session showed that makes a token.
 pub(super) async fn anew(
     connection: &mut SqliteConnection,
+    password: &PasswordHash,
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    // Looked at here: a ban that comes at the same moment ends the session, or there is none.
     let session = &new.session;
     let (player, now) = (session.player, session.created_at);
+    if !is_current(connection, player, password).await? {
+        return Ok(Changed::Needed);
+    }
+    // Looked at here: a ban that comes at the same moment ends the session, or there is none.
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
@@ -29,6 +50,22 @@ pub(super) async fn anew(
         return Ok(Changed::Needed);
     }
     sessions::begin(connection, new).await?;
+    Ok(Changed::Done)
+}
+
+/// Gives a ticket, to somebody who has shown this password or, without one, by a link.
+pub(super) async fn give_ticket(
+    connection: &mut SqliteConnection,
+    ticket: &Ticket,
+    password: Option<&PasswordHash>,
+    now: u64,
+) -> Result<Changed, sqlx::Error> {
+    if let Some(password) = password
+        && !is_current(connection, ticket.player, password).await?
+    {
+        return Ok(Changed::Needed);
+    }
+    keys::store_ticket(connection, ticket, now).await?;
     Ok(Changed::Done)
 }
 

@@ -7,7 +7,7 @@ use crate::lobby::{Cell, StayingSeek};
 use crate::meeting::challenge::{Challenge, ChallengeOutcome, LEASE_MS, Terms};
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::PasswordHash;
-use crate::people::session::{Session, Token};
+use crate::people::session::{NewSession, Session, Token};
 use crate::people::username::NameKey;
 use crate::store::error::{AppendError, CreateError};
 use crate::store::game::Append;
@@ -114,10 +114,16 @@ async fn becomes_bot(store: &Sqlite, name: &str, seed: u64) {
         browser: None,
     };
     let token = || Token::random(&system).hash();
-    let sign_up = Change::SignUp(NewAccount { account, key }, token(), session());
-    assert_eq!(store.change(sign_up).await, Ok(Changed::Done));
-    let change = Change::BecomeBot(token(), session());
-    assert_eq!(store.change(change).await, Ok(Changed::Done));
+    let first = session();
+    let new = NewSession {
+        token: token(),
+        session: session(),
+        replaces: Some(first.id),
+    };
+    let sign_up = Change::SignUp(NewAccount { account, key }, token(), first);
+    for change in [sign_up, Change::BecomeBot(new)] {
+        assert_eq!(store.change(change).await, Ok(Changed::Done));
+    }
 }
 
 #[tokio::test]

@@ -41,12 +41,15 @@ pub(super) async fn reset(
     set_password(connection, ticket.player, password, Which::All, at).await
 }
 
-/// Makes a bot of an account that has never played: all sessions end, and the program's begins.
+/// Makes a bot of an account that has never played: all sessions end, and a new one begins.
 pub(super) async fn become_bot(
     connection: &mut SqliteConnection,
-    token: &TokenHash,
-    session: &Session,
+    new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
+    if !sessions::goes_on(connection, new).await? {
+        return Ok(Changed::SignedOut);
+    }
+    let NewSession { token, session, .. } = new;
     let changed = keys::become_bot(connection, session.player).await?;
     if changed == Changed::Done {
         sessions::end(connection, session.player, Which::All, session.created_at).await?;
@@ -61,15 +64,11 @@ pub(super) async fn change_password(
     password: &PasswordHash,
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    let (player, at) = (new.session.player, new.session.created_at);
-    let account = sqlx::query("SELECT 1 FROM accounts WHERE player = ?")
-        .bind(player.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
-    // Deleted while the password was hashed: then no session begins.
-    if account.is_none() {
-        return Ok(Changed::Missing);
+    // Of an account that was deleted while the password was hashed no session lasts either.
+    if !sessions::goes_on(connection, new).await? {
+        return Ok(Changed::SignedOut);
     }
+    let (player, at) = (new.session.player, new.session.created_at);
     sessions::begin(connection, new).await?;
     let others = Which::AllBut(new.session.id);
     set_password(connection, player, password, others, at).await

@@ -4,10 +4,12 @@ mod account;
 mod passkey;
 mod read;
 mod second_factor;
+#[cfg(test)]
+mod tests;
 
 use sqlx::SqliteConnection;
 
-use super::{keys, notify, passkeys, sessions, sign_in, takeover};
+use super::{notify, passkeys, sessions, sign_in, takeover};
 use crate::ids::{PlayerId, SessionId};
 use crate::notify::post::Alert;
 use crate::people::session::NewSession;
@@ -84,7 +86,10 @@ fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
             Some((passkey.player, Alert::PasskeyAdded, passkey.created_at))
         }
         Change::RemovePasskey { player, at, .. } => Some((*player, Alert::PasskeyRemoved, *at)),
-        Change::SignIn(NewSession { session, .. }) if session.grant.is_some() => {
+        Change::SignIn {
+            new: NewSession { session, .. },
+            ..
+        } if session.grant.is_some() => {
             Some((session.player, Alert::TokenMade, session.created_at))
         }
         _ => None,
@@ -96,11 +101,12 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
         Change::SignUp(new, token, session) => {
             account::sign_up(connection, new, token, session).await
         }
-        Change::SignIn(new) => sign_in::anew(connection, new).await,
-        Change::GiveTicket(ticket, now) => {
-            keys::store_ticket(connection, ticket, *now).await?;
-            Ok(Changed::Done)
-        }
+        Change::SignIn { password, new } => sign_in::anew(connection, password, new).await,
+        Change::GiveTicket {
+            ticket,
+            password,
+            at,
+        } => sign_in::give_ticket(connection, ticket, password.as_ref(), *at).await,
         Change::SignInWith { ticket, proof, new } => {
             sign_in::with_proof(connection, ticket, proof, new).await
         }
@@ -108,7 +114,11 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             player,
             secret,
             proof,
-        } => second_factor::prepare(connection, *player, secret, proof.as_ref()).await,
+            asked_for_passkey,
+        } => {
+            let proof = (proof.as_ref(), *asked_for_passkey);
+            second_factor::prepare(connection, *player, secret, proof).await
+        }
         Change::ConfirmTotp {
             proof,
             recovery_codes,
@@ -196,7 +206,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             password,
             at,
         } => account::reset(connection, ticket, password, *at).await,
-        Change::BecomeBot(token, session) => account::become_bot(connection, token, session).await,
+        Change::BecomeBot(new) => account::become_bot(connection, new).await,
         Change::TakeOver {
             guest,
             account,

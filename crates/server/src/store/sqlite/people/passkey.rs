@@ -55,8 +55,8 @@ pub(super) async fn show(
     }
 }
 
-/// Removes a passkey. The other sessions of browsers end. The last one stays while nothing else could be asked for after the password;
-/// if there is an app, its codes alone are asked for from now on.
+/// Removes a passkey. The other sessions of browsers end. The last one stays while a passkey is asked for after the password: turning that
+/// off takes more than the password, and its owner is told of it.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -64,16 +64,11 @@ pub(super) async fn remove(
     kept: Kept,
 ) -> Result<Changed, sqlx::Error> {
     let factor = factors::second_factor(connection, player).await?;
-    let is_asked_for =
-        factor.asks_for_passkey && passkeys::is_the_last(connection, player, passkey).await?;
-    if is_asked_for && factor.app_that_is_on().is_none() {
+    if factor.asks_for_passkey && passkeys::is_the_last(connection, player, passkey).await? {
         return Ok(Changed::Needed);
     }
     if !passkeys::remove(connection, player, passkey).await? {
         return Ok(Changed::Missing);
-    }
-    if is_asked_for {
-        factors::ask_for_no_passkey(connection, player).await?;
     }
     kept.end_others(connection, player).await?;
     Ok(Changed::Done)

@@ -11,13 +11,18 @@ use crate::people::password::PasswordHash;
 use crate::people::session::NewSession;
 use crate::store::people::Changed;
 
-/// Stores the secret of an app that is not asked for yet.
+/// Stores the secret of an app that is not asked for yet. The proof comes with whether a passkey was asked for when it was looked at: if one
+/// is only since, the password alone may have been enough then, and is not now.
 pub(super) async fn prepare(
     connection: &mut SqliteConnection,
     player: PlayerId,
     secret: &[u8],
-    proof: Option<&Proof>,
+    (proof, asked_for_passkey): (Option<&Proof>, bool),
 ) -> Result<Changed, sqlx::Error> {
+    let factor = factors::second_factor(connection, player).await?;
+    if factor.asks_for_passkey && !asked_for_passkey {
+        return Ok(Changed::Needed);
+    }
     if !is_proven(connection, player, proof).await? {
         return Ok(Changed::Used);
     }
@@ -43,6 +48,9 @@ pub(super) async fn confirm(
     recovery_codes: &[PasswordHash],
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
+    if !sessions::goes_on(connection, new).await? {
+        return Ok(Changed::SignedOut);
+    }
     let (player, at) = (new.session.player, new.session.created_at);
     let changed = factors::confirm_totp(connection, player, proof, at).await?;
     if changed == Changed::Done {
@@ -62,9 +70,12 @@ pub(super) async fn ask_for_passkey(
     recovery_codes: &[PasswordHash],
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
+    if !sessions::goes_on(connection, new).await? {
+        return Ok(Changed::SignedOut);
+    }
     let (player, at) = (new.session.player, new.session.created_at);
     let before = factors::second_factor(connection, player).await?;
-    if before.recovery_codes.is_empty() == recovery_codes.is_empty() {
+    if before.has_recovery_codes() != recovery_codes.is_empty() {
         return Ok(Changed::Missing);
     }
     let ShownPasskey {
@@ -118,13 +129,17 @@ pub(super) async fn remove(
     Ok(Changed::Done)
 }
 
-/// Stores recovery codes in the place of those that are left.
+/// Stores recovery codes in the place of those that are left. If the last factor was turned off meanwhile there is nothing that they could
+/// stand for: then nothing changes.
 pub(super) async fn renew_codes(
     connection: &mut SqliteConnection,
     player: PlayerId,
     proof: Option<&Proof>,
     recovery_codes: &[PasswordHash],
 ) -> Result<Changed, sqlx::Error> {
+    if !factors::second_factor(connection, player).await?.is_on() {
+        return Ok(Changed::Missing);
+    }
     if !is_proven(connection, player, proof).await? {
         return Ok(Changed::Used);
     }

@@ -1,0 +1,456 @@
+//! What was checked before a change, and is otherwise by the time the change is stored.
+
+use sqlx::{ConnectOptions, SqliteConnection};
+use tempfile::TempDir;
+
+use super::super::Sqlite;
+use super::super::tests::NOON;
+use crate::ids::{PasskeyId, PlayerId, SessionId};
+use crate::people::account::{Account, AccountKind, NewAccount};
+use crate::people::factor::{Proof, SecondFactor};
+use crate::people::passkey::{Ceremony, CeremonyPurpose, Passkey, ShownPasskey, StoredCredential};
+use crate::people::password::PasswordHash;
+use crate::people::scope::Scopes;
+use crate::people::session::{Grant, NewSession, Session, Token, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
+use crate::people::username::NameKey;
+use crate::store::{Change, Changed, Store, WhichSessions};
+use crate::system::{SimulatedClock, System};
+
+/// The hash of the password that the account begins with.
+fn first() -> PasswordHash {
+    PasswordHash::read("the first".to_owned())
+}
+
+/// The hash of another.
+fn second() -> PasswordHash {
+    PasswordHash::read("the second".to_owned())
+}
+
+/// A database with an account, which is signed in.
+struct House {
+    data: TempDir,
+    store: Sqlite,
+    system: System,
+    session: Session,
+}
+
+impl House {
+    async fn open() -> House {
+        let data = tempfile::tempdir().expect("a directory");
+        let (store, _) = Sqlite::open(data.path(), NOON).await.expect("a store");
+        let system = System::simulated(SimulatedClock::at(NOON), 1);
+        let player = PlayerId::random(&system);
+        let account = Account {
+            player,
+            username: "Rosalind".to_owned(),
+            password: first(),
+            created_at: NOON,
+            is_bot: false,
+        };
+        let key = NameKey::of(&account.username);
+        let session = Session {
+            id: SessionId::random(&system),
+            player,
+            device: String::new(),
+            created_at: NOON,
+            used_at: NOON,
+            grant: None,
+            browser: None,
+        };
+        let new = NewAccount { account, key };
+        let token = Token::random(&system).hash();
+        let sign_up = Change::SignUp(new, token, session.clone());
+        assert_eq!(store.change(sign_up).await, Ok(Changed::Done));
+        House {
+            data,
+            store,
+            system,
+            session,
+        }
+    }
+
+    fn player(&self) -> PlayerId {
+        self.session.player
+    }
+
+    fn token(&self) -> TokenHash {
+        Token::random(&self.system).hash()
+    }
+
+    /// A new session in the place of another, if of one.
+    fn new_session(&self, replaces: Option<SessionId>) -> NewSession {
+        NewSession {
+            token: self.token(),
+            session: Session {
+                id: SessionId::random(&self.system),
+                ..self.session.clone()
+            },
+            replaces,
+        }
+    }
+
+    /// A new session of a program.
+    fn new_program(&self) -> NewSession {
+        let mut new = self.new_session(None);
+        new.session.grant = Some(Grant {
+            name: "a program".to_owned(),
+            scopes: Scopes::default(),
+            expires_at: NOON + 1_000,
+        });
+        new
+    }
+
+    async fn change(&self, change: Change) -> Changed {
+        self.store.change(change).await.expect("an answer")
+    }
+
+    async fn is_done(&self, change: Change) {
+        assert_eq!(self.change(change).await, Changed::Done);
+    }
+
+    /// The sessions that have not ended.
+    async fn sessions(&self) -> Vec<SessionId> {
+        let sessions = self.store.sessions(self.player()).await;
+        let sessions = sessions.expect("sessions").into_iter();
+        sessions.map(|session| session.id).collect()
+    }
+
+    fn ticket(&self, purpose: Purpose) -> Ticket {
+        Ticket::new(self.token(), self.player(), purpose, NOON)
+    }
+
+    /// Whether a ticket is good for the step after the password.
+    async fn is_good(&self, ticket: Ticket) -> bool {
+        let found = self.store.ticket(ticket.token, Purpose::SignIn, NOON).await;
+        found.expect("an answer").is_some()
+    }
+
+    async fn factor(&self) -> SecondFactor {
+        let factor = self.store.second_factor(self.player()).await;
+        factor.expect("an answer")
+    }
+
+    /// A challenge that is answered now.
+    async fn challenge(&self, purpose: CeremonyPurpose) -> TokenHash {
+        let token = self.token();
+        self.is_done(Change::Challenge {
+            ceremony: Ceremony {
+                token,
+                purpose,
+                state: vec![0],
+                expires_at: NOON + 1,
+            },
+            proof: None,
+            at: NOON,
+        })
+        .await;
+        token
+    }
+
+    /// A new passkey of the account, which has just been shown.
+    async fn shown(&self) -> ShownPasskey {
+        let making = CeremonyPurpose::Register(self.session.id);
+        let passkey = Passkey {
+            id: PasskeyId::random(&self.system),
+            player: self.player(),
+            name: "a key".to_owned(),
+            created_at: NOON,
+            used_at: None,
+            credential: StoredCredential {
+                id: vec![1],
+                key: vec![2],
+                state: vec![3],
+                transports: 0,
+            },
+        };
+        self.is_done(Change::AddPasskey {
+            challenge: self.challenge(making).await,
+            passkey: passkey.clone(),
+        })
+        .await;
+        ShownPasskey {
+            challenge: self.challenge(CeremonyPurpose::Show).await,
+            passkey,
+            state: vec![4],
+        }
+    }
+
+    /// The secret of an app is stored, if it may be by whom a passkey was asked for, or was not.
+    fn prepare(&self, asked_for_passkey: bool) -> Change {
+        Change::PrepareTotp {
+            player: self.player(),
+            secret: vec![0],
+            proof: None,
+            asked_for_passkey,
+        }
+    }
+
+    /// Each change after which a new session goes on in the place of the one that asked.
+    async fn renewals(&self, new: &NewSession) -> Vec<Change> {
+        self.is_done(self.prepare(false)).await;
+        vec![
+            Change::SetPassword {
+                password: second(),
+                new: new.clone(),
+            },
+            Change::ConfirmTotp {
+                proof: Proof::Step(0),
+                recovery_codes: vec![second()],
+                new: new.clone(),
+            },
+            Change::AskForPasskey {
+                shown: self.shown().await,
+                recovery_codes: vec![second()],
+                new: new.clone(),
+            },
+            Change::BecomeBot(new.clone()),
+        ]
+    }
+
+    /// Whatever would give a new session is refused, and nothing of it is done.
+    async fn renews_nothing(&self, new: NewSession, changes: Vec<Change>) {
+        let before = self.sessions().await;
+        for change in changes {
+            let told = format!("{change:?}");
+            assert_eq!(self.change(change).await, Changed::SignedOut, "{told}");
+        }
+        assert_eq!(self.sessions().await, before);
+        assert!(!before.contains(&new.session.id));
+        let account = self.store.account(self.player()).await;
+        let account = account.expect("an answer").expect("an account");
+        assert_eq!(account.password.reveal(), first().reveal());
+        let kind = self.store.account_kind(self.player()).await;
+        assert_eq!(kind, Ok(AccountKind::Person));
+        let factor = self.factor().await;
+        assert!(!factor.is_on());
+        assert!(factor.recovery_codes.is_empty());
+    }
+
+    /// The database itself.
+    async fn database(&self) -> SqliteConnection {
+        let options = sqlx::sqlite::SqliteConnectOptions::new();
+        let options = options.filename(self.data.path().join("manifold.sqlite"));
+        options.connect().await.expect("a database")
+    }
+
+    /// The player gets another password.
+    async fn sets_password(&self) {
+        self.is_done(Change::SetPassword {
+            password: second(),
+            new: self.new_session(Some(self.session.id)),
+        })
+        .await;
+    }
+
+    /// The player gets another password by a link.
+    async fn resets_password(&self) {
+        let ticket = self.ticket(Purpose::Reset);
+        self.is_done(Change::GiveTicket {
+            ticket,
+            password: None,
+            at: NOON,
+        })
+        .await;
+        self.is_done(Change::Reset {
+            ticket,
+            password: second(),
+            at: NOON,
+        })
+        .await;
+    }
+
+    /// What a password can begin: a session, a program's, and the second step of signing in.
+    fn begun_with(&self, password: &PasswordHash) -> (Vec<Change>, Ticket) {
+        let ticket = self.ticket(Purpose::SignIn);
+        let sessions = [self.new_session(None), self.new_program()];
+        let sign_in = |new| Change::SignIn {
+            password: password.clone(),
+            new,
+        };
+        let mut changes: Vec<Change> = sessions.into_iter().map(sign_in).collect();
+        changes.push(Change::GiveTicket {
+            ticket,
+            password: Some(password.clone()),
+            at: NOON,
+        });
+        (changes, ticket)
+    }
+
+    /// What is begun with the first password, which was right a moment ago, is refused.
+    async fn begins_nothing_with_the_first(&self) {
+        let before = self.sessions().await;
+        let (changes, ticket) = self.begun_with(&first());
+        for change in changes {
+            let told = format!("{change:?}");
+            assert_eq!(self.change(change).await, Changed::Needed, "{told}");
+        }
+        assert_eq!(self.sessions().await, before);
+        assert!(!self.is_good(ticket).await);
+    }
+
+    /// What is begun with a password is not.
+    async fn begins_all_with(&self, password: &PasswordHash) {
+        let before = self.sessions().await.len();
+        let (changes, ticket) = self.begun_with(password);
+        for change in changes {
+            self.is_done(change).await;
+        }
+        assert_eq!(self.sessions().await.len(), before + 2);
+        assert!(self.is_good(ticket).await);
+    }
+}
+
+#[tokio::test]
+async fn a_password_that_was_right_before_there_was_another_begins_nothing() {
+    let house = House::open().await;
+    house.begins_all_with(&first()).await;
+    house.sets_password().await;
+    house.begins_nothing_with_the_first().await;
+    house.begins_all_with(&second()).await;
+
+    let house = House::open().await;
+    house.resets_password().await;
+    house.begins_nothing_with_the_first().await;
+    house.begins_all_with(&second()).await;
+}
+
+#[tokio::test]
+async fn a_password_that_was_right_before_the_account_was_deleted_begins_nothing() {
+    let house = House::open().await;
+    let player = house.player();
+    house.is_done(Change::Delete { player, at: NOON }).await;
+    house.begins_nothing_with_the_first().await;
+    assert_eq!(house.sessions().await, []);
+}
+
+#[tokio::test]
+async fn a_session_that_asks_for_a_change_gives_way_to_a_new_one() {
+    for n in 0..4 {
+        let house = House::open().await;
+        let new = house.new_session(Some(house.session.id));
+        let mut changes = house.renewals(&new).await;
+        house.is_done(changes.swap_remove(n)).await;
+        assert_eq!(house.sessions().await, [new.session.id], "{n}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_has_ended_while_something_was_hashed_gives_way_to_none() {
+    let house = House::open().await;
+    let (player, at) = (house.player(), NOON);
+    let new = house.new_session(Some(house.session.id));
+    let changes = house.renewals(&new).await;
+    // As a ban does.
+    let which = WhichSessions::All;
+    house.is_done(Change::End { player, which, at }).await;
+    house.renews_nothing(new, changes).await;
+
+    // Signed out from another browser, which goes on.
+    let house = House::open().await;
+    let (player, own) = (house.player(), house.session.id);
+    let elsewhere = house.new_session(None);
+    let sign_in = Change::SignIn {
+        password: first(),
+        new: elsewhere.clone(),
+    };
+    house.is_done(sign_in).await;
+    let new = house.new_session(Some(own));
+    let changes = house.renewals(&new).await;
+    let which = WhichSessions::One(own);
+    house.is_done(Change::End { player, which, at }).await;
+    house.renews_nothing(new, changes).await;
+    assert_eq!(house.sessions().await, [elsewhere.session.id]);
+}
+
+#[tokio::test]
+async fn only_a_session_that_lasts_gives_way_to_a_new_one() {
+    let house = House::open().await;
+    let none = house.new_session(None);
+    let changes = house.renewals(&none).await;
+    house.renews_nothing(none, changes).await;
+
+    let house = House::open().await;
+    let mut late = house.new_session(Some(house.session.id));
+    late.session.created_at = house.session.ends_at();
+    let changes = house.renewals(&late).await;
+    house.renews_nothing(late, changes).await;
+
+    let house = House::open().await;
+    let program = house.new_program();
+    let new = house.new_session(Some(program.session.id));
+    let sign_in = Change::SignIn {
+        password: first(),
+        new: program,
+    };
+    house.is_done(sign_in).await;
+    let changes = house.renewals(&new).await;
+    house.renews_nothing(new, changes).await;
+}
+
+#[tokio::test]
+async fn recovery_codes_are_stored_only_beside_a_second_factor() {
+    let house = House::open().await;
+    let renewed = || Change::SetRecoveryCodes {
+        player: house.player(),
+        proof: None,
+        recovery_codes: vec![second()],
+        at: NOON,
+    };
+    assert_eq!(house.change(renewed()).await, Changed::Missing);
+    assert!(house.factor().await.recovery_codes.is_empty());
+    house.is_done(house.prepare(false)).await;
+    assert_eq!(house.change(renewed()).await, Changed::Missing);
+    house
+        .is_done(Change::ConfirmTotp {
+            proof: Proof::Step(0),
+            recovery_codes: Vec::new(),
+            new: house.new_session(Some(house.session.id)),
+        })
+        .await;
+    house.is_done(renewed()).await;
+    assert_eq!(house.factor().await.recovery_codes.len(), 1);
+}
+
+#[tokio::test]
+async fn recovery_codes_that_nobody_was_shown_are_replaced_when_a_passkey_is_asked_for() {
+    let house = House::open().await;
+    let sql = "INSERT INTO recovery_codes (player, hash) VALUES (?, 'unknown')";
+    sqlx::query(sql)
+        .bind(house.player().to_string())
+        .execute(&mut house.database().await)
+        .await
+        .expect("stored");
+    let shown = house.shown().await;
+    let ask = |recovery_codes| Change::AskForPasskey {
+        shown: ShownPasskey {
+            passkey: shown.passkey.clone(),
+            state: shown.state.clone(),
+            ..shown
+        },
+        recovery_codes,
+        new: house.new_session(Some(house.session.id)),
+    };
+    assert_eq!(house.change(ask(Vec::new())).await, Changed::Missing);
+    house.is_done(ask(vec![second()])).await;
+    let codes = house.factor().await.recovery_codes;
+    let codes: Vec<&str> = codes.iter().map(PasswordHash::reveal).collect();
+    assert_eq!(codes, [second().reveal()]);
+}
+
+#[tokio::test]
+async fn no_app_is_begun_by_whom_no_passkey_was_asked_for_once_one_is() {
+    let house = House::open().await;
+    let shown = house.shown().await;
+    house
+        .is_done(Change::AskForPasskey {
+            shown,
+            recovery_codes: vec![second()],
+            new: house.new_session(Some(house.session.id)),
+        })
+        .await;
+    assert_eq!(house.change(house.prepare(false)).await, Changed::Needed);
+    assert!(house.factor().await.app.is_none());
+    house.is_done(house.prepare(true)).await;
+    assert!(house.factor().await.app.is_some());
+}
