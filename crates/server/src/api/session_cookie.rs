@@ -116,7 +116,7 @@ pub(super) fn begin_anew(
 /// An answer that gives a browser its session, which is stored.
 pub(super) fn with_token(context: &Context, given: Given, answer: impl IntoResponse) -> Response {
     if let Some(giving_way) = given.giving_way {
-        giving_way.is_done();
+        giving_way.complete();
     }
     let settings = context.settings();
     let token = cookie(settings, name(settings), given.token.reveal(), AGE);

@@ -55,7 +55,7 @@ pub(crate) struct GivingWay {
 
 impl GivingWay {
     /// The browser is given the cookie of the new session.
-    pub(crate) fn is_done(self) {
+    pub(crate) fn complete(self) {
         // Before it is no longer under way, which is when this is dropped: at every moment it is noted in one of both.
         self.replaced.insert(self.token, ());
     }
@@ -276,7 +276,7 @@ mod tests {
         let [first, second, third] = [(); 3].map(|()| sessions.gives_way(token));
         drop(first);
         assert!(sessions.was_replaced(token), "the second is under way");
-        second.is_done();
+        second.complete();
         drop(third);
         assert!(sessions.was_replaced(token), "the second was done");
         assert!(lock(&sessions.giving_way).is_empty());

@@ -401,7 +401,10 @@ async fn the_last_passkey_stays_beside_an_app_until_passkeys_are_no_longer_asked
     // The password alone turns no second factor off, nor does the passkey on this way.
     let refused = remove(&mut owner, &passkey, PASSWORD).await;
     refused.refused(409, "not-possible");
-    let path = format!("/account/passkeys/{}", passkey["id"].as_str().expect("text"));
+    let path = format!(
+        "/account/passkeys/{}",
+        passkey["id"].as_str().expect("text")
+    );
     let refused = confirmed(&mut owner, &mut phone, (Method::DELETE, &path), json!({})).await;
     refused.refused(409, "not-possible");
     let account = owner.get("/account").await.good();
