@@ -51,11 +51,17 @@ impl Client {
         if answer.status != 201 {
             return Err(io::Error::other(format!("{name}: {}", answer.body)));
         }
-        client.cookie = answer
-            .cookies
-            .into_iter()
-            .find(|cookie| cookie.starts_with("manifold-session="));
+        client.keep_session(&answer);
         Ok(client)
+    }
+
+    /// Goes on under the session that an answer gives.
+    pub(crate) fn keep_session(&mut self, answer: &Answer) {
+        let mut cookies = answer.cookies.iter();
+        let session = cookies.find(|cookie| cookie.starts_with("manifold-session="));
+        if let Some(session) = session {
+            self.cookie = Some(session.clone());
+        }
     }
 
     pub(crate) async fn get(&self, path: &str) -> io::Result<Answer> {

@@ -62,16 +62,18 @@ fn main() -> Result<(), Error> {
 }
 
 /// Turns an arbiter's second factor on, in a half minute since 1970.
-async fn turn_on(arbiter: &Client, step: u64) -> Result<(), Error> {
+async fn turn_on(arbiter: &mut Client, step: u64) -> Result<(), Error> {
     let path = "/account/second-factor";
     let password = json!({"password": http::PASSWORD});
     let begun = arbiter.post(path, &password).await?.json();
     let secret = begun["secret"].as_str().ok_or("no secret")?;
     let code = json!({"code": totp::code_of_step(secret, step)});
-    match arbiter.put(path, &code).await? {
-        http::Answer { status: 200, .. } => Ok(()),
-        refused => Err(refused.body.into()),
+    let answer = arbiter.put(path, &code).await?;
+    if answer.status != 200 {
+        return Err(answer.body.into());
     }
+    arbiter.keep_session(&answer);
+    Ok(())
 }
 
 /// The bye that a player asks for, if there is a round for it.
@@ -95,10 +97,10 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         Client::signed_up(address, "rosencrantz").await?,
         Client::signed_up(address, "guildenstern").await?,
     ];
-    let arbiter = Client::signed_up(address, "antonio").await?;
-    let deputy = Client::signed_up(address, "dogberry").await?;
+    let mut arbiter = Client::signed_up(address, "antonio").await?;
+    let mut deputy = Client::signed_up(address, "dogberry").await?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as u64;
-    for one in [&arbiter, &deputy] {
+    for one in [&mut arbiter, &mut deputy] {
         turn_on(one, now / 30_000).await?;
     }
     let starts_at = now + 5_000 + 60 * arguments.players as u64;
