@@ -25,6 +25,8 @@ pub(crate) struct Found {
     pub(crate) late_entries: usize,
     pub(crate) byes: usize,
     pub(crate) withdrawals: usize,
+    /// Games that ended over the board after a turn of each.
+    pub(crate) played: usize,
     pub(crate) rated: usize,
     pub(crate) wrong: Vec<String>,
 }
@@ -139,6 +141,7 @@ fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
             "outage" => found.outages += 1,
             kind @ ("gameEnded" | "defaulted") => {
                 found.defaults += usize::from(kind == "defaulted");
+                found.played += usize::from(entry["turns"].as_u64() >= Some(2));
                 let game = entry["game"].as_str().unwrap_or_default().to_owned();
                 *ends.entry(game).or_default() += 1;
             }
@@ -217,7 +220,7 @@ async fn read_boards(
     Ok(())
 }
 
-/// The database has these games and no others, and each result counts once.
+/// The database has these games and no others, and the result of each game that was played counts once.
 async fn read_database(
     made: &BTreeSet<String>,
     database: &Path,
@@ -259,6 +262,12 @@ async fn read_database(
             .push(format!("{all} results of {different} games count"));
     }
     found.rated = usize::try_from(all)?;
+    if found.rated != found.played {
+        let (rated, played) = (found.rated, found.played);
+        found
+            .wrong
+            .push(format!("{played} games were played, and {rated} are rated"));
+    }
     connection.close().await?;
     Ok(())
 }

@@ -109,7 +109,7 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
             "/events",
             &json!({
                 "settings": {
-                    "name": "Killed and played", "variant": "hidden960", "control": {"kind": "blitz"}, "rated": true,
+                    "name": "Killed and played", "variant": "chess", "control": {"kind": "blitz"}, "rated": true,
                     "format": {"kind": "swiss", "rounds": arguments.rounds}, "startsAt": starts_at,
                     "schedule": {"kind": "after", "minutes": 0}, "defaultMinutes": 1,
                 },
@@ -199,6 +199,7 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         ("late entries", found.late_entries),
         ("byes", found.byes),
         ("withdrawals", found.withdrawals),
+        ("played", found.played),
         ("rated", found.rated),
         ("wrong", found.wrong.len()),
         ("seconds", began.elapsed().as_secs() as usize),

@@ -1,6 +1,7 @@
 //! The behaviour of everybody in the tournament. It follows from what they see, so that anybody who was cut off goes on.
 
 use std::collections::BTreeSet;
+use std::io;
 
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -52,11 +53,40 @@ impl Plan {
     }
 }
 
+/// What is to be done.
+enum Errand<'a> {
+    Ask(Request<'a>),
+    /// White (0) or Black (1) resigns after a turn of each, with which the game counts for ratings.
+    Play {
+        sides: [&'a Client; 2],
+        game: String,
+        loser: usize,
+    },
+}
+
 /// Something that somebody asks.
 struct Request<'a> {
     client: &'a Client,
     path: String,
     body: Value,
+}
+
+impl Errand<'_> {
+    async fn run(&self) -> io::Result<()> {
+        match self {
+            Errand::Ask(Request { client, path, body }) => client.post(path, body).await.map(drop),
+            Errand::Play { sides, game, loser } => {
+                let path = format!("/bot/games/{game}/actions");
+                for (side, action) in ["e2e4", "e7e5"].into_iter().enumerate() {
+                    let n = sides[side].get(&format!("/games/{game}")).await?.json()["n"].clone();
+                    let act = json!({"t": "act", "id": "first", "n": n, "action": action});
+                    sides[side].post(&path, &act).await?;
+                }
+                let resign = json!({"t": "resign", "id": "resign"});
+                sides[*loser].post(&path, &resign).await.map(drop)
+            }
+        }
+    }
 }
 
 const REASONS: &str = "It was seen so by everybody.";
@@ -73,43 +103,44 @@ pub(crate) fn number(person: &Value) -> Option<usize> {
 impl People {
     /// Does whatever is to be done now. Answers how many things that were.
     pub(crate) async fn act(&self, event: &Value) -> usize {
-        let mut requests = Vec::new();
+        let mut errands = Vec::new();
         let rounds = event["rounds"].as_array().map_or(&[][..], Vec::as_slice);
         let boards = rounds.iter().filter_map(|round| round["boards"].as_array());
-        for board in boards.flatten().filter(|board| board["live"] == true) {
-            self.at_board(event, board, &mut requests);
+        let is_to_play = |board: &&Value| board["live"] == true || !board["goesOnAt"].is_null();
+        for board in boards.flatten().filter(is_to_play) {
+            self.at_board(event, board, &mut errands);
         }
         if event["round"].as_u64() >= Some(1) && event["phase"] == "running" {
-            self.come_and_go(event, &mut requests);
+            self.come_and_go(event, &mut errands);
         }
         for ruling in event["rulings"].as_array().into_iter().flatten() {
-            self.about_ruling(rounds, ruling, &mut requests);
+            self.about_ruling(rounds, ruling, &mut errands);
         }
-        let asked = requests.len();
-        futures_util::stream::iter(requests)
-            .for_each_concurrent(AT_ONCE, |request| async move {
+        let all = errands.len();
+        futures_util::stream::iter(errands)
+            .for_each_concurrent(AT_ONCE, |errand| async move {
                 // A client that is refused or cut off looks again.
-                let _ = request.client.post(&request.path, &request.body).await;
+                let _ = errand.run().await;
             })
             .await;
-        asked
+        all
     }
 
-    fn command<'a>(&self, client: &'a Client, body: Value) -> Request<'a> {
-        Request {
+    fn command<'a>(&self, client: &'a Client, body: Value) -> Errand<'a> {
+        Errand::Ask(Request {
             client,
             path: format!("/events/{}/commands", self.event),
             body,
-        }
+        })
     }
 
     /// Latecomers are entered by a director, and some players withdraw when the second round is paired.
-    fn come_and_go<'a>(&'a self, event: &Value, requests: &mut Vec<Request<'a>>) {
+    fn come_and_go<'a>(&'a self, event: &Value, errands: &mut Vec<Errand<'a>>) {
         let entries = event["entries"].as_array().map_or(&[][..], Vec::as_slice);
         let entered: BTreeSet<usize> = entries.iter().filter_map(number).collect();
         for late in (0..self.players.len()).filter(|number| !entered.contains(number)) {
             let enter = json!({"type": "enter", "player": format!("page{late}")});
-            requests.push(self.command(&self.directors[0], enter));
+            errands.push(self.command(&self.directors[0], enter));
         }
         let is_leaving = |entry: &Value| {
             entry["withdrawn"] == false && number(entry).is_some_and(|number| number % 13 == 6)
@@ -118,13 +149,13 @@ impl People {
             for entry in entries.iter().filter(|entry| is_leaving(entry)) {
                 if let Some(number) = number(entry) {
                     let withdraw = json!({"type": "withdraw"});
-                    requests.push(self.command(&self.players[number], withdraw));
+                    errands.push(self.command(&self.players[number], withdraw));
                 }
             }
         }
     }
 
-    fn at_board<'a>(&'a self, event: &Value, board: &Value, requests: &mut Vec<Request<'a>>) {
+    fn at_board<'a>(&'a self, event: &Value, board: &Value, errands: &mut Vec<Errand<'a>>) {
         let Some(game) = board["game"].as_str() else {
             return;
         };
@@ -133,12 +164,18 @@ impl People {
         };
         let sides = [&self.players[white], &self.players[black]];
         let has_arrived = |side: usize| board["arrived"][["white", "black"][side]] == true;
-        let resign = |side: usize| Request {
-            client: sides[side],
-            path: format!("/bot/games/{game}/actions"),
-            body: json!({"t": "resign", "id": "resign"}),
+        let play = |loser: usize| Errand::Play {
+            sides,
+            game: game.to_owned(),
+            loser,
         };
         let arrive = json!({"type": "arrive", "game": game});
+        // A game that is played again begins when both have said that they are there.
+        if !board["goesOnAt"].is_null() {
+            let away = (0..2).filter(|side| !has_arrived(*side));
+            errands.extend(away.map(|side| self.command(sides[side], arrive.clone())));
+            return;
+        }
         let all = |key: &str| event[key].as_array().cloned().unwrap_or_default();
         let calls = all("calls").into_iter();
         let call = calls.into_iter().find(|call| call["game"] == game);
@@ -147,43 +184,38 @@ impl People {
             Plan::NoShow(side) => {
                 let there = 1 - side;
                 if !has_arrived(there) {
-                    requests.push(self.command(sides[there], arrive));
+                    errands.push(self.command(sides[there], arrive));
                 }
             }
             Plan::Call(side) => match call {
                 None => {
                     let call = json!({"type": "call", "game": game, "text": "Look at this."});
-                    requests.push(self.command(sides[side], call));
+                    errands.push(self.command(sides[side], call));
                 }
                 Some(call) if call["open"] == true => {
                     let rule = json!({"type": "rule", "game": game, "ground": "conduct", "reasons": REASONS,
                         "outcome": {"kind": "dismissed", "frivolous": true}, "call": call["n"]});
-                    requests.push(self.command(&self.directors[0], rule));
+                    errands.push(self.command(&self.directors[0], rule));
                 }
-                Some(_) => requests.push(resign(side)),
+                Some(_) => errands.push(play(side)),
             },
             Plan::Ruled => {
                 let rule = json!({"type": "rule", "game": game, "ground": "deadline", "reasons": REASONS,
                     "outcome": {"kind": "draw"}});
-                requests.push(self.command(&self.directors[0], rule));
+                errands.push(self.command(&self.directors[0], rule));
             }
             Plan::Anew if board["replayOf"].is_null() => {
                 let rule = json!({"type": "rule", "game": game, "ground": "failure", "reasons": REASONS,
                     "outcome": {"kind": "replay"}});
-                requests.push(self.command(&self.directors[0], rule));
+                errands.push(self.command(&self.directors[0], rule));
             }
-            Plan::Anew => requests.push(resign(0)),
-            Plan::Played(side) => requests.push(resign(side)),
+            Plan::Anew => errands.push(play(0)),
+            Plan::Played(side) => errands.push(play(side)),
         }
     }
 
     /// Black appeals against every ruling, and the Chief Arbiter decides: confirmed, varied, or remitted to another director.
-    fn about_ruling<'a>(
-        &'a self,
-        rounds: &[Value],
-        ruling: &Value,
-        requests: &mut Vec<Request<'a>>,
-    ) {
+    fn about_ruling<'a>(&'a self, rounds: &[Value], ruling: &Value, errands: &mut Vec<Errand<'a>>) {
         let boards = rounds.iter().filter_map(|round| round["boards"].as_array());
         let board = boards
             .flatten()
@@ -196,7 +228,7 @@ impl People {
                 if let Some(black) = number(&board["black"]) {
                     let text = "I do not think so at all.";
                     let appeal = json!({"type": "appeal", "ruling": n, "text": text});
-                    requests.push(self.command(&self.players[black], appeal));
+                    errands.push(self.command(&self.players[black], appeal));
                 }
             }
             Some("appealed") => {
@@ -209,12 +241,12 @@ impl People {
                     _ => json!({"kind": "confirmed"}),
                 };
                 let decide = json!({"type": "decideAppeal", "ruling": n, "decision": decision, "reasons": REASONS});
-                requests.push(self.command(&self.arbiter, decide));
+                errands.push(self.command(&self.arbiter, decide));
             }
             Some("remitted") => {
                 let rule = json!({"type": "rule", "game": ruling["game"], "ground": "rules", "reasons": REASONS,
                     "outcome": {"kind": "draw"}});
-                requests.push(self.command(&self.directors[1], rule));
+                errands.push(self.command(&self.directors[1], rule));
             }
             _ => {}
         }
