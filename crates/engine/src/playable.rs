@@ -244,9 +244,30 @@ pub enum ProofScope {
     All,
 }
 
+/// How much of a search goes to the one for forced wins.
+#[derive(Debug, Clone, Copy)]
+pub struct ProofEffort {
+    /// The most turns in which a win is looked for.
+    pub turns: u32,
+    /// It gets one node for this many of the main search at first,
+    pub share: u64,
+    /// and one for this many when it has searched `patience` nodes.
+    pub late_share: u64,
+    /// Nodes without a result before its share drops.
+    pub patience: u64,
+}
+
 /// A search of its own for forced wins, where the main search prunes too many actions to find them. The
 /// default methods are those of a game without one.
 pub trait ForcedWins: Searchable {
+    /// How much of the search goes to that one.
+    const PROOF_EFFORT: ProofEffort = ProofEffort {
+        turns: 8,
+        share: 4,
+        late_share: 12,
+        patience: 10_000,
+    };
+
     /// The forced wins that are looked for from here.
     fn proof_scope(&self) -> ProofScope {
         ProofScope::None

@@ -20,12 +20,6 @@ use crate::playable::Playable;
 const EVALS: usize = 1 << 14;
 /// Nodes of the main search between two turns of the proof-number search.
 const PROOF_INTERVAL: u64 = 64;
-/// The proof-number search gets one node for this many of the main search at first,
-const PROOF_SHARE: u64 = 4;
-/// and one for this many later.
-const LATE_PROOF_SHARE: u64 = 12;
-/// Nodes of the proof-number search without a result before its share drops.
-const PROOF_PATIENCE: u64 = 10_000;
 
 /// The limits of a search.
 #[derive(Debug, Clone, Copy)]
@@ -260,7 +254,8 @@ impl<'a, P: Playable> Search<'a, P> {
         let Some(mut proofs) = self.proof_search.take() else {
             return;
         };
-        let until = self.proof_nodes + PROOF_INTERVAL / PROOF_SHARE;
+        let effort = P::PROOF_EFFORT;
+        let until = self.proof_nodes + PROOF_INTERVAL / effort.share;
         while proofs.is_open()
             && self.proof_nodes < until
             && !self.is_out_of_nodes()
@@ -270,8 +265,8 @@ impl<'a, P: Playable> Search<'a, P> {
             self.proof_nodes = proofs.nodes();
         }
         // A single step can be long: the main search catches up first.
-        let late = self.proof_nodes.saturating_sub(PROOF_PATIENCE);
-        let even = (self.proof_nodes - late) * PROOF_SHARE + late * LATE_PROOF_SHARE;
+        let late = self.proof_nodes.saturating_sub(effort.patience);
+        let even = (self.proof_nodes - late) * effort.share + late * effort.late_share;
         self.next_proof = even.max(self.nodes + PROOF_INTERVAL);
         self.stopped |= self.stops_at_forced_win && proofs.win().is_some();
         self.proof_search = Some(proofs);

@@ -9,14 +9,14 @@ mod ordering;
 mod terms;
 
 use manifold_rules::chess::{Action, Chess};
-use manifold_rules::position::Position;
+use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
 use crate::eval::mop_up::is_bare;
 use crate::eval::tally::score;
 use crate::playable::{
-    CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
-    UnlistedActions,
+    CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, ProofEffort, ProofScope, Scope,
+    Searchable, Secrets, UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
@@ -27,7 +27,33 @@ compiled!(Chess);
 impl PerfectInformation for Chess {}
 impl Secrets for Chess {}
 impl Endings for Chess {}
-impl ForcedWins for Chess {}
+
+/// The main search takes long to find a mate that begins with a sacrifice: the fewest of those are worth more nodes than a short
+/// search has.
+impl ForcedWins for Chess {
+    const PROOF_EFFORT: ProofEffort = ProofEffort {
+        turns: 3,
+        share: 8,
+        late_share: 64,
+        patience: 500,
+    };
+
+    fn proof_scope(&self) -> ProofScope {
+        ProofScope::All
+    }
+
+    /// A check that mates.
+    fn winning_action(&self) -> Option<Action> {
+        let mut all = Vec::new();
+        self.candidates(Scope::Root(Bounds::NONE), &mut all);
+        all.into_iter().find(|action| {
+            let mut child = self.clone();
+            child.play_unchecked(*action);
+            child.is_check() && child.outcome().is_some()
+        })
+    }
+}
+
 impl UnlistedActions for Chess {}
 
 impl Searchable for Chess {

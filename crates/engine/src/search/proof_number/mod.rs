@@ -16,8 +16,6 @@ use node::ProofNode;
 
 use crate::playable::{Playable, ProofScope};
 
-/// The most turns in which a win is looked for.
-const MAX_TURNS: u32 = 8;
 /// The most nodes that are kept.
 const MAX_NODES: usize = 1 << 20;
 
@@ -65,7 +63,7 @@ impl<P: Playable> ProofSearch<P> {
             root: ProofNode::open(None, 1),
             turns: 2,
             // The win must come before a draw by the fifty-move rule.
-            max_turns: MAX_TURNS.min(100_u32.saturating_sub(quiet) / 2),
+            max_turns: P::PROOF_EFFORT.turns.min(100_u32.saturating_sub(quiet) / 2),
             status: if scope == ProofScope::None {
                 Status::Over
             } else {
