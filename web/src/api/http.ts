@@ -122,7 +122,7 @@ export const api = {
   account: () => answer(http.GET('/account')),
   changePassword: (shown: Confirmation, new_password: string) =>
     answer(http.PUT('/account/password', { body: { ...shown, new_password } })),
-  prepareSecondFactor: (shown: Schemas['AddingConfirmation']) =>
+  prepareSecondFactor: (shown: Schemas['FullConfirmation']) =>
     answer(http.POST('/account/second-factor', { body: shown })),
   turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
   turnOffSecondFactor: (shown: Schemas['FullConfirmation']) =>
@@ -138,7 +138,7 @@ export const api = {
   takeOver: async (take_over: boolean) =>
     (await answer(http.POST('/account/guest-games', { body: { take_over } }))).games,
   passkeys: () => answer(http.GET('/account/passkeys')),
-  preparePasskey: (shown: Schemas['AddingConfirmation']) =>
+  preparePasskey: (shown: Schemas['FullConfirmation']) =>
     answer(http.POST('/account/passkeys/challenge', { body: shown })),
   addPasskey: (passkey: Schemas['NewPasskey']) => answer(http.POST('/account/passkeys', { body: passkey })),
   removePasskey: (id: string, shown: Confirmation) =>

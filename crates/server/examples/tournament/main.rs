@@ -36,10 +36,10 @@ struct Arguments {
     #[arg(long, default_value_t = 200)]
     players: usize,
     /// Rounds
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 9)]
     rounds: u16,
     /// Seconds from one kill to the next
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 4)]
     every: u64,
     /// Minutes after which it is given up
     #[arg(long, default_value_t = 30)]

@@ -22,7 +22,7 @@ use crate::people::account::{Account, NewAccount};
 use crate::people::password::{self, PasswordError, PasswordHash};
 use crate::people::session::Session;
 use crate::people::username::{Username, UsernameError};
-use crate::store::{Change, Changed, WhichSessions};
+use crate::store::{Asker, Change, Changed, WhichSessions};
 
 /// A new account.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -142,6 +142,15 @@ pub(super) async fn own_account(
     let session = signed_in(visitor)?;
     let account = context.registry.services.store.account(visitor.id).await?;
     Ok((account.ok_or_else(deleted)?, session))
+}
+
+/// Somebody who is signed in with this session, and asks for a change now.
+pub(super) fn asker(context: &Context, visitor: Visitor, session: SessionId) -> Asker {
+    Asker {
+        player: visitor.id,
+        session,
+        at: context.registry.services.system.now_ms(),
+    }
 }
 
 /// The problem of somebody who was signed in when the request came, and is no longer.

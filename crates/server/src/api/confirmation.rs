@@ -11,7 +11,7 @@ use super::passkeys::{self, PasskeyProof};
 use super::problem::{Code, Problem};
 use super::second_factor_code::{check, code_is_missing, read};
 use crate::people::account::Account;
-use crate::people::factor::{Proof, SecondFactor};
+use crate::people::factor::{FactorKind, Proof, SecondFactor};
 use crate::people::username::NameKey;
 
 /// A password or a passkey, to confirm what cannot be undone or makes an account less secure.
@@ -34,10 +34,10 @@ impl Confirmation {
     }
 }
 
-/// A password, and a code where there is a second factor, or a passkey, before there is one more way to sign in, or one more second factor.
+/// A password, and a code if a second factor is on, or a passkey: before there is one more way to sign in, or one more or less second factor.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AddingConfirmation {
+pub(crate) struct FullConfirmation {
     /// The password.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
@@ -50,27 +50,11 @@ pub(crate) struct AddingConfirmation {
     passkey: Option<PasskeyProof>,
 }
 
-impl AddingConfirmation {
+impl FullConfirmation {
     /// The proof that is given, and the code.
     pub(super) fn shown(self) -> Result<(Shown, Option<String>), Problem> {
         Ok((Shown::of(self.password, self.passkey)?, self.code))
     }
-}
-
-/// A password and a code, or a passkey, to confirm what concerns the second factor.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct FullConfirmation {
-    /// The password.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, format = Password)]
-    password: Option<SecretString>,
-    /// Six digits of the app, or a recovery code: needed with the password.
-    #[serde(default)]
-    code: Option<String>,
-    /// Instead of both.
-    #[serde(default)]
-    passkey: Option<PasskeyProof>,
 }
 
 /// The owner's proof that a change is theirs.
@@ -103,35 +87,14 @@ impl Shown {
     }
 }
 
-/// The second factor that a change concerns.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Concerned {
-    /// The app.
-    App,
-    /// The passkey.
-    Passkey,
-    /// Whichever is on.
-    Any,
-}
-
-impl Concerned {
-    fn is_on(self, factor: &SecondFactor) -> bool {
-        match self {
-            Concerned::App => factor.app_that_is_on().is_some(),
-            Concerned::Passkey => factor.asks_for_passkey,
-            Concerned::Any => factor.is_on(),
-        }
-    }
-
-    /// The problem of somebody who wants to change a factor that is off.
-    pub(super) fn is_off(self) -> Problem {
-        let problem = match self {
-            Concerned::App => "Your account has no app that shows codes.",
-            Concerned::Passkey => "Your account does not ask for a passkey after the password.",
-            Concerned::Any => "Your account has no second factor.",
-        };
-        Problem::new(Code::NotPossible, problem)
-    }
+/// The problem of somebody who wants to change a second factor that is off.
+pub(super) fn no_factor(kind: Option<FactorKind>) -> Problem {
+    let problem = match kind {
+        Some(FactorKind::App) => "Your account has no app that shows codes.",
+        Some(FactorKind::Passkey) => "Your account does not ask for a passkey after the password.",
+        None => "Your account has no second factor.",
+    };
+    Problem::new(Code::NotPossible, problem)
 }
 
 /// Makes sure that it is the owner who asks, and not somebody who has found the browser open.
@@ -180,27 +143,23 @@ pub(super) async fn confirm_with_code(
     Ok(Some(proof))
 }
 
-/// The same before a second factor is turned off, or its recovery codes are made anew.
+/// The same before a second factor, one or whichever is on, is turned off, or its recovery codes are made anew.
 pub(super) async fn confirm_fully(
     context: &Context,
     network: IpAddr,
     account: &Account,
     confirmation: FullConfirmation,
-    concerned: Concerned,
+    kind: Option<FactorKind>,
 ) -> Result<Option<Proof>, Problem> {
-    let FullConfirmation {
-        password,
-        code,
-        passkey,
-    } = confirmation;
-    let shown = Shown::of(password, passkey)?;
+    let (shown, code) = confirmation.shown()?;
     let store = &context.registry.services.store;
     let factor = store.second_factor(account.player).await?;
     if shown.needs_code() {
         read(code.as_deref().ok_or_else(|| code_is_missing(&factor))?)?;
     }
-    if !concerned.is_on(&factor) {
-        return Err(concerned.is_off());
+    let is_on = kind.map_or(factor.is_on(), |kind| factor.asks_for(kind));
+    if !is_on {
+        return Err(no_factor(kind));
     }
     confirm_with_code(context, network, account, &factor, (shown, code)).await
 }

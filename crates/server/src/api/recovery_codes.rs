@@ -8,8 +8,8 @@ use secrecy::SecretString;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
-use super::confirmation::{Concerned, FullConfirmation, confirm_fully};
+use super::accounts::{asker, own_account};
+use super::confirmation::{FullConfirmation, confirm_fully, no_factor};
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::Json;
@@ -44,21 +44,19 @@ pub(super) async fn renew_recovery_codes(
     extensions: Extensions,
     Json(confirmation): Json<FullConfirmation>,
 ) -> Result<axum::Json<RecoveryCodes>, Problem> {
-    let (account, _) = own_account(&context, visitor).await?;
+    let (account, session) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    let concerned = Concerned::Any;
-    let proof = confirm_fully(&context, network, &account, confirmation, concerned).await?;
+    let proof = confirm_fully(&context, network, &account, confirmation, None).await?;
     let (told, recovery_codes) = new_recovery_codes(&context, network).await?;
     let change = Change::SetRecoveryCodes {
-        player: visitor.id,
+        asker: asker(&context, visitor, session),
         proof,
         recovery_codes,
-        at: context.registry.services.system.now_ms(),
     };
     let services = &context.registry.services;
     match services.store.change(change).await? {
         // Turned off while the codes were hashed.
-        Changed::Missing => return Err(concerned.is_off()),
+        Changed::Missing => return Err(no_factor(None)),
         changed => must_be_done(changed)?,
     }
     Ok(axum::Json(told))

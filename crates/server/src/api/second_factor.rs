@@ -1,15 +1,15 @@
 //! An app that shows codes, as the second factor.
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::{own_account, signed_out};
-use super::confirmation::{
-    AddingConfirmation, Concerned, FullConfirmation, confirm, confirm_fully, confirm_with_code,
-};
+use super::accounts::{asker, own_account, signed_out};
+use super::confirmation::{FullConfirmation, confirm, confirm_fully, confirm_with_code};
 use super::context::Context;
 use super::endings;
 use super::identity::Visitor;
@@ -19,6 +19,7 @@ use super::recovery_codes::{RecoveryCodes, new_recovery_codes};
 use super::second_factor_code::{check_first, must_be_done, read, wrong_code};
 use super::session_cookie;
 use crate::people::code::Code;
+use crate::people::factor::FactorKind;
 use crate::people::totp::TotpSecret;
 use crate::store::{Change, Changed};
 use crate::table::error::TableError;
@@ -33,16 +34,16 @@ pub(crate) struct NewSecondFactor {
 }
 
 /// Start to set up a second factor: an app that shows codes (TOTP). It is on once a code from it has been sent.
-#[utoipa::path(post, path = "/account/second-factor", operation_id = "prepare_second_factor", request_body = AddingConfirmation,
+#[utoipa::path(post, path = "/account/second-factor", operation_id = "prepare_second_factor", request_body = FullConfirmation,
     responses((status = 200, body = NewSecondFactor), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn prepare(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(confirmation): Json<AddingConfirmation>,
+    Json(confirmation): Json<FullConfirmation>,
 ) -> Result<axum::Json<NewSecondFactor>, Problem> {
-    let (account, _) = own_account(&context, visitor).await?;
+    let (account, session) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     let shown = confirmation.shown()?;
     let services = &context.registry.services;
@@ -58,7 +59,7 @@ pub(super) async fn prepare(
     let sealer = &services.people.sealer;
     let sealed = sealer.seal(secret.as_bytes(), &owner, &services.system);
     let change = Change::PrepareTotp {
-        player: visitor.id,
+        asker: asker(&context, visitor, session),
         secret: sealed,
         proof,
         asked_for_passkey: factor.asks_for_passkey,
@@ -69,6 +70,7 @@ pub(super) async fn prepare(
             uri: secret.uri(&account.username),
         })),
         Changed::Full => Err(already_on()),
+        Changed::SignedOut => Err(signed_out()),
         // A passkey is asked for only since the password was looked at: the next try is asked for more.
         Changed::Needed => Err(TableError::Busy.into()),
         _ => Err(wrong_code()),
@@ -144,17 +146,25 @@ pub(super) async fn turn_off(
     extensions: Extensions,
     Json(confirmation): Json<FullConfirmation>,
 ) -> Result<StatusCode, Problem> {
-    let (account, kept) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    let concerned = Concerned::App;
-    let proof = confirm_fully(&context, network, &account, confirmation, concerned).await?;
-    let services = &context.registry.services;
-    let change = Change::RemoveTotp {
-        player: visitor.id,
+    turn_factor_off(&context, visitor, network, confirmation, FactorKind::App).await
+}
+
+/// Asks for one of the factors no longer.
+pub(super) async fn turn_factor_off(
+    context: &Context,
+    visitor: Visitor,
+    network: IpAddr,
+    confirmation: FullConfirmation,
+    factor: FactorKind,
+) -> Result<StatusCode, Problem> {
+    let (account, session) = own_account(context, visitor).await?;
+    let proof = confirm_fully(context, network, &account, confirmation, Some(factor)).await?;
+    let change = Change::TurnFactorOff {
+        asker: asker(context, visitor, session),
+        factor,
         proof,
-        kept,
-        at: services.system.now_ms(),
     };
-    must_be_done(endings::change(&context, change).await?)?;
+    must_be_done(endings::change(context, change).await?)?;
     Ok(StatusCode::NO_CONTENT)
 }

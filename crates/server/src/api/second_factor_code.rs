@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use super::accounts::signed_out;
 use super::context::Context;
 use super::problem::{Code as ProblemCode, Problem, sentence};
 use crate::ids::PlayerId;
@@ -145,6 +146,7 @@ pub(super) fn wrong_code() -> Problem {
 pub(super) fn must_be_done(changed: Changed) -> Result<(), Problem> {
     match changed {
         Changed::Done => Ok(()),
+        Changed::SignedOut => Err(signed_out()),
         _ => Err(wrong_code()),
     }
 }

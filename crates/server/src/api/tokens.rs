@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::own_account;
+use super::accounts::{asker, own_account, signed_out};
 use super::confirmation::{Shown, confirm};
 use super::context::Context;
 use super::endings;
@@ -14,12 +14,10 @@ use super::identity::Visitor;
 use super::input::{Json, Path};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
-use super::session::banned;
 use crate::ids::SessionId;
 use crate::people::scope::{Scope, Scopes};
 use crate::people::session::{Grant, NewSession, Session, Token};
 use crate::store::{Change, Changed, WhichSessions};
-use crate::table::error::TableError;
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 40;
@@ -110,7 +108,7 @@ pub(super) async fn make(
     extensions: Extensions,
     Json(new): Json<NewToken>,
 ) -> Result<(StatusCode, axum::Json<MadeToken>), Problem> {
-    let (account, _) = own_account(&context, visitor).await?;
+    let (account, browser) = own_account(&context, visitor).await?;
     let scopes: Scopes = new.scopes.iter().copied().collect();
     let name = new.name.trim();
     let invalid = |detail: &str, field| Err(Problem::new(Code::Invalid, detail).of(field));
@@ -148,15 +146,13 @@ pub(super) async fn make(
         session: session.clone(),
         replaces: None,
     };
-    let change = Change::SignIn {
-        password: account.password,
+    let change = Change::MakeToken {
+        asker: asker(&context, visitor, browser),
         new,
     };
     match context.registry.services.store.change(change).await? {
         Changed::Done => {}
-        Changed::Banned => return Err(banned(&context, visitor.id).await?),
-        // Another password ends all tokens, so an old one makes none.
-        Changed::Needed => return Err(TableError::Busy.into()),
+        Changed::SignedOut => return Err(signed_out()),
         _ => {
             let problem = "You already have 20 tokens. Revoke one that you no longer need.";
             return Err(Problem::new(Code::NotPossible, problem));

@@ -10,7 +10,7 @@ use crate::people::factor::Proof;
 use crate::people::session::{NewSession, Session, Token};
 use crate::people::totp::TotpSecret;
 use crate::people::username::NameKey;
-use crate::store::{Change, Changed, Moderate, Moderated};
+use crate::store::{Asker, Change, Changed, Moderate, Moderated};
 use crate::system::System;
 use crate::table::info::Person;
 
@@ -84,14 +84,19 @@ impl Stage<'_> {
         let sealed = sealer.seal(secret.as_bytes(), &player.to_string(), system);
         let sessions = services.store.sessions(player).await;
         let sessions = sessions.map_err(|_| failed())?;
+        let session = sessions.first().ok_or_else(failed)?.id;
         let new = NewSession {
             token: Token::random(system).hash(),
             session: first_session(system, player),
-            replaces: sessions.first().map(|session| session.id),
+            replaces: Some(session),
         };
         for change in [
             Change::PrepareTotp {
-                player,
+                asker: Asker {
+                    player,
+                    session,
+                    at,
+                },
                 secret: sealed,
                 proof: None,
                 asked_for_passkey: false,

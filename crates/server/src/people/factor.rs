@@ -24,10 +24,25 @@ impl SecondFactor {
         self.is_on() && !self.recovery_codes.is_empty()
     }
 
+    /// Whether this one is asked for.
+    pub(crate) fn asks_for(&self, kind: FactorKind) -> bool {
+        match kind {
+            FactorKind::App => self.app_that_is_on().is_some(),
+            FactorKind::Passkey => self.asks_for_passkey,
+        }
+    }
+
     /// The app, if its codes are asked for.
     pub(crate) fn app_that_is_on(&self) -> Option<&CodeApp> {
         self.app.as_ref().filter(|app| app.is_on)
     }
+}
+
+/// One of both second factors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FactorKind {
+    App,
+    Passkey,
 }
 
 /// An app that shows codes.

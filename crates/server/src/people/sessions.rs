@@ -206,7 +206,7 @@ mod tests {
     use crate::people::password::PasswordHash;
     use crate::people::session::{NewSession, Token};
     use crate::people::username::NameKey;
-    use crate::store::{Changed, WhichSessions, open};
+    use crate::store::{Asker, Changed, WhichSessions, open};
     use crate::system::{SimulatedClock, System};
 
     const NOON: u64 = 1_795_262_400_000;
@@ -351,7 +351,11 @@ mod tests {
         };
         for change in [
             Change::PrepareTotp {
-                player: first.player,
+                asker: Asker {
+                    player: first.player,
+                    session: first.id,
+                    at: NOON,
+                },
                 secret: vec![0],
                 proof: None,
                 asked_for_passkey: false,

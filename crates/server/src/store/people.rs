@@ -2,22 +2,34 @@
 
 use crate::ids::{GameId, PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
-use crate::people::factor::Proof;
+use crate::people::factor::{FactorKind, Proof};
 use crate::people::passkey::{Ceremony, Passkey, ShownPasskey};
 use crate::people::password::PasswordHash;
 use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
+
+/// Somebody who is signed in and asks for a change. Since the request came a ban, another password or the owner elsewhere may have ended the
+/// session: then nothing changes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asker {
+    pub(crate) player: PlayerId,
+    pub(crate) session: SessionId,
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+}
 
 /// Something about people that changes, all or nothing.
 #[derive(Debug)]
 pub(crate) enum Change {
     /// A guest becomes an account, with its first session.
     SignUp(NewAccount, TokenHash, Session),
-    /// Somebody signs in, or lets a program in. The account has had this password when they were asked for it.
+    /// Somebody signs in. The account has had this password when they were asked for it.
     SignIn {
         password: PasswordHash,
         new: NewSession,
     },
+    /// Somebody lets a program in.
+    MakeToken { asker: Asker, new: NewSession },
     /// Somebody has given the right password, this one, and is asked for a second factor; or has given none, and follows a link.
     GiveTicket {
         ticket: Ticket,
@@ -33,7 +45,7 @@ pub(crate) enum Change {
     /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up. Whether a
     /// passkey was asked for says what the owner had to prove: nothing is stored if one is asked for only since.
     PrepareTotp {
-        player: PlayerId,
+        asker: Asker,
         secret: Vec<u8>,
         proof: Option<Proof>,
         asked_for_passkey: bool,
@@ -44,13 +56,6 @@ pub(crate) enum Change {
         recovery_codes: Vec<PasswordHash>,
         new: NewSession,
     },
-    /// No codes of an app are asked for any more. All sessions of browsers but this one end.
-    RemoveTotp {
-        player: PlayerId,
-        proof: Option<Proof>,
-        kept: SessionId,
-        at: u64,
-    },
     /// A passkey is asked for after the password from now on, which its owner has just shown. All sessions of browsers end, and another
     /// begins. There are recovery codes if the account has none.
     AskForPasskey {
@@ -58,19 +63,17 @@ pub(crate) enum Change {
         recovery_codes: Vec<PasswordHash>,
         new: NewSession,
     },
-    /// No passkey is asked for any more. All sessions of browsers but this one end.
-    AskForNoPasskey {
-        player: PlayerId,
+    /// One of the second factors is not asked for any more. All sessions of browsers but the asker's end.
+    TurnFactorOff {
+        asker: Asker,
+        factor: FactorKind,
         proof: Option<Proof>,
-        kept: SessionId,
-        at: u64,
     },
     /// Other recovery codes take the place of those that are left.
     SetRecoveryCodes {
-        player: PlayerId,
+        asker: Asker,
         proof: Option<Proof>,
         recovery_codes: Vec<PasswordHash>,
-        at: u64,
     },
     /// Somebody is challenged to answer with a passkey. The code that was given for it is used up.
     Challenge {
@@ -82,6 +85,7 @@ pub(crate) enum Change {
     EndChallenge(TokenHash),
     /// An account has one more passkey, which has answered its challenge.
     AddPasskey {
+        asker: Asker,
         challenge: TokenHash,
         passkey: Passkey,
     },
@@ -102,13 +106,8 @@ pub(crate) enum Change {
         state: Vec<u8>,
         at: u64,
     },
-    /// A passkey is worth nothing any more. All sessions of browsers but this one end.
-    RemovePasskey {
-        player: PlayerId,
-        passkey: PasskeyId,
-        kept: SessionId,
-        at: u64,
-    },
+    /// A passkey is worth nothing any more. All sessions of browsers but the asker's end.
+    RemovePasskey { asker: Asker, passkey: PasskeyId },
     /// A session was used.
     Use { session: SessionId, at: u64 },
     /// Sessions of a player end.
@@ -139,6 +138,21 @@ pub(crate) enum Change {
     },
     /// An account is deleted: its name is gone from wherever it stands, and its games stay.
     Delete { player: PlayerId, at: u64 },
+}
+
+impl Change {
+    /// Who asks for it, where only somebody can who is signed in.
+    pub(crate) fn asker(&self) -> Option<&Asker> {
+        match self {
+            Change::MakeToken { asker, .. }
+            | Change::PrepareTotp { asker, .. }
+            | Change::TurnFactorOff { asker, .. }
+            | Change::SetRecoveryCodes { asker, .. }
+            | Change::AddPasskey { asker, .. }
+            | Change::RemovePasskey { asker, .. } => Some(asker),
+            _ => None,
+        }
+    }
 }
 
 /// A selection of a player's sessions.
@@ -196,6 +210,6 @@ pub(crate) enum Changed {
     HasEntered,
     /// The account is banned.
     Banned,
-    /// The session that asks has ended meanwhile, so no other takes its place.
+    /// The session that asks has ended meanwhile.
     SignedOut,
 }

@@ -9,15 +9,16 @@ use utoipa::ToSchema;
 use super::confirm::{PasskeyProof, must_be_used, shown};
 use super::relying_party;
 use crate::api::accounts::{own_account, signed_out};
-use crate::api::confirmation::{Concerned, FullConfirmation, confirm_fully};
+use crate::api::confirmation::FullConfirmation;
 use crate::api::context::Context;
 use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::Json;
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::api::recovery_codes::{RecoveryCodes, new_recovery_codes};
-use crate::api::second_factor_code::must_be_done;
+use crate::api::second_factor::turn_factor_off;
 use crate::api::session_cookie;
+use crate::people::factor::FactorKind;
 use crate::store::{Change, Changed};
 
 /// A passkey of the account, to confirm what it alone can.
@@ -85,16 +86,13 @@ pub(in crate::api) async fn turn_off(
     extensions: Extensions,
     Json(confirmation): Json<FullConfirmation>,
 ) -> Result<StatusCode, Problem> {
-    let (account, kept) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    let concerned = Concerned::Passkey;
-    let proof = confirm_fully(&context, network, &account, confirmation, concerned).await?;
-    let change = Change::AskForNoPasskey {
-        player: visitor.id,
-        proof,
-        kept,
-        at: context.registry.services.system.now_ms(),
-    };
-    must_be_done(endings::change(&context, change).await?)?;
-    Ok(StatusCode::NO_CONTENT)
+    turn_factor_off(
+        &context,
+        visitor,
+        network,
+        confirmation,
+        FactorKind::Passkey,
+    )
+    .await
 }

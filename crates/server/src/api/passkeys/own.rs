@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{PasskeyChallenge, broken, challenged, open_challenge, relying_party, too_late};
-use crate::api::accounts::{own_account, signed_in};
-use crate::api::confirmation::{AddingConfirmation, Confirmation, confirm, confirm_with_code};
+use crate::api::accounts::{asker, own_account, signed_in, signed_out};
+use crate::api::confirmation::{Confirmation, FullConfirmation, confirm, confirm_with_code};
 use crate::api::context::Context;
 use crate::api::endings;
 use crate::api::identity::Visitor;
@@ -70,14 +70,14 @@ pub(in crate::api) async fn list(
 }
 
 /// Start to add a passkey. The browser creates it with these options; it counts once it has been sent.
-#[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = AddingConfirmation,
+#[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = FullConfirmation,
     responses((status = 200, body = PasskeyChallenge), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn challenge(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(confirmation): Json<AddingConfirmation>,
+    Json(confirmation): Json<FullConfirmation>,
 ) -> Result<axum::Json<PasskeyChallenge>, Problem> {
     let (account, session) = own_account(&context, visitor).await?;
     let shown = confirmation.shown()?;
@@ -152,12 +152,14 @@ pub(in crate::api) async fn add(
         credential,
     };
     let change = Change::AddPasskey {
+        asker: asker(&context, visitor, session),
         challenge: open.token,
         passkey: passkey.clone(),
     };
     match services.store.change(change).await? {
         Changed::Done => Ok((StatusCode::CREATED, axum::Json(passkey.into()))),
         Changed::Full => Err(too_many()),
+        Changed::SignedOut => Err(signed_out()),
         Changed::Used => {
             let problem = "This passkey is already registered.";
             Err(Problem::new(Code::NotPossible, problem).of("credential"))
@@ -192,17 +194,16 @@ pub(in crate::api) async fn remove(
     Path(PasskeyPath { id }): Path<PasskeyPath>,
     Json(confirmation): Json<Confirmation>,
 ) -> Result<StatusCode, Problem> {
-    let (account, kept) = own_account(&context, visitor).await?;
+    let (account, session) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
     let change = Change::RemovePasskey {
-        player: visitor.id,
+        asker: asker(&context, visitor, session),
         passkey: id,
-        kept,
-        at: context.registry.services.system.now_ms(),
     };
     match endings::change(&context, change).await? {
         Changed::Done => Ok(StatusCode::NO_CONTENT),
+        Changed::SignedOut => Err(signed_out()),
         Changed::Needed => {
             let problem = "This is your last passkey, and your account asks for one after the password. Turn that off first, under “Second factor”.";
             Err(Problem::new(Code::NotPossible, problem))

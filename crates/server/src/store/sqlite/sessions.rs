@@ -8,7 +8,7 @@ use super::notify;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::scope::Scopes;
 use crate::people::session::{Ending, Grant, NewSession, Session, TokenHash};
-use crate::store::people::Which;
+use crate::store::people::{Asker, Which};
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
@@ -28,18 +28,37 @@ pub(super) async fn goes_on(
         session, replaces, ..
     }: &NewSession,
 ) -> Result<bool, sqlx::Error> {
-    let Some(replaced) = replaces else {
-        return Ok(false);
-    };
+    match replaces {
+        Some(replaced) => {
+            let asker = Asker {
+                player: session.player,
+                session: *replaced,
+                at: session.created_at,
+            };
+            lasts(connection, &asker).await
+        }
+        None => Ok(false),
+    }
+}
+
+/// Whether the session of somebody who asks for a change is one of their browsers and still lasts.
+pub(super) async fn lasts(
+    connection: &mut SqliteConnection,
+    Asker {
+        player,
+        session,
+        at,
+    }: &Asker,
+) -> Result<bool, sqlx::Error> {
     let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
                WHERE id = ? AND player = ? AND ended_at IS NULL AND name IS NULL";
     let row = sqlx::query(sql)
-        .bind(replaced.to_string())
-        .bind(session.player.to_string())
+        .bind(session.to_string())
+        .bind(player.to_string())
         .fetch_optional(connection)
         .await?;
-    let replaced = row.map(read_session).transpose()?;
-    Ok(replaced.is_some_and(|replaced| replaced.lasts(session.created_at)))
+    let session = row.map(read_session).transpose()?;
+    Ok(session.is_some_and(|session| session.lasts(*at)))
 }
 
 /// Stores a new session. The one that its browser has shown until now ends, whose ever it is; where both are the same player's, the

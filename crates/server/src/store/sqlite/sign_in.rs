@@ -26,14 +26,13 @@ async fn is_current(
     Ok(account.is_some())
 }
 
-/// The credentials were checked before: the password, or what the session showed that makes a token.
+/// The password was compared before.
 pub(super) async fn anew(
     connection: &mut SqliteConnection,
     password: &PasswordHash,
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    let session = &new.session;
-    let (player, now) = (session.player, session.created_at);
+    let (player, now) = (new.session.player, new.session.created_at);
     if !is_current(connection, player, password).await? {
         return Ok(Changed::Needed);
     }
@@ -41,13 +40,23 @@ pub(super) async fn anew(
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
-    if session.grant.is_some() {
-        if !keys::has_room_for_program(connection, player, now).await? {
-            return Ok(Changed::Full);
-        }
-    } else if factors::second_factor(connection, player).await?.is_on() {
+    if factors::second_factor(connection, player).await?.is_on() {
         // It was off when the password was looked at.
         return Ok(Changed::Needed);
+    }
+    sessions::begin(connection, new).await?;
+    Ok(Changed::Done)
+}
+
+/// A program may come in. What its owner had to show was looked at before: another password, or a ban, would have ended the session that
+/// asks.
+pub(super) async fn program(
+    connection: &mut SqliteConnection,
+    new: &NewSession,
+) -> Result<Changed, sqlx::Error> {
+    let (player, now) = (new.session.player, new.session.created_at);
+    if !keys::has_room_for_program(connection, player, now).await? {
+        return Ok(Changed::Full);
     }
     sessions::begin(connection, new).await?;
     Ok(Changed::Done)

@@ -10,39 +10,30 @@ mod tests;
 use sqlx::SqliteConnection;
 
 use super::{notify, passkeys, sessions, sign_in, takeover};
-use crate::ids::{PlayerId, SessionId};
+use crate::ids::PlayerId;
 use crate::notify::post::Alert;
+use crate::people::factor::FactorKind;
 use crate::people::session::NewSession;
-use crate::store::people::{Change, Changed, Which};
+use crate::store::people::{Asker, Change, Changed, Which};
 
 #[cfg(test)]
 pub(super) use account::KEPT_NAMES;
 pub(super) use account::rename_guest;
 pub(super) use read::{account, account_named, kind, usernames};
 
-/// The session that goes on when all others of browsers end, and when they end, in milliseconds since 1970.
-#[derive(Clone, Copy)]
-struct Kept {
-    session: SessionId,
-    at: u64,
-}
-
-impl Kept {
-    fn new(session: SessionId, at: u64) -> Kept {
-        Kept { session, at }
-    }
-
-    /// Ends a player's sessions of browsers but this one.
-    async fn end_others(
-        self,
-        connection: &mut SqliteConnection,
-        player: PlayerId,
-    ) -> Result<(), sqlx::Error> {
-        let others = Which::BrowsersBut(self.session);
-        sessions::end(connection, player, others, self.at)
-            .await
-            .map(drop)
-    }
+/// Ends a player's sessions of browsers but one, at a time in milliseconds since 1970.
+async fn end_others(
+    connection: &mut SqliteConnection,
+    Asker {
+        player,
+        session,
+        at,
+    }: Asker,
+) -> Result<(), sqlx::Error> {
+    let others = Which::BrowsersBut(session);
+    sessions::end(connection, player, others, at)
+        .await
+        .map(drop)
 }
 
 /// Changes something about people. An account's owner is told of changes that concern its safety, if mail comes to them.
@@ -50,6 +41,11 @@ pub(super) async fn store(
     connection: &mut SqliteConnection,
     change: &Change,
 ) -> Result<Changed, sqlx::Error> {
+    if let Some(asker) = change.asker()
+        && !sessions::lasts(connection, asker).await?
+    {
+        return Ok(Changed::SignedOut);
+    }
     let changed = apply(connection, change).await?;
     if changed == Changed::Done
         && let Some((player, alert, at)) = alert_of(change)
@@ -71,27 +67,27 @@ fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
             new: NewSession { session, .. },
             ..
         } => Some((session.player, Alert::SecondFactorOn, session.created_at)),
-        Change::RemoveTotp { player, at, .. } => Some((*player, Alert::SecondFactorOff, *at)),
         Change::AskForPasskey {
             new: NewSession { session, .. },
             ..
         } => Some((session.player, Alert::PasskeyAskedFor, session.created_at)),
-        Change::AskForNoPasskey { player, at, .. } => {
-            Some((*player, Alert::PasskeyNotAskedFor, *at))
+        Change::TurnFactorOff { asker, factor, .. } => {
+            let alert = match factor {
+                FactorKind::App => Alert::SecondFactorOff,
+                FactorKind::Passkey => Alert::PasskeyNotAskedFor,
+            };
+            Some((asker.player, alert, asker.at))
         }
-        Change::SetRecoveryCodes { player, at, .. } => {
-            Some((*player, Alert::RecoveryCodesRenewed, *at))
+        Change::SetRecoveryCodes { asker, .. } => {
+            Some((asker.player, Alert::RecoveryCodesRenewed, asker.at))
         }
         Change::AddPasskey { passkey, .. } => {
             Some((passkey.player, Alert::PasskeyAdded, passkey.created_at))
         }
-        Change::RemovePasskey { player, at, .. } => Some((*player, Alert::PasskeyRemoved, *at)),
-        Change::SignIn {
-            new: NewSession { session, .. },
-            ..
-        } if session.grant.is_some() => {
-            Some((session.player, Alert::TokenMade, session.created_at))
+        Change::RemovePasskey { asker, .. } => {
+            Some((asker.player, Alert::PasskeyRemoved, asker.at))
         }
+        Change::MakeToken { asker, .. } => Some((asker.player, Alert::TokenMade, asker.at)),
         _ => None,
     }
 }
@@ -102,6 +98,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             account::sign_up(connection, new, token, session).await
         }
         Change::SignIn { password, new } => sign_in::anew(connection, password, new).await,
+        Change::MakeToken { new, .. } => sign_in::program(connection, new).await,
         Change::GiveTicket {
             ticket,
             password,
@@ -111,47 +108,37 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             sign_in::with_proof(connection, ticket, proof, new).await
         }
         Change::PrepareTotp {
-            player,
+            asker,
             secret,
             proof,
             asked_for_passkey,
         } => {
             let proof = (proof.as_ref(), *asked_for_passkey);
-            second_factor::prepare(connection, *player, secret, proof).await
+            second_factor::prepare(connection, asker.player, secret, proof).await
         }
         Change::ConfirmTotp {
             proof,
             recovery_codes,
             new,
         } => second_factor::confirm(connection, proof, recovery_codes, new).await,
-        Change::RemoveTotp {
-            player,
-            proof,
-            kept,
-            at,
-        } => {
-            second_factor::remove(connection, *player, proof.as_ref(), Kept::new(*kept, *at)).await
-        }
         Change::AskForPasskey {
             shown,
             recovery_codes,
             new,
         } => second_factor::ask_for_passkey(connection, shown, recovery_codes, new).await,
-        Change::AskForNoPasskey {
-            player,
+        Change::TurnFactorOff {
+            asker,
+            factor,
             proof,
-            kept,
-            at,
-        } => {
-            let kept = Kept::new(*kept, *at);
-            second_factor::ask_for_no_passkey(connection, *player, proof.as_ref(), kept).await
-        }
+        } => second_factor::turn_off(connection, *asker, *factor, proof.as_ref()).await,
         Change::SetRecoveryCodes {
-            player,
+            asker,
             proof,
             recovery_codes,
-            ..
-        } => second_factor::renew_codes(connection, *player, proof.as_ref(), recovery_codes).await,
+        } => {
+            let player = asker.player;
+            second_factor::renew_codes(connection, player, proof.as_ref(), recovery_codes).await
+        }
         Change::Challenge {
             ceremony,
             proof,
@@ -161,9 +148,9 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             let ended = passkeys::end_ceremony(connection, *token).await?;
             Ok(done_if(ended))
         }
-        Change::AddPasskey { challenge, passkey } => {
-            passkey::add(connection, *challenge, passkey).await
-        }
+        Change::AddPasskey {
+            challenge, passkey, ..
+        } => passkey::add(connection, *challenge, passkey).await,
         Change::SignInByPasskey {
             challenge,
             ticket,
@@ -185,12 +172,9 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             state,
             at,
         } => passkey::show(connection, *challenge, passkey, state, *at).await,
-        Change::RemovePasskey {
-            player,
-            passkey,
-            kept,
-            at,
-        } => passkey::remove(connection, *player, *passkey, Kept::new(*kept, *at)).await,
+        Change::RemovePasskey { asker, passkey } => {
+            passkey::remove(connection, *asker, *passkey).await
+        }
         Change::Use { session, at } => {
             Ok(done_if(sessions::touch(connection, *session, *at).await?))
         }

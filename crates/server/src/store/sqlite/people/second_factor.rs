@@ -3,13 +3,13 @@
 use sqlx::SqliteConnection;
 
 use super::super::{factors, sessions};
-use super::{Kept, passkey};
+use super::{end_others, passkey};
 use crate::ids::PlayerId;
-use crate::people::factor::Proof;
+use crate::people::factor::{FactorKind, Proof};
 use crate::people::passkey::ShownPasskey;
 use crate::people::password::PasswordHash;
 use crate::people::session::NewSession;
-use crate::store::people::Changed;
+use crate::store::people::{Asker, Changed};
 
 /// Stores the secret of an app that is not asked for yet. The proof comes with whether a passkey was asked for when it was looked at: if one
 /// is only since, the password alone may have been enough then, and is not now.
@@ -55,9 +55,7 @@ pub(super) async fn confirm(
     let changed = factors::confirm_totp(connection, player, proof, at).await?;
     if changed == Changed::Done {
         factors::set_recovery_codes(connection, player, recovery_codes).await?;
-        sessions::begin(connection, new).await?;
-        let kept = Kept::new(new.session.id, at);
-        kept.end_others(connection, player).await?;
+        begin_alone(connection, new).await?;
     }
     Ok(changed)
 }
@@ -93,39 +91,39 @@ pub(super) async fn ask_for_passkey(
     if !recovery_codes.is_empty() {
         factors::set_recovery_codes(connection, player, recovery_codes).await?;
     }
+    begin_alone(connection, new).await?;
+    Ok(Changed::Done)
+}
+
+/// A new session begins, and all others of browsers end.
+async fn begin_alone(
+    connection: &mut SqliteConnection,
+    new: &NewSession,
+) -> Result<(), sqlx::Error> {
     sessions::begin(connection, new).await?;
-    let kept = Kept::new(new.session.id, at);
-    kept.end_others(connection, player).await?;
-    Ok(Changed::Done)
+    let alone = Asker {
+        player: new.session.player,
+        session: new.session.id,
+        at: new.session.created_at,
+    };
+    end_others(connection, alone).await
 }
 
-/// Asks for no passkey any more. The other sessions of browsers end.
-pub(super) async fn ask_for_no_passkey(
+/// Asks for one of the factors no longer. The other sessions of browsers end.
+pub(super) async fn turn_off(
     connection: &mut SqliteConnection,
-    player: PlayerId,
+    asker: Asker,
+    factor: FactorKind,
     proof: Option<&Proof>,
-    kept: Kept,
 ) -> Result<Changed, sqlx::Error> {
-    if !is_proven(connection, player, proof).await? {
+    if !is_proven(connection, asker.player, proof).await? {
         return Ok(Changed::Used);
     }
-    factors::ask_for_no_passkey(connection, player).await?;
-    kept.end_others(connection, player).await?;
-    Ok(Changed::Done)
-}
-
-/// Takes the app away. The other sessions of browsers end.
-pub(super) async fn remove(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    proof: Option<&Proof>,
-    kept: Kept,
-) -> Result<Changed, sqlx::Error> {
-    if !is_proven(connection, player, proof).await? {
-        return Ok(Changed::Used);
+    match factor {
+        FactorKind::App => factors::remove_totp(connection, asker.player).await?,
+        FactorKind::Passkey => factors::ask_for_no_passkey(connection, asker.player).await?,
     }
-    factors::remove_totp(connection, player).await?;
-    kept.end_others(connection, player).await?;
+    end_others(connection, asker).await?;
     Ok(Changed::Done)
 }
 

@@ -7,14 +7,14 @@ use super::super::Sqlite;
 use super::super::tests::NOON;
 use crate::ids::{PasskeyId, PlayerId, SessionId};
 use crate::people::account::{Account, AccountKind, NewAccount};
-use crate::people::factor::{Proof, SecondFactor};
+use crate::people::factor::{FactorKind, Proof, SecondFactor};
 use crate::people::passkey::{Ceremony, CeremonyPurpose, Passkey, ShownPasskey, StoredCredential};
 use crate::people::password::PasswordHash;
 use crate::people::scope::Scopes;
 use crate::people::session::{Grant, NewSession, Session, Token, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
-use crate::store::{Change, Changed, Store, WhichSessions};
+use crate::store::{Asker, Change, Changed, Store, WhichSessions};
 use crate::system::{SimulatedClock, System};
 
 /// The hash of the password that the account begins with.
@@ -72,6 +72,20 @@ impl House {
 
     fn player(&self) -> PlayerId {
         self.session.player
+    }
+
+    /// The one who asks for changes at first.
+    fn asker(&self) -> Asker {
+        self.asker_in(&self.session)
+    }
+
+    /// The same in another session.
+    fn asker_in(&self, session: &Session) -> Asker {
+        Asker {
+            player: self.player(),
+            session: session.id,
+            at: NOON,
+        }
     }
 
     fn token(&self) -> TokenHash {
@@ -165,6 +179,7 @@ impl House {
             },
         };
         self.is_done(Change::AddPasskey {
+            asker: self.asker(),
             challenge: self.challenge(making).await,
             passkey: passkey.clone(),
         })
@@ -177,18 +192,27 @@ impl House {
     }
 
     /// The secret of an app is stored, if it may be by whom a passkey was asked for, or was not.
-    fn prepare(&self, asked_for_passkey: bool) -> Change {
+    fn prepare(&self, asker: Asker, asked_for_passkey: bool) -> Change {
         Change::PrepareTotp {
-            player: self.player(),
+            asker,
             secret: vec![0],
             proof: None,
             asked_for_passkey,
         }
     }
 
+    /// Other recovery codes.
+    fn new_codes(&self, asker: Asker) -> Change {
+        Change::SetRecoveryCodes {
+            asker,
+            proof: None,
+            recovery_codes: vec![second()],
+        }
+    }
+
     /// Each change after which a new session goes on in the place of the one that asked.
     async fn renewals(&self, new: &NewSession) -> Vec<Change> {
-        self.is_done(self.prepare(false)).await;
+        self.is_done(self.prepare(self.asker(), false)).await;
         vec![
             Change::SetPassword {
                 password: second(),
@@ -260,20 +284,20 @@ impl House {
         .await;
     }
 
-    /// What a password can begin: a session, a program's, and the second step of signing in.
+    /// What a password can begin: a session, and the second step of signing in.
     fn begun_with(&self, password: &PasswordHash) -> (Vec<Change>, Ticket) {
         let ticket = self.ticket(Purpose::SignIn);
-        let sessions = [self.new_session(None), self.new_program()];
-        let sign_in = |new| Change::SignIn {
-            password: password.clone(),
-            new,
-        };
-        let mut changes: Vec<Change> = sessions.into_iter().map(sign_in).collect();
-        changes.push(Change::GiveTicket {
-            ticket,
-            password: Some(password.clone()),
-            at: NOON,
-        });
+        let changes = vec![
+            Change::SignIn {
+                password: password.clone(),
+                new: self.new_session(None),
+            },
+            Change::GiveTicket {
+                ticket,
+                password: Some(password.clone()),
+                at: NOON,
+            },
+        ];
         (changes, ticket)
     }
 
@@ -296,7 +320,7 @@ impl House {
         for change in changes {
             self.is_done(change).await;
         }
-        assert_eq!(self.sessions().await.len(), before + 2);
+        assert_eq!(self.sessions().await.len(), before + 1);
         assert!(self.is_good(ticket).await);
     }
 }
@@ -364,6 +388,107 @@ async fn a_session_that_has_ended_while_something_was_hashed_gives_way_to_none()
 }
 
 #[tokio::test]
+async fn somebody_who_has_been_signed_out_changes_nothing() {
+    let house = House::open().await;
+    let shown = house.shown().await;
+    let passkey = shown.passkey.clone();
+    let new = house.new_session(Some(house.session.id));
+    // The account goes on in this session.
+    let asker = house.asker_in(&new.session);
+    house
+        .is_done(Change::AskForPasskey {
+            shown,
+            recovery_codes: vec![first()],
+            new,
+        })
+        .await;
+    house.is_done(house.prepare(asker, true)).await;
+    let another = Passkey {
+        id: PasskeyId::random(&house.system),
+        credential: StoredCredential {
+            id: vec![5],
+            ..passkey.credential.clone()
+        },
+        ..passkey.clone()
+    };
+    let making = CeremonyPurpose::Register(asker.session);
+    let challenge = house.challenge(making).await;
+    let late = Asker {
+        at: house.session.ends_at(),
+        ..asker
+    };
+    // The one that has given way, and one that has run out.
+    for asker in [house.asker(), late] {
+        for change in [
+            Change::MakeToken {
+                asker,
+                new: house.new_program(),
+            },
+            Change::PrepareTotp {
+                asker,
+                secret: vec![9],
+                proof: None,
+                asked_for_passkey: true,
+            },
+            Change::TurnFactorOff {
+                asker,
+                factor: FactorKind::Passkey,
+                proof: None,
+            },
+            house.new_codes(asker),
+            Change::AddPasskey {
+                asker,
+                challenge,
+                passkey: another.clone(),
+            },
+            Change::RemovePasskey {
+                asker,
+                passkey: passkey.id,
+            },
+        ] {
+            let told = format!("{change:?}");
+            assert_eq!(house.change(change).await, Changed::SignedOut, "{told}");
+        }
+    }
+    assert_eq!(house.sessions().await, [asker.session]);
+    let factor = house.factor().await;
+    assert!(factor.asks_for_passkey);
+    assert_eq!(factor.app.map(|app| app.secret), Some(vec![0]));
+    let codes: Vec<&str> = factor
+        .recovery_codes
+        .iter()
+        .map(PasswordHash::reveal)
+        .collect();
+    assert_eq!(codes, [first().reveal()]);
+    // Whoever is signed in does each of them.
+    let program = house.new_program();
+    for change in [
+        house.new_codes(asker),
+        Change::MakeToken {
+            asker,
+            new: program,
+        },
+        Change::AddPasskey {
+            asker,
+            challenge,
+            passkey: another.clone(),
+        },
+        Change::RemovePasskey {
+            asker,
+            passkey: passkey.id,
+        },
+        Change::TurnFactorOff {
+            asker,
+            factor: FactorKind::Passkey,
+            proof: None,
+        },
+    ] {
+        house.is_done(change).await;
+    }
+    assert!(!house.factor().await.is_on());
+}
+
+#[tokio::test]
 async fn only_a_session_that_lasts_gives_way_to_a_new_one() {
     let house = House::open().await;
     let none = house.new_session(None);
@@ -379,11 +504,13 @@ async fn only_a_session_that_lasts_gives_way_to_a_new_one() {
     let house = House::open().await;
     let program = house.new_program();
     let new = house.new_session(Some(program.session.id));
-    let sign_in = Change::SignIn {
-        password: first(),
-        new: program,
-    };
-    house.is_done(sign_in).await;
+    let asker = house.asker();
+    house
+        .is_done(Change::MakeToken {
+            asker,
+            new: program,
+        })
+        .await;
     let changes = house.renewals(&new).await;
     house.renews_nothing(new, changes).await;
 }
@@ -391,24 +518,24 @@ async fn only_a_session_that_lasts_gives_way_to_a_new_one() {
 #[tokio::test]
 async fn recovery_codes_are_stored_only_beside_a_second_factor() {
     let house = House::open().await;
-    let renewed = || Change::SetRecoveryCodes {
-        player: house.player(),
-        proof: None,
-        recovery_codes: vec![second()],
-        at: NOON,
-    };
-    assert_eq!(house.change(renewed()).await, Changed::Missing);
-    assert!(house.factor().await.recovery_codes.is_empty());
-    house.is_done(house.prepare(false)).await;
-    assert_eq!(house.change(renewed()).await, Changed::Missing);
+    let asker = house.asker();
+    for _ in 0..2 {
+        let renewed = house.new_codes(asker);
+        assert_eq!(house.change(renewed).await, Changed::Missing);
+        assert!(house.factor().await.recovery_codes.is_empty());
+        // An app that is not confirmed is no second factor yet.
+        house.is_done(house.prepare(asker, false)).await;
+    }
+    let new = house.new_session(Some(asker.session));
+    let asker = house.asker_in(&new.session);
     house
         .is_done(Change::ConfirmTotp {
             proof: Proof::Step(0),
             recovery_codes: Vec::new(),
-            new: house.new_session(Some(house.session.id)),
+            new,
         })
         .await;
-    house.is_done(renewed()).await;
+    house.is_done(house.new_codes(asker)).await;
     assert_eq!(house.factor().await.recovery_codes.len(), 1);
 }
 
@@ -442,15 +569,18 @@ async fn recovery_codes_that_nobody_was_shown_are_replaced_when_a_passkey_is_ask
 async fn no_app_is_begun_by_whom_no_passkey_was_asked_for_once_one_is() {
     let house = House::open().await;
     let shown = house.shown().await;
+    let new = house.new_session(Some(house.session.id));
+    let asker = house.asker_in(&new.session);
     house
         .is_done(Change::AskForPasskey {
             shown,
             recovery_codes: vec![second()],
-            new: house.new_session(Some(house.session.id)),
+            new,
         })
         .await;
-    assert_eq!(house.change(house.prepare(false)).await, Changed::Needed);
+    let prepare = |asked_for_passkey| house.prepare(asker, asked_for_passkey);
+    assert_eq!(house.change(prepare(false)).await, Changed::Needed);
     assert!(house.factor().await.app.is_none());
-    house.is_done(house.prepare(true)).await;
+    house.is_done(prepare(true)).await;
     assert!(house.factor().await.app.is_some());
 }
