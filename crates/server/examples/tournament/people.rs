@@ -179,7 +179,12 @@ impl People {
         let all = |key: &str| event[key].as_array().cloned().unwrap_or_default();
         let calls = all("calls").into_iter();
         let call = calls.into_iter().find(|call| call["game"] == game);
-        match Plan::of(game) {
+        let plan = match Plan::of(game) {
+            // Both were there when it began.
+            Plan::NoShow(_) | Plan::Nobody if !board["replayOf"].is_null() => Plan::Played(0),
+            plan => plan,
+        };
+        match plan {
             Plan::Nobody => {}
             Plan::NoShow(side) => {
                 let there = 1 - side;
