@@ -260,3 +260,28 @@ fn every_viewer_gets_a_view_and_a_record() {
         });
     }
 }
+
+/// A server must not read such a text a second time: how long that takes depends on the secrets.
+#[test]
+fn in_hyperspace_chess_no_text_is_one_action_for_machines_and_another_for_people() {
+    let mut tried = 0;
+    for id in ids() {
+        if !id.id().starts_with("hyperspace") {
+            continue;
+        }
+        random_games(id, 12, depth(id), |game, _| {
+            let position = game.position();
+            for action in position.legal_actions_within(LISTING) {
+                let notation = position.notation(action, Viewer::Referee);
+                // People leave the marks of captures, checks and mates out.
+                let bare: String = notation.chars().filter(|c| !"x+#=".contains(*c)).collect();
+                for text in [&notation, &bare] {
+                    tried += 1;
+                    let read = id.parse_action(text);
+                    assert!(read.is_err() || read == Ok(action), "{id} {text}");
+                }
+            }
+        });
+    }
+    assert!(tried > 10_000, "{tried}");
+}

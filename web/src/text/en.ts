@@ -353,6 +353,7 @@ export const en = {
     passkeyNotHere:
       'Your account asks for a passkey after the password, and this browser does not support passkeys. Sign in with another browser.',
     nothingLeft: 'Your account has a second factor, and none of its methods can be used any more.',
+    again: 'Start again',
     other: 'No account yet?',
     passkey: 'Sign in with a passkey',
     already: (name: string): string => `You are signed in as ${name}.`,

@@ -86,6 +86,11 @@ export function signInPage(app: App): Page {
       throw error;
     }
   };
+  /** Back to the password, perhaps of another account. */
+  const again = (): void => {
+    step = null;
+    goOn();
+  };
   const second = (next: SecondStep): SignProps => {
     if (wantsCode) {
       const more = (): VNode[] => (takesPasskey(next) ? passkey.view(t.passkeys.instead) : []);
@@ -98,7 +103,7 @@ export function signInPage(app: App): Page {
   };
   const props = { ...withPassword, more: () => passkey.view(t.signIn.passkey) };
   const page = signPage(app, () => props);
-  const secondPage = signPage(app, () => (step === null ? props : second(step)));
+  const secondPage = signPage(app, () => (step === null ? props : { ...second(step), again }));
   return {
     title: t.signIn.title,
     first: 'main [data-first]',
@@ -260,6 +265,8 @@ interface SignProps {
   other: { question: string; path: '/sign-in' | '/sign-up'; label: string } | null;
   /** Another way, for those who cannot go this one. */
   below?: { path: string; label: string };
+  /** The way back to the first step. */
+  again?: () => void;
 }
 
 function signPage(app: App, now: () => SignProps): Page {
@@ -278,7 +285,7 @@ function signPage(app: App, now: () => SignProps): Page {
   };
 }
 
-function asked(app: App, form: Form, { lead, other, below, form: props, more }: SignProps): VNode[] {
+function asked(app: App, form: Form, { lead, other, below, again, form: props, more }: SignProps): VNode[] {
   const panel = [...(props ? [form.view(props)] : []), ...(more?.() ?? [])];
   return [
     h('p.lead', lead),
@@ -287,6 +294,9 @@ function asked(app: App, form: Form, { lead, other, below, form: props, more }: 
       ? []
       : [h('p.quiet', [`${other.question} `, link(app.go, withBack(other.path, location), '', [other.label])])]),
     ...(below === undefined ? [] : [h('p.quiet', link(app.go, below.path, '', [below.label]))]),
+    ...(again === undefined
+      ? []
+      : [h('p', [button({ label: t.signIn.again, kind: 'quiet', testId: 'sign-in-again', onClick: again })])]),
   ];
 }
 
