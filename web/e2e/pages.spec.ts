@@ -29,6 +29,19 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('what can hardly be seen, or has no name, is found', async ({ page }) => {
+  await page.goto('/settings');
+  await page.locator('main').evaluate(main => {
+    const faint = document.createElement('p');
+    faint.textContent = 'Hardly to be seen';
+    faint.style.cssText = 'color: #ddd; background: #fff';
+    main.append(faint, document.createElement('button'));
+  });
+  const looked = accessible(page);
+  await expect(looked).rejects.toThrow('button-name');
+  await expect(looked).rejects.toThrow('color-contrast');
+});
+
 test('a first visit makes one identity, and its files come compressed', async ({ page }) => {
   const answers: Promise<{ url: string; headers: Record<string, string> }>[] = [];
   page.on('response', answer => answers.push(answer.allHeaders().then(headers => ({ url: answer.url(), headers }))));
