@@ -172,11 +172,11 @@ fn wins_in_three_are_found_where_no_action_is_left_out() {
     finds_at_least::<DmChess>("dmchess", 3, 20_000, 30, 29);
 }
 
-/// The limits are at least four times what the search needs, but for one mate in three and two in four that it finds much later.
+/// The limits are at least four times what the search needs, but for two in four that it finds much later.
 #[test]
 fn well_known_mates_of_chess_are_found() {
-    finds_at_least::<Chess>("chess", 2, 8_000, usize::MAX, 13);
-    finds_at_least::<Chess>("chess", 3, 32_000, usize::MAX, 9);
+    finds_at_least::<Chess>("chess", 2, 2_000, usize::MAX, 13);
+    finds_at_least::<Chess>("chess", 3, 8_000, usize::MAX, 10);
     finds_at_least::<Chess>("chess", 4, 128_000, usize::MAX, 6);
 }
 
