@@ -14,6 +14,7 @@ use super::context::Context;
 use super::endings;
 use super::identity::{Me, Visitor, must_be_said, without_guest};
 use super::input::{Json, Path};
+use super::own_account::{own_account, signed_in, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
 use super::session_cookie;
@@ -22,7 +23,7 @@ use crate::people::account::{Account, NewAccount};
 use crate::people::password::{self, PasswordError, PasswordHash};
 use crate::people::session::Session;
 use crate::people::username::{Username, UsernameError};
-use crate::store::{Asker, Change, Changed, WhichSessions};
+use crate::store::{Change, Changed, WhichSessions};
 
 /// A new account.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -125,42 +126,6 @@ pub(super) async fn choose(
     let people = &services.people;
     let chosen = people.choose(network, password, username, &services.system);
     chosen.await?.map_err(|error| refusal(error, field))
-}
-
-/// The account that is signed in.
-pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
-    visitor
-        .session
-        .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
-}
-
-/// The account that is signed in.
-pub(super) async fn own_account(
-    context: &Context,
-    visitor: Visitor,
-) -> Result<(Account, SessionId), Problem> {
-    let session = signed_in(visitor)?;
-    let account = context.registry.services.store.account(visitor.id).await?;
-    Ok((account.ok_or_else(deleted)?, session))
-}
-
-/// Somebody who is signed in with this session, and asks for a change now.
-pub(super) fn asker(context: &Context, visitor: Visitor, session: SessionId) -> Asker {
-    Asker {
-        player: visitor.id,
-        session,
-        at: context.registry.services.system.now_ms(),
-    }
-}
-
-/// The problem of somebody who was signed in when the request came, and is no longer.
-pub(super) fn signed_out() -> Problem {
-    let problem = "You have been signed out meanwhile, and nothing was done. Sign in again.";
-    Problem::new(Code::NotSignedIn, problem)
-}
-
-fn deleted() -> Problem {
-    Problem::new(Code::NotSignedIn, "This account has been deleted.")
 }
 
 /// An account as its owner sees it.

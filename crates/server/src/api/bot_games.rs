@@ -11,12 +11,12 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{GamePath, Json, Path};
 use super::lines::{Ended, Lines};
 use super::messages::ClientMessage;
+use super::own_account::own_account;
 use super::problem::{Always, Code, OnBody, Problem};
 use super::socket::{Request, understand};
 use super::state::{Clock, Outcome, Players};

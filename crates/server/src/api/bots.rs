@@ -4,12 +4,12 @@ use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
 
-use super::accounts::{own_account, signed_out};
 use super::confirmation::{Confirmation, confirm};
 use super::context::Context;
 use super::endings;
 use super::identity::{Me, Visitor};
 use super::input::Json;
+use super::own_account::{own_account, signed_out};
 use super::problem::{Code, OnBody, Problem};
 use super::session_cookie;
 use crate::meeting::News;

@@ -7,11 +7,11 @@ use manifold_rules::board;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::games::create::check_rated;
 use super::identity::Visitor;
 use super::input::{Json, Path, read_variant, variant_schema};
+use super::own_account::own_account;
 use super::players::{self, SpeedName};
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::{ChallengeId, GameId, PlayerId};

@@ -7,10 +7,10 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, Path};
+use super::own_account::own_account;
 use super::players::{self, PlayerPath};
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::{GameId, PlayerId};

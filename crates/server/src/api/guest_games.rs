@@ -5,10 +5,10 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::{Visitor, guest_in};
 use super::input::Json;
+use super::own_account::own_account;
 use super::problem::{Always, Code, OnBody, Problem};
 use crate::ids::PlayerId;
 use crate::meeting::News;

@@ -6,11 +6,11 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::own_account;
 use super::confirmation::{Confirmation, Shown, confirm};
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, Path};
+use super::own_account::own_account;
 use super::passkeys::PasskeyProof;
 use super::problem::{Code, OnBody, OnChange, Problem, sentence};
 use crate::notify::address::{AddressError, MailAddress};

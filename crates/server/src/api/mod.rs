@@ -35,6 +35,7 @@ mod moderation;
 mod notifications;
 mod objects;
 mod observe;
+mod own_account;
 mod passkeys;
 mod placement;
 mod players;

@@ -4,10 +4,10 @@ use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::Json;
+use super::own_account::own_account;
 use super::problem::{Always, OnBody, Problem};
 use crate::ids::{PlayerId, PushId, SessionId};
 use crate::meeting::News;

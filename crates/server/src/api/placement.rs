@@ -6,10 +6,10 @@ use manifold_ratings::{LevelRating, PLACEMENT_GAMES};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, read_variant, variant_schema};
+use super::own_account::own_account;
 use super::players::SpeedName;
 use super::problem::{Code, OnBody, Problem};
 use crate::games::GameName;

@@ -6,11 +6,11 @@ use data_encoding::BASE64URL_NOPAD;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, Path};
 use super::notifications::{Notifications, own};
+use super::own_account::own_account;
 use super::problem::{Code, OnBody, OnChange, Problem};
 use crate::ids::PushId;
 use crate::notify::push::encrypt::BrowserKeys;

@@ -8,11 +8,11 @@ use secrecy::SecretString;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::accounts::{asker, own_account};
 use super::confirmation::{FullConfirmation, confirm_fully, no_factor};
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::Json;
+use super::own_account::{asker, own_account};
 use super::problem::{OnBody, Problem};
 use super::second_factor_code::must_be_done;
 use crate::people::code::{RECOVERY_CODES, recovery_code};

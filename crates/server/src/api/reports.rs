@@ -7,11 +7,11 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::signed_in;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, plain_text};
 use super::limits::Client;
+use super::own_account::signed_in;
 use super::players::account;
 use super::problem::{Code, OnBody, Problem};
 use crate::ids::{GameId, PlayerId, ReportId};

@@ -8,12 +8,12 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::{asker, own_account, signed_out};
 use super::confirmation::{FullConfirmation, confirm, confirm_fully, confirm_with_code};
 use super::context::Context;
 use super::endings;
 use super::identity::Visitor;
 use super::input::Json;
+use super::own_account::{asker, own_account, signed_out};
 use super::problem::{Code as ProblemCode, OnBody, Problem};
 use super::recovery_codes::{RecoveryCodes, new_recovery_codes};
 use super::second_factor_code::{check_first, must_be_done, read, wrong_code};

@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
-use super::accounts::signed_out;
 use super::context::Context;
+use super::own_account::signed_out;
 use super::problem::{Code as ProblemCode, Problem, sentence};
 use crate::ids::PlayerId;
 use crate::people::code::{Code, NoCode};

@@ -10,12 +10,12 @@ use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::challenges::{ChallengeStatus, Challenges, ShownChallenge};
 use super::context::Context;
 use super::games::list::ListedGame;
 use super::identity::Visitor;
 use super::lines::{Ended, Lines};
+use super::own_account::own_account;
 use super::problem::{Always, Problem};
 use super::signed_in::SignedIn;
 use crate::ids::{ChallengeId, GameId, PlayerId};

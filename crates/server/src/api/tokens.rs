@@ -6,12 +6,12 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::{asker, own_account, signed_out};
 use super::confirmation::{Shown, confirm};
 use super::context::Context;
 use super::endings;
 use super::identity::Visitor;
 use super::input::{Json, Path};
+use super::own_account::{asker, own_account, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::SessionId;

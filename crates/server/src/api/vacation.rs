@@ -7,11 +7,11 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::Json;
 use super::limits::Client;
+use super::own_account::own_account;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::PlayerId;
 use crate::meeting::vacation::{DAYS_A_YEAR, Vacation, YEAR_MS};

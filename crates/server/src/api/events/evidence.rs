@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 
 use super::EventPath;
 use super::commands::{Asker, CommandDone};
-use crate::api::accounts::own_account;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path};
+use crate::api::own_account::own_account;
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::engine_pool;
 use crate::events::hall::Heard;

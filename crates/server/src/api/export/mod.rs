@@ -14,10 +14,10 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 
-use super::accounts::own_account;
 use super::context::Context;
 use super::identity::Visitor;
 use super::limits::Client;
+use super::own_account::own_account;
 use super::problem::{Always, Problem};
 use crate::services::Services;
 use crate::table::error::TableError;

@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 
 use super::confirm::{PasskeyProof, must_be_used, shown};
 use super::relying_party;
-use crate::api::accounts::{own_account, signed_out};
 use crate::api::confirmation::FullConfirmation;
 use crate::api::context::Context;
 use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::Json;
+use crate::api::own_account::{own_account, signed_out};
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::api::recovery_codes::{RecoveryCodes, new_recovery_codes};
 use crate::api::second_factor::turn_factor_off;

@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{PasskeyChallenge, broken, challenged, open_challenge, relying_party, too_late};
-use crate::api::accounts::{asker, own_account, signed_in, signed_out};
 use crate::api::confirmation::{Confirmation, FullConfirmation, confirm, confirm_with_code};
 use crate::api::context::Context;
 use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path, plain_text};
+use crate::api::own_account::{asker, own_account, signed_in, signed_out};
 use crate::api::problem::{Always, Code, OnBody, Problem};
 use crate::ids::PasskeyId;
 use crate::people::passkey::{CeremonyPurpose, LONGEST_NAME, PASSKEYS, Passkey, PasskeyError};
