@@ -296,7 +296,7 @@ function asked(app: App, form: Form, { lead, other, below, again, form: props, m
     ...(below === undefined ? [] : [h('p.quiet', link(app.go, below.path, '', [below.label]))]),
     ...(again === undefined
       ? []
-      : [h('p', [button({ label: t.signIn.again, kind: 'quiet', testId: 'sign-in-again', onClick: again })])]),
+      : [h('p', [button({ label: t.signIn.again, testId: 'sign-in-again', onClick: again })])]),
   ];
 }
 
