@@ -275,11 +275,14 @@ test('a browser without passkeys asks for the recovery code at once', async ({ p
   await expect(old.locator('#sign-in-code-code')).toBeFocused();
   await expect(old.locator('[data-test=passkey]')).toHaveCount(0);
   await accessible(old);
-  // Whoever has typed the wrong name is not caught here.
+  // Whoever has typed the wrong name is not stuck here.
+  await send(old, 'sign-in-code', { code: 'AAAAA-AAAAA' });
+  await expect(old.locator('#sign-in-code-code')).toHaveAttribute('aria-invalid', 'true');
   await old.locator('[data-test=sign-in-again]').click();
   await expect(old.locator('#sign-in-username')).toBeFocused();
   await send(old, 'sign-in', { username: 'Plain', password: PASSWORD });
   await expect(old.locator('#sign-in-code-code')).toBeFocused();
+  await expect(old.locator('#sign-in-code-code')).not.toHaveAttribute('aria-invalid', 'true');
   await send(old, 'sign-in-code', { code });
   await expect(old.locator('.visitor-name')).toHaveText('Plain');
   await context.close();

@@ -1,4 +1,4 @@
-//! The papers name what there is: tests by their names, and files and headings by links.
+//! What the papers say is there: tests that SECURITY.md names, and files and headings that links lead to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,27 +31,33 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The names of all functions in Rust.
-fn functions() -> BTreeSet<String> {
+/// The names of all tests in Rust: of the functions that an attribute with the word stands before.
+fn tests() -> BTreeSet<String> {
     let mut sources = Vec::new();
     for directory in ["crates", "xtask"] {
         files(&root().join(directory), &[".rs"], &mut sources);
     }
     let mut names = BTreeSet::new();
     for source in sources {
-        let text = read(&source);
-        let after = text.split("fn ").skip(1);
-        names.extend(after.map(|text| {
-            let end = text.find(|c: char| c != '_' && !c.is_ascii_alphanumeric());
-            text[..end.unwrap_or(text.len())].to_owned()
-        }));
+        let mut is_test = false;
+        for line in read(&source).lines().map(str::trim_start) {
+            if line.starts_with("#[") {
+                is_test |= line.contains("test]") || line.contains("test(");
+            } else if let Some(name) = line.trim_start_matches("async ").strip_prefix("fn ") {
+                let end = name.find(|c: char| c != '_' && !c.is_ascii_alphanumeric());
+                if is_test {
+                    names.insert(name[..end.unwrap_or(name.len())].to_owned());
+                }
+                is_test = false;
+            }
+        }
     }
     names
 }
 
 #[test]
 fn the_tests_that_the_security_paper_names_exist() {
-    let functions = functions();
+    let tests = tests();
     let text = read(&root().join("SECURITY.md"));
     let spans = text.split('`').skip(1).step_by(2);
     let is_test = |span: &&str| {
@@ -62,7 +68,7 @@ fn the_tests_that_the_security_paper_names_exist() {
     assert!(named.len() > 50, "{}", named.len());
     let unknown: Vec<&&str> = named
         .iter()
-        .filter(|name| !functions.contains(**name))
+        .filter(|name| !tests.contains(**name))
         .collect();
     assert!(unknown.is_empty(), "no such tests: {unknown:#?}");
 }

@@ -255,10 +255,12 @@ pub struct ProofEffort {
     pub late_share: u64,
     /// Nodes without a result before its share drops.
     pub patience: u64,
+    /// Whether the main search, having found a win, goes on as long as this one may still find a shorter win.
+    pub is_awaited: bool,
 }
 
-/// A search of its own for forced wins, where the main search prunes too many actions to find them. The
-/// default methods are those of a game without one.
+/// A search of its own for forced wins, where the main search prunes too many actions to find them, or takes long. The
+/// default methods are those of a game without one; its effort is that of DMChess.
 pub trait ForcedWins: Searchable {
     /// How much of the search goes to that one.
     const PROOF_EFFORT: ProofEffort = ProofEffort {
@@ -266,6 +268,7 @@ pub trait ForcedWins: Searchable {
         share: 4,
         late_share: 12,
         patience: 10_000,
+        is_awaited: true,
     };
 
     /// The forced wins that are looked for from here.

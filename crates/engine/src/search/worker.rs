@@ -209,10 +209,11 @@ impl<'a, P: Playable> Search<'a, P> {
         self.proof_search.as_ref()?.win()
     }
 
-    /// Whether the proof-number search may still find a win in fewer turns than this.
+    /// Whether the proof-number search may still find a win in fewer turns than this, and is worth waiting for.
     pub(crate) fn may_find_win_below(&self, turns: u32) -> bool {
         let proofs = self.proof_search.as_ref();
-        proofs.is_some_and(|proofs| proofs.is_open() && proofs.turns() < turns)
+        P::PROOF_EFFORT.is_awaited
+            && proofs.is_some_and(|proofs| proofs.is_open() && proofs.turns() < turns)
     }
 
     pub(crate) fn nodes(&self) -> u64 {

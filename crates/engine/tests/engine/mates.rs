@@ -263,6 +263,7 @@ fn what_is_announced_after_a_short_look_is_so() {
             "{game}: {won} won, {lost} lost"
         );
     }
+    holds::<Chess>("chess", 240, [10, 0]);
     holds::<TimeTraveler>("time-traveler", 600, [150, 15]);
     holds::<Hidden960>("hidden960", 240, [15, 1]);
     holds::<DmChess>("dmchess", 120, [5, 0]);

@@ -9,7 +9,7 @@ use crate::api::{Exporter, Lane};
 use crate::people::account::Account;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
-use crate::store::{Change, Store, StoreError};
+use crate::store::{Change, Deletion, Store, StoreError};
 use crate::system::System;
 
 /// There is no account of that name.
@@ -46,10 +46,10 @@ pub async fn reset_password(
 /// As [`recompute_ratings`](super::recompute_ratings).
 pub async fn delete_account(data: &Path, name: &str) -> Result<Result<(), NoAccount>, ServerError> {
     with_account(data, name, async |store, system, account| {
-        let change = Change::Delete {
+        let change = Change::Delete(Deletion::ByOperator {
             player: account.player,
             at: system.now_ms(),
-        };
+        });
         store.change(change).await.map(drop)
     })
     .await

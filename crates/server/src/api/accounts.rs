@@ -14,7 +14,7 @@ use super::context::Context;
 use super::endings;
 use super::identity::{Me, Visitor, must_be_said, without_guest};
 use super::input::{Json, Path};
-use super::own_account::{own_account, signed_in, signed_out};
+use super::own_account::{asker, own_account, signed_in, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
 use super::session_cookie;
@@ -23,7 +23,7 @@ use crate::people::account::{Account, NewAccount};
 use crate::people::password::{self, PasswordError, PasswordHash};
 use crate::people::session::Session;
 use crate::people::username::{Username, UsernameError};
-use crate::store::{Change, Changed, WhichSessions};
+use crate::store::{Change, Changed, Deletion, WhichSessions};
 
 /// A new account.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -302,14 +302,14 @@ pub(super) async fn delete(
     extensions: Extensions,
     Json(confirmation): Json<Confirmation>,
 ) -> Result<Response, Problem> {
-    let (account, _) = own_account(&context, visitor).await?;
+    let (account, session) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
-    let change = Change::Delete {
-        player: visitor.id,
-        at: context.registry.services.system.now_ms(),
-    };
-    endings::change(&context, change).await?;
+    let asker = asker(&context, visitor, session);
+    let change = Change::Delete(Deletion::ByOwner(asker));
+    if endings::change(&context, change).await? == Changed::SignedOut {
+        return Err(signed_out());
+    }
     context.lobby.forget(visitor.id);
     // They have names.
     context.registry.services.leaderboards.forget();

@@ -34,7 +34,8 @@ impl Confirmation {
     }
 }
 
-/// A password, and a code if a second factor is on, or a passkey: before there is one more way to sign in, or one more or less second factor.
+/// A password, and a code if a second factor is on, or a passkey: before a way to sign in or a second factor is added, a second factor is
+/// turned off, or recovery codes are renewed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FullConfirmation {
@@ -143,7 +144,8 @@ pub(super) async fn confirm_with_code(
     Ok(Some(proof))
 }
 
-/// The same before a second factor, one or whichever is on, is turned off, or its recovery codes are made anew.
+/// The same before a second factor is turned off, or the recovery codes are renewed. `kind` is the factor that must be on; `None` if either will
+/// do.
 pub(super) async fn confirm_fully(
     context: &Context,
     network: IpAddr,
@@ -154,12 +156,12 @@ pub(super) async fn confirm_fully(
     let (shown, code) = confirmation.shown()?;
     let store = &context.registry.services.store;
     let factor = store.second_factor(account.player).await?;
-    if shown.needs_code() {
-        read(code.as_deref().ok_or_else(|| code_is_missing(&factor))?)?;
-    }
     let is_on = kind.map_or(factor.is_on(), |kind| factor.asks_for(kind));
     if !is_on {
         return Err(no_factor(kind));
+    }
+    if shown.needs_code() {
+        read(code.as_deref().ok_or_else(|| code_is_missing(&factor))?)?;
     }
     confirm_with_code(context, network, account, &factor, (shown, code)).await
 }

@@ -10,7 +10,7 @@ use super::confirmation::{Confirmation, Shown, confirm};
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, Path};
-use super::own_account::own_account;
+use super::own_account::{asker, own_account, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Code, OnBody, OnChange, Problem, sentence};
 use crate::notify::address::{AddressError, MailAddress};
@@ -58,7 +58,7 @@ pub(super) async fn set_address(
     extensions: Extensions,
     Json(new): Json<NewAddress>,
 ) -> Result<StatusCode, Problem> {
-    let (account, _) = own_account(&context, visitor).await?;
+    let (account, session) = own_account(&context, visitor).await?;
     let address: MailAddress = new.address.parse().map_err(|error: AddressError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("address")
     })?;
@@ -69,12 +69,12 @@ pub(super) async fn set_address(
     confirm(&context, network, &account, shown).await?;
     let services = &context.registry.services;
     let ask = Notify::AskAddress {
-        player: visitor.id,
+        asker: asker(&context, visitor, session),
         address,
-        at: services.system.now_ms(),
     };
     match services.store.notify(ask).await? {
         Notified::Full => Err(too_much_waits()),
+        Notified::SignedOut => Err(signed_out()),
         _ => Ok(StatusCode::ACCEPTED),
     }
 }
@@ -94,15 +94,13 @@ pub(super) async fn remove_address(
     extensions: Extensions,
     Json(confirmation): Json<Confirmation>,
 ) -> Result<StatusCode, Problem> {
-    let (account, _) = own_account(&context, visitor).await?;
+    let (account, session) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
     let services = &context.registry.services;
-    let remove = Notify::RemoveAddress {
-        player: visitor.id,
-        at: services.system.now_ms(),
-    };
+    let remove = Notify::RemoveAddress(asker(&context, visitor, session));
     match services.store.notify(remove).await? {
+        Notified::SignedOut => Err(signed_out()),
         Notified::Missing => {
             let problem = "Your account has no mail address.";
             Err(Problem::new(Code::NotFound, problem))
@@ -190,6 +188,7 @@ pub(super) async fn forgotten(
     };
     match services.store.notify(forgotten).await? {
         Notified::Full => Err(too_much_waits()),
+        Notified::SignedOut => Err(signed_out()),
         _ => Ok(StatusCode::ACCEPTED),
     }
 }

@@ -206,7 +206,7 @@ mod tests {
     use crate::people::password::PasswordHash;
     use crate::people::session::{NewSession, Token};
     use crate::people::username::NameKey;
-    use crate::store::{Asker, Changed, WhichSessions, open};
+    use crate::store::{Asker, Changed, Deletion, WhichSessions, open};
     use crate::system::{SimulatedClock, System};
 
     const NOON: u64 = 1_795_262_400_000;
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(sockets.try_recv(), Ok(Ending::Guest(player)));
         let kind = sessions.account_kind(&*store, player).await;
         assert_eq!(kind, Ok(AccountKind::Person));
-        let delete = Change::Delete { player, at: NOON };
+        let delete = Change::Delete(Deletion::ByOperator { player, at: NOON });
         assert_eq!(store.change(delete).await, Ok(Changed::Done));
         sessions.look(&*store).await.expect("an answer");
         let kind = sessions.account_kind(&*store, player).await;

@@ -3,6 +3,7 @@
 use futures_util::future::BoxFuture;
 
 use super::error::StoreError;
+use super::people::Asker;
 use crate::ids::{GameId, PlayerId, PushId};
 use crate::notify::address::MailAddress;
 use crate::notify::choices::{Channel, Choices, Kind};
@@ -40,15 +41,11 @@ pub(crate) trait NotifyStore: Send + Sync {
 #[derive(Debug)]
 pub(crate) enum Notify {
     /// A player wants mail to come to an address, which is to be shown to be theirs.
-    AskAddress {
-        player: PlayerId,
-        address: MailAddress,
-        at: u64,
-    },
+    AskAddress { asker: Asker, address: MailAddress },
     /// An address is shown to be its player's; the ticket is used up, and the address before is told.
     ConfirmAddress { ticket: Ticket, at: u64 },
     /// A player wants no mail any more. The address is told.
-    RemoveAddress { player: PlayerId, at: u64 },
+    RemoveAddress(Asker),
     /// Somebody says that they have forgotten the password of the account with this key of a name.
     Forgotten { key: String, at: u64 },
     /// A player chooses whether to be told of something on a channel.
@@ -88,6 +85,8 @@ pub(crate) enum Notified {
     Missing,
     /// There is no room for more, or it was enough.
     Full,
+    /// The session that asks has ended meanwhile.
+    SignedOut,
     /// The address is shown to be this player's.
     Confirmed(PlayerId, MailAddress),
     /// The messages that were taken.

@@ -137,19 +137,42 @@ pub(crate) enum Change {
         at: u64,
     },
     /// An account is deleted: its name is gone from wherever it stands, and its games stay.
-    Delete { player: PlayerId, at: u64 },
+    Delete(Deletion),
+}
+
+/// Who deletes an account.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Deletion {
+    ByOwner(Asker),
+    /// The operator of the server, at a time in milliseconds since 1970.
+    ByOperator {
+        player: PlayerId,
+        at: u64,
+    },
+}
+
+impl Deletion {
+    /// The account, and when it is deleted.
+    pub(crate) fn account(self) -> (PlayerId, u64) {
+        match self {
+            Deletion::ByOwner(Asker { player, at, .. }) | Deletion::ByOperator { player, at } => {
+                (player, at)
+            }
+        }
+    }
 }
 
 impl Change {
     /// Who asks for it, where only somebody can who is signed in.
-    pub(crate) fn asker(&self) -> Option<&Asker> {
+    pub(crate) fn asker(&self) -> Option<Asker> {
         match self {
             Change::MakeToken { asker, .. }
             | Change::PrepareTotp { asker, .. }
             | Change::TurnFactorOff { asker, .. }
             | Change::SetRecoveryCodes { asker, .. }
             | Change::AddPasskey { asker, .. }
-            | Change::RemovePasskey { asker, .. } => Some(asker),
+            | Change::RemovePasskey { asker, .. }
+            | Change::Delete(Deletion::ByOwner(asker)) => Some(*asker),
             _ => None,
         }
     }

@@ -49,68 +49,79 @@ export function signUpPage(app: App): Page {
 
 /** Signing in: with the password, and then with a code or a passkey if the account asks for one; or with a passkey alone. */
 export function signInPage(app: App): Page {
-  /** The result of the first step. */
-  let step: SecondStep | null = null;
+  /** The step after the password, with a form of its own. */
+  let second: { step: SecondStep; page: Page } | null = null;
   /** Whether a code is to follow: whoever has no app is asked for a passkey first. */
   let wantsCode = false;
-  const done = (me: Me): void => {
-    app.signedIn(me);
-    app.replace(backOf(location.search));
+  /** Whether an answer of the server is to come, after which the step may be another. */
+  let isSending = false;
+  const leave = (): void => {
+    second?.page.destroy?.();
+    second = null;
   };
-  const passkey = new PasskeyButton(app, async () => {
+  /** Sends what the second step asks for. If that comes too late, it begins again. */
+  const send = async (
+    act: (step?: SecondStep) => Promise<Me>,
+    isLate: (refused: Refused) => boolean,
+  ): Promise<void> => {
+    isSending = true;
     try {
-      done(await signInWithPasskey(step ?? undefined));
+      app.signedIn(await act(second?.step));
+      app.replace(backOf(location.search));
     } catch (error) {
-      if (step && error instanceof Refused && error.problem?.field === 'second_step') step = null;
+      if (error instanceof Refused && isLate(error)) leave();
       throw error;
+    } finally {
+      isSending = false;
     }
-  });
+  };
+  const passkey = new PasskeyButton(app, () =>
+    send(signInWithPasskey, ({ problem }) => problem?.field === 'second_step'),
+  );
+  const sendCode = (code: string): Promise<void> =>
+    send(
+      step => api.signInWith(step?.ticket ?? '', code),
+      ({ code }) => code === 'expired',
+    );
   const goOn = (): void => {
     passkey.forget();
     app.redraw();
     focusSoon('main [data-first]');
   };
-  const withPassword = passwordStep(next => {
-    if (!('ticket' in next)) return done(next);
-    step = next;
-    if (takesPasskey(next)) passkey.offer();
-    wantsCode = takesCode(next) && (next.methods.includes('app') || !takesPasskey(next));
-    goOn();
-  });
-  const sendCode = async (code: string): Promise<void> => {
-    try {
-      done(await api.signInWith(step?.ticket ?? '', code));
-    } catch (error) {
-      // Too late: it begins again.
-      if (error instanceof Refused && error.code === 'expired') step = null;
-      throw error;
-    }
-  };
-  /** Back to the password, perhaps of another account. */
-  const again = (): void => {
-    step = null;
-    goOn();
-  };
-  const second = (next: SecondStep): SignProps => {
+  const props = (step: SecondStep): SignProps => {
     if (wantsCode) {
-      const more = (): VNode[] => (takesPasskey(next) ? passkey.view(t.passkeys.instead) : []);
-      return { ...codeStep(next, sendCode), more };
+      const more = (): VNode[] => (takesPasskey(step) ? passkey.view(t.passkeys.instead) : []);
+      return { ...codeStep(step, sendCode), more };
     }
-    return passkeyStep(next, passkey, () => {
+    return passkeyStep(step, passkey, () => {
       wantsCode = true;
       goOn();
     });
   };
-  const props = { ...withPassword, more: () => passkey.view(t.signIn.passkey) };
-  const page = signPage(app, () => props);
-  const secondPage = signPage(app, () => (step === null ? props : { ...second(step), again }));
+  /** Back to the password, perhaps of another account. */
+  const again = (): void => {
+    leave();
+    goOn();
+  };
+  const withPassword = passwordStep(next => {
+    if (!('ticket' in next)) {
+      app.signedIn(next);
+      app.replace(backOf(location.search));
+      return;
+    }
+    second = { step: next, page: signPage(app, () => ({ ...props(next), again: isSending ? null : again })) };
+    if (takesPasskey(next)) passkey.offer();
+    wantsCode = takesCode(next) && (next.methods.includes('app') || !takesPasskey(next));
+    goOn();
+  });
+  const first = signPage(app, () => ({ ...withPassword, more: () => passkey.view(t.signIn.passkey) }));
   return {
     title: t.signIn.title,
     first: 'main [data-first]',
-    view: () => (step === null ? page : secondPage).view(),
+    view: () => (second?.page ?? first).view(),
     destroy: () => {
-      page.destroy?.();
-      secondPage.destroy?.();
+      first.destroy?.();
+      leave();
     },
   };
 }
@@ -265,8 +276,8 @@ interface SignProps {
   other: { question: string; path: '/sign-in' | '/sign-up'; label: string } | null;
   /** Another way, for those who cannot go this one. */
   below?: { path: string; label: string };
-  /** The way back to the first step. */
-  again?: () => void;
+  /** The way back to the first step; `null` if there is one, but not now. */
+  again?: (() => void) | null;
 }
 
 function signPage(app: App, now: () => SignProps): Page {
@@ -296,7 +307,16 @@ function asked(app: App, form: Form, { lead, other, below, again, form: props, m
     ...(below === undefined ? [] : [h('p.quiet', link(app.go, below.path, '', [below.label]))]),
     ...(again === undefined
       ? []
-      : [h('p', [button({ label: t.signIn.again, testId: 'sign-in-again', onClick: again })])]),
+      : [
+          h('p', [
+            button({
+              label: t.signIn.again,
+              testId: 'sign-in-again',
+              disabled: again === null,
+              onClick: () => again?.(),
+            }),
+          ]),
+        ]),
   ];
 }
 

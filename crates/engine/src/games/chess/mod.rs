@@ -28,14 +28,15 @@ impl PerfectInformation for Chess {}
 impl Secrets for Chess {}
 impl Endings for Chess {}
 
-/// The main search takes long to find a mate that begins with a sacrifice: the fewest of those are worth more nodes than a short
-/// search has.
+/// The main search takes long to find a mate that begins with a sacrifice. This one finds short mates within the nodes of a short search.
 impl ForcedWins for Chess {
     const PROOF_EFFORT: ProofEffort = ProofEffort {
         turns: 3,
         share: 8,
         late_share: 64,
         patience: 500,
+        // Mates in three are many nodes to rule out.
+        is_awaited: false,
     };
 
     fn proof_scope(&self) -> ProofScope {

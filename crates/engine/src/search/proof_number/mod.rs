@@ -1,10 +1,11 @@
 //! Proof-number search: forced wins, beside the search for the best action.
 //!
-//! With hundreds of actions the main search prunes most of them, and misses a win that begins with one of those.
-//! This search prunes nothing. Of all open positions it expands the one that seems to take the least to prove or
-//! disprove that the actor wins in 2 turns; once that is disproven, in 3, and so on. Actions that leave few answers
-//! come first. A position in which the attacker must win within 2 turns is a leaf: it is decided at once, since most
-//! of his actions are refuted by the answer that refuted the last one.
+//! With hundreds of actions, as in DMChess, the main search prunes most of them, and misses a win that begins with one
+//! of those; in chess it takes long to see one that begins with a sacrifice. This search prunes nothing. Of all open
+//! positions it expands the one that seems to take the least to prove or disprove that the actor wins in 2 turns; once
+//! that is disproven, in 3, and so on. Actions that leave few answers come first. A position in which the attacker must
+//! win within 2 turns is a leaf: it is decided at once, since most of his actions are refuted by the answer that refuted
+//! the last one.
 //!
 //! With very many men on the boards only actions that leave no free choice are tried.
 

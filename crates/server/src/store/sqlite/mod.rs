@@ -25,6 +25,7 @@ mod passkeys;
 mod people;
 mod ratings;
 mod reader;
+mod session_rows;
 mod sessions;
 mod sign_in;
 mod takeover;

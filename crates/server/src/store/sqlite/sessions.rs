@@ -1,13 +1,13 @@
 //! Sessions of accounts.
 
-use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
-use super::columns::{broken, read_player};
+use super::columns::read_player;
 use super::notify;
+use super::session_rows::{lasts, read_session, read_session_id};
 use crate::ids::{PlayerId, SessionId};
-use crate::people::scope::Scopes;
-use crate::people::session::{Ending, Grant, NewSession, Session, TokenHash};
+use crate::people::session::{Ending, NewSession, Session, TokenHash};
 use crate::store::people::{Asker, Which};
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
@@ -39,26 +39,6 @@ pub(super) async fn goes_on(
         }
         None => Ok(false),
     }
-}
-
-/// Whether the session of somebody who asks for a change is one of their browsers and still lasts.
-pub(super) async fn lasts(
-    connection: &mut SqliteConnection,
-    Asker {
-        player,
-        session,
-        at,
-    }: &Asker,
-) -> Result<bool, sqlx::Error> {
-    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
-               WHERE id = ? AND player = ? AND ended_at IS NULL AND name IS NULL";
-    let row = sqlx::query(sql)
-        .bind(session.to_string())
-        .bind(player.to_string())
-        .fetch_optional(connection)
-        .await?;
-    let session = row.map(read_session).transpose()?;
-    Ok(session.is_some_and(|session| session.lasts(*at)))
 }
 
 /// Stores a new session. The one that its browser has shown until now ends, whose ever it is; where both are the same player's, the
@@ -225,31 +205,4 @@ pub(super) async fn endings(
             Ok((row.try_get::<i64, _>(0)? as u64, ending))
         })
         .collect()
-}
-
-fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
-    Ok(Session {
-        id: read_session_id(row.try_get(0)?)?,
-        player: read_player(row.try_get(1)?)?,
-        device: row.try_get(2)?,
-        created_at: row.try_get::<i64, _>(3)? as u64,
-        used_at: row.try_get::<i64, _>(4)? as u64,
-        grant: read_grant(&row)?,
-        browser: None,
-    })
-}
-
-/// The grant of a program, if the session is one's.
-fn read_grant(row: &SqliteRow) -> Result<Option<Grant>, sqlx::Error> {
-    let (name, scopes): (Option<String>, Option<String>) = (row.try_get(5)?, row.try_get(6)?);
-    let expires_at: Option<i64> = row.try_get(7)?;
-    Ok(name.map(|name| Grant {
-        name,
-        scopes: Scopes::read(scopes.as_deref().unwrap_or_default()),
-        expires_at: expires_at.unwrap_or(0) as u64,
-    }))
-}
-
-fn read_session_id(text: String) -> Result<SessionId, sqlx::Error> {
-    text.parse().map_err(broken)
 }

@@ -8,6 +8,7 @@ pub(super) mod turns;
 
 use sqlx::SqliteConnection;
 
+use super::session_rows;
 use crate::ids::PlayerId;
 use crate::store::notify::{Notified, Notify};
 
@@ -16,17 +17,20 @@ pub(super) async fn store(
     connection: &mut SqliteConnection,
     what: &Notify,
 ) -> Result<Notified, sqlx::Error> {
+    if let Notify::AskAddress { asker, .. } | Notify::RemoveAddress(asker) = what
+        && !session_rows::lasts(connection, asker).await?
+    {
+        return Ok(Notified::SignedOut);
+    }
     match what {
-        Notify::AskAddress {
-            player,
-            address,
-            at,
-        } => reach::ask_address(connection, *player, address, *at).await,
+        Notify::AskAddress { asker, address } => {
+            reach::ask_address(connection, asker.player, address, asker.at).await
+        }
         Notify::ConfirmAddress { ticket, at } => {
             reach::confirm_address(connection, ticket, *at).await
         }
-        Notify::RemoveAddress { player, at } => {
-            reach::remove_address(connection, *player, *at).await
+        Notify::RemoveAddress(asker) => {
+            reach::remove_address(connection, asker.player, asker.at).await
         }
         Notify::Forgotten { key, at } => outbox::forgotten(connection, key, *at).await,
         Notify::Choose {

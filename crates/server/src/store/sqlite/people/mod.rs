@@ -9,7 +9,7 @@ mod tests;
 
 use sqlx::SqliteConnection;
 
-use super::{notify, passkeys, sessions, sign_in, takeover};
+use super::{notify, passkeys, session_rows, sessions, sign_in, takeover};
 use crate::ids::PlayerId;
 use crate::notify::post::Alert;
 use crate::people::factor::FactorKind;
@@ -42,7 +42,7 @@ pub(super) async fn store(
     change: &Change,
 ) -> Result<Changed, sqlx::Error> {
     if let Some(asker) = change.asker()
-        && !sessions::lasts(connection, asker).await?
+        && !session_rows::lasts(connection, &asker).await?
     {
         return Ok(Changed::SignedOut);
     }
@@ -197,7 +197,10 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             is_wanted,
             at,
         } => takeover::take_over(connection, [*guest, *account], *at, *is_wanted).await,
-        Change::Delete { player, at } => account::delete(connection, *player, *at).await,
+        Change::Delete(deletion) => {
+            let (player, at) = deletion.account();
+            account::delete(connection, player, at).await
+        }
     }
 }
 

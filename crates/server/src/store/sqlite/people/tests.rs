@@ -14,7 +14,8 @@ use crate::people::scope::Scopes;
 use crate::people::session::{Grant, NewSession, Session, Token, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
-use crate::store::{Asker, Change, Changed, Store, WhichSessions};
+use crate::store::notify::NotifyStore;
+use crate::store::{Asker, Change, Changed, Deletion, Notified, Notify, Store, WhichSessions};
 use crate::system::{SimulatedClock, System};
 
 /// The hash of the password that the account begins with.
@@ -343,7 +344,8 @@ async fn a_password_that_was_right_before_there_was_another_begins_nothing() {
 async fn a_password_that_was_right_before_the_account_was_deleted_begins_nothing() {
     let house = House::open().await;
     let player = house.player();
-    house.is_done(Change::Delete { player, at: NOON }).await;
+    let deletion = Deletion::ByOperator { player, at: NOON };
+    house.is_done(Change::Delete(deletion)).await;
     house.begins_nothing_with_the_first().await;
     assert_eq!(house.sessions().await, []);
 }
@@ -445,9 +447,19 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
                 asker,
                 passkey: passkey.id,
             },
+            Change::Delete(Deletion::ByOwner(asker)),
         ] {
             let told = format!("{change:?}");
             assert_eq!(house.change(change).await, Changed::SignedOut, "{told}");
+        }
+        let address = "rosalind@arden.example".parse().expect("an address");
+        for change in [
+            Notify::AskAddress { asker, address },
+            Notify::RemoveAddress(asker),
+        ] {
+            let told = format!("{change:?}");
+            let answer = house.store.notify(change).await;
+            assert!(matches!(answer, Ok(Notified::SignedOut)), "{told}");
         }
     }
     assert_eq!(house.sessions().await, [asker.session]);
@@ -486,6 +498,8 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         house.is_done(change).await;
     }
     assert!(!house.factor().await.is_on());
+    let deletion = Deletion::ByOwner(asker);
+    house.is_done(Change::Delete(deletion)).await;
 }
 
 #[tokio::test]
