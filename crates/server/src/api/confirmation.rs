@@ -156,12 +156,12 @@ pub(super) async fn confirm_fully(
     let (shown, code) = confirmation.shown()?;
     let store = &context.registry.services.store;
     let factor = store.second_factor(account.player).await?;
+    if shown.needs_code() {
+        code.as_deref().map(read).transpose()?;
+    }
     let is_on = kind.map_or(factor.is_on(), |kind| factor.asks_for(kind));
     if !is_on {
         return Err(no_factor(kind));
-    }
-    if shown.needs_code() {
-        read(code.as_deref().ok_or_else(|| code_is_missing(&factor))?)?;
     }
     confirm_with_code(context, network, account, &factor, (shown, code)).await
 }
