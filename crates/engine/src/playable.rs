@@ -282,16 +282,17 @@ pub trait ForcedWins: Searchable {
         true
     }
 
-    /// An action of the actor that wins at once, if there is one.
+    /// An action of the actor that wins at once, if there is one; here a check that mates.
     fn winning_action(&self) -> Option<Self::Action> {
         let mut all = Vec::new();
         self.candidates(Scope::Root(Bounds::NONE), &mut all);
         all.into_iter().find(|action| {
             let mut child = self.clone();
             child.play_unchecked(*action);
-            child
-                .outcome()
-                .is_some_and(|outcome| outcome.winner == Some(self.actor()))
+            child.is_check()
+                && child
+                    .outcome()
+                    .is_some_and(|outcome| outcome.winner == Some(self.actor()))
         })
     }
 

@@ -415,6 +415,26 @@ async fn a_list_in_place_of_an_object_in_a_body_is_refused_as_well() {
 }
 
 #[tokio::test]
+async fn a_second_factor_that_is_off_is_told_before_a_code_is_missed() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Rosalind").await;
+    let body = json!({"password": "a"});
+    for (method, path, why) in [
+        (Method::DELETE, "/account/second-factor", "no app"),
+        (
+            Method::DELETE,
+            "/account/second-factor/passkey",
+            "does not ask for a passkey",
+        ),
+        (Method::POST, "/account/recovery-codes", "no second factor"),
+    ] {
+        let refused = owner.ask(method, path, Some(&body)).await;
+        let problem = refused.refused(409, "not-possible").to_string();
+        assert!(problem.contains(why), "{path}: {problem}");
+    }
+}
+
+#[tokio::test]
 async fn a_bad_body_is_refused_before_anybody_looks_whether_a_good_one_were_possible() {
     let house = House::open().await;
     // No second factor, no passkeys, no mail, and signed in.

@@ -9,7 +9,7 @@ mod ordering;
 mod terms;
 
 use manifold_rules::chess::{Action, Chess};
-use manifold_rules::position::{Bounds, Position};
+use manifold_rules::position::Position;
 
 use crate::compiled::compiled;
 use crate::eval::mop_up::is_bare;
@@ -41,17 +41,6 @@ impl ForcedWins for Chess {
 
     fn proof_scope(&self) -> ProofScope {
         ProofScope::All
-    }
-
-    /// A check that mates.
-    fn winning_action(&self) -> Option<Action> {
-        let mut all = Vec::new();
-        self.candidates(Scope::Root(Bounds::NONE), &mut all);
-        all.into_iter().find(|action| {
-            let mut child = self.clone();
-            child.play_unchecked(*action);
-            child.is_check() && child.outcome().is_some()
-        })
     }
 }
 
