@@ -116,6 +116,14 @@ impl House {
         new
     }
 
+    /// A program is let in by the session that asks at first.
+    fn new_token(&self) -> Change {
+        Change::MakeToken {
+            asker: self.asker(),
+            new: self.new_program(),
+        }
+    }
+
     async fn change(&self, change: Change) -> Changed {
         self.store.change(change).await.expect("an answer")
     }
@@ -323,6 +331,8 @@ impl House {
             let told = format!("{change:?}");
             assert_eq!(self.change(change).await, Changed::Needed, "{told}");
         }
+        // The session in which it was right has ended with it.
+        assert_eq!(self.change(self.new_token()).await, Changed::SignedOut);
         assert_eq!(self.sessions().await, before);
         assert!(!self.is_good(ticket).await);
     }
@@ -343,6 +353,7 @@ impl House {
 async fn a_password_that_was_right_before_there_was_another_begins_nothing() {
     let house = House::open().await;
     house.begins_all_with(&first()).await;
+    house.is_done(house.new_token()).await;
     house.sets_password().await;
     house.begins_nothing_with_the_first().await;
     house.begins_all_with(&second()).await;
