@@ -9,7 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::process::{beside, cargo, cargo_command, output, program, root, run, target};
-use crate::{contract, package, pairing, picture, tools, web};
+use crate::web::{self, Packages};
+use crate::{contract, package, pairing, picture, tools};
 
 /// The variable that says how many tests of a program run at the same time.
 const TEST_THREADS: &str = "RUST_TEST_THREADS";
@@ -20,7 +21,7 @@ const TEST_THREADS: &str = "RUST_TEST_THREADS";
 pub(crate) fn test(long: bool) -> Result<()> {
     // The client first, as the server's build looks whether it is there: what comes later would be compiled twice.
     step("format, licences, the web client's build", || {
-        web::build_beside(|| {
+        web::build_beside(Packages::All, || {
             cargo(&["fmt", "--all", "--check"])?;
             fuzz()?;
             picture::check()?;

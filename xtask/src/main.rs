@@ -19,6 +19,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use process::{Profile, build, cargo_command, program, run, target};
+use web::Packages;
 
 const HELP: &str = "\
 cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
@@ -92,7 +93,7 @@ fn main() -> ExitCode {
 
 /// Builds the program and the web client at the same time and starts the server.
 fn play(arguments: &[&str]) -> Result<()> {
-    let program = web::build_beside(|| build(Profile::Play))?;
+    let program = web::build_beside(Packages::OfBuild, || build(Profile::Play))?;
     serve(&program, arguments)
 }
 
@@ -106,7 +107,7 @@ fn serve(program: &Path, arguments: &[&str]) -> Result<()> {
 
 /// The same on data of its own, which are made the first time.
 fn demo(arguments: &[&str]) -> Result<()> {
-    let program = web::build_beside(|| build(Profile::Play))?;
+    let program = web::build_beside(Packages::OfBuild, || build(Profile::Play))?;
     if !Path::new(DEMO).exists() {
         run(Command::new(&program).args(["demo", "--data", DEMO]))?;
     }

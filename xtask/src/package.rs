@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::{Profile, build, output, root, run, target};
-use crate::web;
+use crate::web::{self, Packages};
 
 /// Files of the project and where they are installed.
 const FILES: [(&str, &str); 6] = [
@@ -36,7 +36,7 @@ const EXPOSURE: &str = "20";
 
 /// Builds the package as people get it and returns its path.
 pub(crate) fn package() -> Result<PathBuf> {
-    web::build()?;
+    web::build(Packages::OfBuild)?;
     pack(&build(Profile::Release)?)
 }
 

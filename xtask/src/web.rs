@@ -27,10 +27,19 @@ pub(crate) fn dist() -> PathBuf {
     directory().join("dist")
 }
 
+/// Packages of the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Packages {
+    /// Those of which it is built, and what builds it.
+    OfBuild,
+    /// Those that check and test it as well: eight times as many.
+    All,
+}
+
 /// Builds the client unless it is built: fetches its packages if the lock file has changed since they were fetched.
 /// Says nothing unless it fails. Types are no part of what is built: `npm run check` looks at them.
-pub(crate) fn build() -> Result<()> {
-    install()?;
+pub(crate) fn build(packages: Packages) -> Result<()> {
+    install(packages)?;
     if is_built() {
         return Ok(());
     }
@@ -38,11 +47,11 @@ pub(crate) fn build() -> Result<()> {
 }
 
 /// Builds the client while something else is done. Both are waited for.
-pub(crate) fn build_beside<T>(other: impl FnOnce() -> Result<T>) -> Result<T> {
-    beside(|| build().context("the web client"), other)
+pub(crate) fn build_beside<T>(packages: Packages, other: impl FnOnce() -> Result<T>) -> Result<T> {
+    beside(|| build(packages).context("the web client"), other)
 }
 
-/// Checks the sources of the client, which is built, and runs its own tests.
+/// Checks the sources of the client, which is built with all packages, and runs its own tests.
 pub(crate) fn check() -> Result<()> {
     for script in ["check", "test"] {
         let said = output(npm().args(["run", script]))?;
@@ -82,11 +91,16 @@ fn directory() -> PathBuf {
     root().join("web")
 }
 
-fn install() -> Result<()> {
-    if is_installed() {
+fn install(packages: Packages) -> Result<()> {
+    if is_installed(packages) {
         return Ok(());
     }
-    output(npm().args(["ci", "--no-audit", "--no-fund"]))
+    let mut command = npm();
+    command.args(["ci", "--no-audit", "--no-fund"]);
+    if packages == Packages::OfBuild {
+        command.arg("--omit=dev");
+    }
+    output(&mut command)
         .context("the web client needs Node 20.19 or later with npm")
         .map(drop)
 }
@@ -121,7 +135,12 @@ fn newest(path: &Path) -> Option<SystemTime> {
 }
 
 /// Whether the packages are those of the lock file: npm leaves a copy of it where it has installed.
-fn is_installed() -> bool {
+fn is_installed(packages: Packages) -> bool {
+    // One of those that only checks need.
+    let is_complete = || directory().join("node_modules/typescript").exists();
+    if packages == Packages::All && !is_complete() {
+        return false;
+    }
     let modified = |path: &str| {
         let file = directory().join(path);
         file.metadata().and_then(|about| about.modified()).ok()

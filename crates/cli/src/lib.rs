@@ -1,0 +1,126 @@
+//! The commands of `manifold`: play, study and count chess and four games that bend it, in a terminal.
+//!
+//! They are a library, so that they are compiled while the server's code is still being generated: cargo begins a program only when
+//! all that it links is there.
+
+mod commands;
+mod draw;
+mod failure;
+mod files;
+mod markdown;
+mod opponent;
+mod per_game;
+mod program;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Play, study and count chess and four games that bend it.
+#[derive(Debug, Parser)]
+#[command(name = "manifold", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the legal actions of the player who must act
+    Moves(commands::moves::Arguments),
+    /// Count the action sequences of a given length
+    Perft(commands::perft::Arguments),
+    /// Say who must act, or how the game ended
+    Status(commands::status::Arguments),
+    /// Show a position as one viewer may see it
+    Show(commands::show::Arguments),
+    /// Print the action that the engine chooses for the player who must act
+    Bestmove(commands::bestmove::Arguments),
+    /// Run the engine for another program (UCI)
+    Engine(commands::engine::Arguments),
+    /// Play a match between two engine levels, simple opponents or programs
+    Match(commands::r#match::Arguments),
+    /// Work out ratings of players from matches between them
+    Ladder(commands::ladder::Arguments),
+    /// Show the best lines in a position
+    Analyse(commands::analyse::Arguments),
+    /// Measure the engine's speed on a fixed workload
+    Bench(commands::bench::Arguments),
+    /// Play a game in the terminal
+    Play(commands::play::Arguments),
+    /// Step through a recorded game
+    Replay(commands::replay::Arguments),
+    /// Convert records to another format
+    Convert(commands::convert::Arguments),
+    /// Check the commitments of a recorded game of Hyperspace Chess
+    Verify(commands::verify::Arguments),
+    /// Work out a player's rating after the games of one rating period (Glicko-2)
+    Rate(commands::rate::Arguments),
+    /// Pair the next round of a tournament by the rules of FIDE, or check the rounds before
+    Pair(commands::pair::Arguments),
+    /// Print the standings of a tournament with tie-breaks
+    Standings(commands::standings::Arguments),
+    /// Serve games to browsers and bots
+    Serve(commands::serve::Arguments),
+    /// Fill a new directory with accounts and games, to see a server as it is when people play on it
+    Demo(commands::demo::Arguments),
+    /// Let an engine play on a server
+    Bot(commands::bot::Arguments),
+    /// Look after a server's data while it does not run
+    Admin(commands::admin::Arguments),
+    /// Print the rules of a game for players
+    Rules(commands::rules::Arguments),
+    /// Let the engine play itself and keep the positions, to learn from them
+    SelfPlay(commands::self_play::Arguments),
+    /// Fit the weights of a game's evaluation to self-play
+    Tune(commands::tune::Arguments),
+    /// Train a network for a game on positions of self-play
+    Train(commands::train::Arguments),
+    /// Print a completion script for a shell
+    Completions(commands::completions::Arguments),
+}
+
+/// Does what the arguments of the program say; returns its exit code.
+#[must_use]
+pub fn run() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Moves(arguments) => commands::moves::run(arguments),
+        Command::Perft(arguments) => commands::perft::run(arguments),
+        Command::Status(arguments) => commands::status::run(arguments),
+        Command::Show(arguments) => commands::show::run(arguments),
+        Command::Bestmove(arguments) => commands::bestmove::run(arguments),
+        Command::Engine(arguments) => commands::engine::run(arguments),
+        Command::Match(arguments) => commands::r#match::run(arguments),
+        Command::Ladder(arguments) => commands::ladder::run(&arguments),
+        Command::Analyse(arguments) => commands::analyse::run(&arguments),
+        Command::Bench(arguments) => commands::bench::run(&arguments),
+        Command::Play(arguments) => commands::play::run(arguments),
+        Command::Replay(arguments) => commands::replay::run(arguments),
+        Command::Convert(arguments) => commands::convert::run(arguments),
+        Command::Verify(arguments) => commands::verify::run(arguments),
+        Command::Rate(arguments) => commands::rate::run(&arguments),
+        Command::Pair(arguments) => commands::pair::run(&arguments),
+        Command::Standings(arguments) => commands::standings::run(&arguments),
+        Command::Serve(arguments) => commands::serve::run(arguments),
+        Command::Demo(arguments) => commands::demo::run(arguments),
+        Command::Bot(arguments) => commands::bot::run(arguments),
+        Command::Admin(arguments) => commands::admin::run(arguments),
+        Command::Rules(arguments) => commands::rules::run(arguments),
+        Command::SelfPlay(arguments) => commands::self_play::run(&arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
+        Command::Train(arguments) => commands::train::run(&arguments),
+        Command::Completions(arguments) => commands::completions::run(arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
+        Err(failure) => {
+            eprintln!("manifold: {failure}");
+            failure.exit_code()
+        }
+    }
+}
