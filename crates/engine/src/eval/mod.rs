@@ -5,6 +5,7 @@
 
 pub(crate) mod chess;
 pub(crate) mod hand_tuned;
+pub(crate) mod material;
 pub(crate) mod mop_up;
 mod pawns;
 pub(crate) mod tally;

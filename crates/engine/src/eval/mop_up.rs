@@ -20,14 +20,6 @@ pub(crate) fn tally<T: Tally>(board: &Board, tally: &mut T) {
     }
 }
 
-/// Whether a king is bare.
-#[inline]
-pub(crate) fn is_bare(board: &Board) -> bool {
-    Color::ALL
-        .into_iter()
-        .any(|color| !board.by_color(color).more_than_one())
-}
-
 /// The mop-up value for `color`; none where it must promote first or cannot win.
 fn of(board: &Board, color: Color) -> Option<i32> {
     let own = |role| board.of(color, role);

@@ -1,9 +1,10 @@
 //! The inputs of a network.
 
-use manifold_rules::board::Color;
+use manifold_rules::board::{Board, Color};
 use manifold_rules::position::Rules;
 
 use super::layers::Network;
+use crate::eval::material::{has_pieces, is_bare};
 
 /// A game for which there can be a network.
 ///
@@ -77,6 +78,20 @@ pub fn for_each_input<P: Networked>(
             found(input::<P>(plane, square, perspective, orientation));
         }
     }
+}
+
+/// The output bucket of a game whose men stand on one board: by their number, in fours.
+#[inline]
+pub(crate) fn output_bucket_of(board: &Board) -> usize {
+    (board.occupied().count() - 1) / 4
+}
+
+/// Whether there is a piece besides kings and pawns, more than four men, and no bare king. What is left out is too rare in games to be
+/// learned, and the terms know the way: to the mate of a bare king, and which pawn will be a queen.
+#[inline]
+pub(crate) fn is_middle_game(board: &Board) -> bool {
+    let all = board.occupied();
+    all.count() > 4 && has_pieces(board, all) && !is_bare(board)
 }
 
 /// A game without a network: one line in the `mod.rs` of its folder.

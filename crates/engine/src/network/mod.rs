@@ -25,6 +25,6 @@ pub(crate) use accumulator::Accumulators;
 pub(crate) use choice::network_in_use;
 pub use choice::{NetworkChoice, with_network};
 pub use file::{NetworkError, read_network, write_network};
-pub(crate) use inputs::without_network;
 pub use inputs::{Networked, Orientation, for_each_input};
+pub(crate) use inputs::{is_middle_game, output_bucket_of, without_network};
 pub use layers::{FloatNetwork, Network, QA, QB, WIDTH};

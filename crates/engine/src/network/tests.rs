@@ -1,30 +1,37 @@
 use manifold_rules::board::Color;
 use manifold_rules::chess::Chess;
-use manifold_rules::position::{Position, Turns};
+use manifold_rules::hidden960::Hidden960;
+use manifold_rules::position::Position;
 
 use super::accumulator::Accumulators;
 use super::file::{LARGEST_SCALE, read_network, write_network};
 use super::inputs::{Networked, for_each_input};
 use super::layers::{LARGEST_OUTPUT, Network, Neurons, QA, QB, WIDTH};
+use crate::playable::Playable;
 use crate::random::Random;
 
-/// A network of chess whose weights are drawn by lot.
-fn drawn_by_lot(seed: u64) -> Network {
+/// A network whose weights are drawn by lot.
+fn drawn_by_lot<P: Networked>(seed: u64) -> Network {
     let mut random = Random::new(seed);
     let mut neurons = |most: i16| {
         Neurons([0; WIDTH].map(|_: i16| random.below(2 * most as u64 + 1) as i16 - most))
     };
     Network {
         scale: 170,
-        rows: (0..12 * 64).map(|_| neurons(90)).collect(),
+        rows: (0..inputs::<P>()).map(|_| neurons(90)).collect(),
         biases: neurons(200),
-        outputs: (0..Chess::OUTPUT_BUCKETS)
+        outputs: (0..P::OUTPUT_BUCKETS)
             .map(|_| [neurons(LARGEST_OUTPUT), neurons(LARGEST_OUTPUT)])
             .collect(),
-        output_biases: (0..Chess::OUTPUT_BUCKETS as i32)
+        output_biases: (0..P::OUTPUT_BUCKETS as i32)
             .map(|bucket| 40 * bucket)
             .collect(),
     }
+}
+
+/// The number of inputs.
+fn inputs<P: Networked>() -> usize {
+    P::KING_BUCKETS * P::EMPTY.as_ref().len() * 64
 }
 
 fn leaked(network: Network) -> &'static Network {
@@ -32,11 +39,11 @@ fn leaked(network: Network) -> &'static Network {
 }
 
 /// The positions of games of random moves.
-fn positions(games: u64) -> Vec<Chess> {
+fn positions<P: Playable + Position>(games: u64) -> Vec<P> {
     let mut random = Random::new(11);
     let mut all = Vec::new();
     for _ in 0..games {
-        let mut position = Chess::default();
+        let mut position = P::start(P::Variant::default());
         for _ in 0..200 {
             let actions = position.legal_actions();
             if actions.is_empty() {
@@ -50,7 +57,7 @@ fn positions(games: u64) -> Vec<Chess> {
 }
 
 /// The evaluation as the layers are described, in numbers that cannot overflow.
-fn by_the_book(network: &Network, position: &Chess) -> i32 {
+fn by_the_book<P: Networked>(network: &Network, position: &P) -> i32 {
     let bucket = position.output_bucket();
     let actor = position.actor();
     let mut squared = 0_i64;
@@ -70,12 +77,11 @@ fn by_the_book(network: &Network, position: &Chess) -> i32 {
     (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
 }
 
-#[test]
-fn accumulators_that_followed_games_say_what_the_layers_say() {
-    let network = leaked(drawn_by_lot(1));
-    let mut following = Accumulators::<Chess>::new(network);
+fn accumulators_follow<P: Playable + Position>() {
+    let network = leaked(drawn_by_lot::<P>(1));
+    let mut following = Accumulators::<P>::new(network);
     let mut different = std::collections::BTreeSet::new();
-    for position in positions(20) {
+    for position in positions::<P>(20) {
         let expected = by_the_book(network, &position);
         assert_eq!(
             following.evaluate(&position),
@@ -89,6 +95,12 @@ fn accumulators_that_followed_games_say_what_the_layers_say() {
     assert!(different.len() > 1_000, "{} evaluations", different.len());
 }
 
+#[test]
+fn accumulators_that_followed_games_say_what_the_layers_say() {
+    accumulators_follow::<Chess>();
+    accumulators_follow::<Hidden960>();
+}
+
 /// Neurons wrap around, as they may; the sums behind them must not.
 #[test]
 fn the_largest_numbers_that_a_file_can_have_do_not_overflow() {
@@ -99,7 +111,7 @@ fn the_largest_numbers_that_a_file_can_have_do_not_overflow() {
     ] {
         let network = Network {
             scale: LARGEST_SCALE,
-            rows: vec![Neurons([0; WIDTH]); 12 * 64],
+            rows: vec![Neurons([0; WIDTH]); inputs::<Chess>()],
             biases: Neurons([i16::MAX; WIDTH]),
             outputs: vec![[Neurons([weight; WIDTH]); 2]; Chess::OUTPUT_BUCKETS],
             output_biases: vec![bias; Chess::OUTPUT_BUCKETS],
@@ -116,8 +128,8 @@ fn the_largest_numbers_that_a_file_can_have_do_not_overflow() {
 
 #[test]
 fn the_order_in_which_positions_are_seen_makes_no_difference() {
-    let network = leaked(drawn_by_lot(2));
-    let all = positions(4);
+    let network = leaked(drawn_by_lot::<Chess>(2));
+    let all = positions::<Chess>(4);
     let mut forwards = Accumulators::<Chess>::new(network);
     let mut backwards = Accumulators::<Chess>::new(network);
     let first: Vec<i32> = all
@@ -161,10 +173,10 @@ fn turned(position: &Chess, ranks: bool) -> Chess {
 
 #[test]
 fn exchanged_colours_and_mirrored_files_make_no_difference() {
-    let network = leaked(drawn_by_lot(3));
+    let network = leaked(drawn_by_lot::<Chess>(3));
     let mut accumulators = Accumulators::<Chess>::new(network);
     let mut on_either_wing = [false; 2];
-    for position in positions(6) {
+    for position in positions::<Chess>(6) {
         let expected = accumulators.evaluate(&position);
         assert_eq!(accumulators.evaluate(&turned(&position, true)), expected);
         assert_eq!(accumulators.evaluate(&turned(&position, false)), expected);
@@ -174,9 +186,58 @@ fn exchanged_colours_and_mirrored_files_make_no_difference() {
     assert_eq!(on_either_wing, [true; 2]);
 }
 
+/// The position with the colours exchanged; `None` where the rules know more of it than its men say.
+fn with_colors_exchanged(position: &Hidden960) -> Option<Hidden960> {
+    let exchanged = |letter: char| match letter {
+        '?' => '!',
+        '!' => '?',
+        _ if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+        _ => letter.to_ascii_uppercase(),
+    };
+    let text = position.to_text();
+    let words: Vec<&str> = text.split(' ').collect();
+    let rows: Vec<&str> = words[0].split('/').rev().collect();
+    let board: String = rows.join("/").chars().map(exchanged).collect();
+    let turn = if words[1] == "w" { "b" } else { "w" };
+    let men = |is_own: fn(&char) -> bool| words[2].chars().filter(is_own).map(exchanged);
+    let pools: String = men(char::is_ascii_lowercase)
+        .chain(men(char::is_ascii_uppercase))
+        .collect();
+    let pools = if pools.is_empty() { "-" } else { &pools };
+    let rank = |letter: char| match letter {
+        '1' => '8',
+        '8' => '1',
+        other => other,
+    };
+    let unmoved: String = words[3].chars().map(rank).collect();
+    let text = format!("{board} {turn} {pools} {unmoved} - 0 1 -");
+    Hidden960::from_text(Default::default(), &text).ok()
+}
+
+#[test]
+fn in_hidden960_exchanged_colours_make_no_difference() {
+    let network = leaked(drawn_by_lot::<Hidden960>(3));
+    let mut accumulators = Accumulators::<Hidden960>::new(network);
+    let mut compared = [0; 2];
+    for position in positions::<Hidden960>(20) {
+        let Some(other) = with_colors_exchanged(&position) else {
+            continue;
+        };
+        assert_eq!(
+            accumulators.evaluate(&position),
+            accumulators.evaluate(&other),
+            "{}",
+            position.to_text()
+        );
+        let is_hidden = Color::ALL.map(|color| position.hidden(color).any());
+        compared[usize::from(is_hidden != [false; 2])] += 1;
+    }
+    assert!(compared[1] > 300, "{compared:?} positions compared");
+}
+
 #[test]
 fn a_network_that_is_written_is_read_back() {
-    let network = drawn_by_lot(4);
+    let network = drawn_by_lot::<Chess>(4);
     let remarks = ["made by\nmanifold train".to_owned()];
     let bytes = write_network(&network, &remarks);
     assert!(bytes.starts_with(b"manifold network\nscale 170\n# made by\n# manifold train\n\n"));
@@ -185,7 +246,7 @@ fn a_network_that_is_written_is_read_back() {
 
 #[test]
 fn a_file_that_is_no_network_is_refused_with_the_reason() {
-    let good = write_network(&drawn_by_lot(5), &[]);
+    let good = write_network(&drawn_by_lot::<Chess>(5), &[]);
     let mut outside = good.clone();
     let place = good.len() - 4 * Chess::OUTPUT_BUCKETS - 2;
     outside[place..place + 2].copy_from_slice(&129_i16.to_le_bytes());

@@ -2,7 +2,7 @@
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove, attacks};
 
-use crate::eval::mop_up::is_bare;
+use crate::eval::material::is_bare;
 use crate::eval::values::{piece_value, psqt};
 use crate::playable::CORRECTION_KEYS;
 

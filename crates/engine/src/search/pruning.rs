@@ -1,7 +1,5 @@
 //! Pruning of nodes: razoring, reverse futility pruning, null move pruning and ProbCut.
 
-use manifold_rules::board::{Bitboard, Board, Role};
-
 use super::context::{NodeContext, is_won};
 use super::history::NULL_INDEX;
 use super::node::Node;
@@ -9,12 +7,6 @@ use super::score::{is_mate, to_tt};
 use super::tt::Bound;
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
-
-/// Whether any of `men` is a piece: with pawns and kings alone, zugzwang is too likely for a null move.
-pub(crate) fn has_pieces(board: &Board, men: Bitboard) -> bool {
-    let pawns_and_kings = board.by_role(Role::Pawn) | board.by_role(Role::King);
-    (men & !pawns_and_kings).any()
-}
 
 impl<P: Playable> Search<'_, P> {
     /// The game's futility margin, scaled to `percent`.

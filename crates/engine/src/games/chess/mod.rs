@@ -12,7 +12,7 @@ use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 
 use crate::compiled::compiled;
-use crate::eval::mop_up::is_bare;
+use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, ProofEffort, ProofScope, Scope,
@@ -20,7 +20,6 @@ use crate::playable::{
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
-use crate::search::pruning::has_pieces;
 
 compiled!(Chess);
 

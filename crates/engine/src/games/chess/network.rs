@@ -3,8 +3,7 @@
 use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::Chess;
 
-use crate::eval::mop_up::is_bare;
-use crate::network::{Network, Networked, Orientation};
+use crate::network::{Network, Networked, Orientation, is_middle_game, output_bucket_of};
 
 /// Two planes for each role.
 const PLANES: usize = 12;
@@ -42,12 +41,11 @@ impl Networked for Chess {
 
     #[inline]
     fn output_bucket(&self) -> usize {
-        (self.board().occupied().count() - 1) / 4
+        output_bucket_of(self.board())
     }
 
-    /// The terms know the way to the mate of a bare king, and endgames of four men or fewer are too rare in games to be learned.
     #[inline]
     fn is_judged_by_network(&self) -> bool {
-        self.board().occupied().count() > 4 && !is_bare(self.board())
+        is_middle_game(self.board())
     }
 }

@@ -4,6 +4,7 @@ mod baseline;
 mod candidates;
 mod encoding;
 mod eval;
+mod network;
 mod ordering;
 
 use manifold_rules::board::Color;
@@ -11,18 +12,16 @@ use manifold_rules::hidden960::{Action, Hidden960};
 use manifold_rules::position::{Position, Turns};
 
 use crate::compiled::compiled;
+use crate::eval::material::has_pieces;
 use crate::eval::tally::score;
-use crate::network::without_network;
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
     UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
-use crate::search::pruning::has_pieces;
 
 compiled!(Hidden960);
-without_network!(Hidden960);
 
 impl PerfectInformation for Hidden960 {}
 impl Secrets for Hidden960 {}

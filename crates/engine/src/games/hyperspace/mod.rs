@@ -15,13 +15,12 @@ use manifold_rules::hyperspace::{Action, Hyperspace};
 use manifold_rules::position::Position;
 
 use crate::compiled::compiled;
-use crate::eval::mop_up::is_bare;
+use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
 use crate::network::without_network;
 use crate::playable::{CORRECTION_KEYS, Endings, ForcedWins, Scope, Searchable, UnlistedActions};
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
-use crate::search::pruning::has_pieces;
 pub use beliefs::{Beliefs, Model};
 
 impl Endings for Hyperspace {}

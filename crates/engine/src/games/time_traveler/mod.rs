@@ -12,6 +12,7 @@ use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
 use crate::compiled::compiled;
+use crate::eval::material::has_pieces;
 use crate::eval::tally::score;
 use crate::network::without_network;
 use crate::playable::{
@@ -19,7 +20,6 @@ use crate::playable::{
     UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
-use crate::search::pruning::has_pieces;
 
 compiled!(TimeTraveler);
 without_network!(TimeTraveler);

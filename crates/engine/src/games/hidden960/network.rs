@@ -1,0 +1,86 @@
+//! The inputs of the network of Hidden960: the men of either colour by role, hidden squares, men in the pools, and kings and rooks that
+//! may castle, from both kings.
+
+use manifold_rules::board::{Bitboard, Color, Role};
+use manifold_rules::hidden960::{Hidden960, Pool};
+
+use crate::network::{Network, Networked, Orientation, is_middle_game, output_bucket_of};
+
+/// Two planes for each role; for hidden squares; for the pools; for kings and rooks that have never moved.
+const PLANES: usize = 18;
+
+impl Networked for Hidden960 {
+    type Planes = [u64; PLANES];
+
+    const EMPTY: Self::Planes = [0; PLANES];
+    const KING_BUCKETS: usize = 1;
+    const OUTPUT_BUCKETS: usize = 8;
+
+    fn shipped_network() -> Option<&'static Network> {
+        None
+    }
+
+    #[inline]
+    fn planes(&self) -> Self::Planes {
+        let board = self.board();
+        let [white, black] = [Color::White, Color::Black];
+        let mut planes = Self::EMPTY;
+        let (roles, others) = planes.split_at_mut(2 * Role::ALL.len());
+        for (pair, role) in roles.chunks_exact_mut(2).zip(Role::ALL) {
+            pair[0] = board.of(white, role).0;
+            pair[1] = board.of(black, role).0;
+        }
+        others.copy_from_slice(&[
+            self.hidden(white).0,
+            self.hidden(black).0,
+            pool_plane(self.pool(white)),
+            pool_plane(self.pool(black)).swap_bytes(),
+            (self.unmoved() & board.by_color(white)).0,
+            (self.unmoved() & board.by_color(black)).0,
+        ]);
+        planes
+    }
+
+    /// While the king is hidden, nothing is mirrored.
+    #[inline]
+    fn orientation(&self, perspective: Color) -> Orientation {
+        let king = self.board().king_of(perspective);
+        Orientation {
+            bucket: 0,
+            is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),
+        }
+    }
+
+    #[inline]
+    fn output_bucket(&self) -> usize {
+        output_bucket_of(self.board())
+    }
+
+    #[inline]
+    fn is_judged_by_network(&self) -> bool {
+        is_middle_game(self.board())
+    }
+}
+
+/// The men of White's pool, as a plane: a rank for each, on which the files a and h are equal, so that it makes no difference whether
+/// they are mirrored. Men of the same role are counted one by one.
+fn pool_plane(pool: Pool) -> u64 {
+    const ORDER: [(Role, usize); 8] = [
+        (Role::King, 1),
+        (Role::Queen, 1),
+        (Role::Rook, 1),
+        (Role::Rook, 2),
+        (Role::Bishop, 1),
+        (Role::Bishop, 2),
+        (Role::Knight, 1),
+        (Role::Knight, 2),
+    ];
+    const BOTH_ENDS: u64 = 0x81;
+    let mut plane = Bitboard::EMPTY;
+    for (rank, (role, number)) in ORDER.into_iter().enumerate() {
+        if pool.count(role) >= number {
+            plane |= Bitboard(BOTH_ENDS << (8 * rank));
+        }
+    }
+    plane.0
+}
