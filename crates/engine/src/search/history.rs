@@ -26,8 +26,6 @@ pub(crate) struct History {
     counters: Vec<i16>,
     /// Continuation history, by the indices of the action two plies before and of this one.
     follow_ups: Vec<i16>,
-    /// Continuation history, by the indices of the action four plies before and of this one.
-    plans: Vec<i16>,
     /// By colour, continuation index and what is won.
     captures: Vec<i16>,
     /// By how much the evaluation was too low, by colour and key.
@@ -40,7 +38,6 @@ impl History {
             butterfly: [vec![0; P::BUTTERFLY_SIZE], vec![0; P::BUTTERFLY_SIZE]],
             counters: vec![0; CONTINUATIONS * CONTINUATIONS],
             follow_ups: vec![0; CONTINUATIONS * CONTINUATIONS],
-            plans: vec![0; CONTINUATIONS * CONTINUATIONS],
             captures: vec![0; 2 * CONTINUATIONS * GAINS],
             corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTIONS]),
         }
@@ -54,7 +51,6 @@ impl History {
             black,
             &mut self.counters,
             &mut self.follow_ups,
-            &mut self.plans,
             &mut self.captures,
         ];
         for values in tables {
@@ -65,16 +61,15 @@ impl History {
     /// The sum of all tables for a quiet action.
     #[inline]
     pub(crate) fn score(&self, index: HistoryIndex) -> i32 {
-        let [counter, follow_up, plan] = index.continuations();
+        let [counter, follow_up] = index.continuations();
         i32::from(self.butterfly[index.color][index.butterfly])
             + i32::from(self.counters[counter])
             + i32::from(self.follow_ups[follow_up])
-            + i32::from(self.plans[plan]) / 2
     }
 
     /// Adds a bonus, or a malus if negative, with gravity towards [`MAX`].
-    pub(crate) fn update(&mut self, index: HistoryIndex, bonus: i32, with_plans: bool) {
-        let [counter, follow_up, plan] = index.continuations();
+    pub(crate) fn update(&mut self, index: HistoryIndex, bonus: i32) {
+        let [counter, follow_up] = index.continuations();
         add(
             &mut self.butterfly[index.color][index.butterfly],
             bonus,
@@ -82,9 +77,6 @@ impl History {
         );
         add(&mut self.counters[counter], bonus, MAX);
         add(&mut self.follow_ups[follow_up], bonus, MAX);
-        if with_plans {
-            add(&mut self.plans[plan], bonus, MAX);
-        }
     }
 
     /// The history of a capture.
@@ -154,13 +146,13 @@ pub(crate) struct HistoryIndex {
     pub(crate) color: usize,
     pub(crate) butterfly: usize,
     pub(crate) continuation: usize,
-    /// The continuation indices of the actions one, two and four plies before.
-    pub(crate) before: [u16; 3],
+    /// The continuation indices of the actions one and two plies before.
+    pub(crate) before: [u16; 2],
 }
 
 impl HistoryIndex {
     #[inline]
-    fn continuations(self) -> [usize; 3] {
+    fn continuations(self) -> [usize; 2] {
         self.before.map(|before| {
             usize::from(before) % CONTINUATIONS * CONTINUATIONS + self.continuation % CONTINUATIONS
         })
@@ -196,16 +188,16 @@ mod tests {
             color: 1,
             butterfly: 5,
             continuation: 7,
-            before: [3, NULL_INDEX, NULL_INDEX],
+            before: [3, NULL_INDEX],
         };
         for _ in 0..1_000 {
-            history.update(index, 2_000, false);
+            history.update(index, 2_000);
         }
         assert!(history.score(index) > 40_000 && history.score(index) <= 3 * MAX);
         history.age();
         assert!(history.score(index) <= 3 * MAX / 2);
         for _ in 0..1_000 {
-            history.update(index, -2_000, false);
+            history.update(index, -2_000);
         }
         assert!(history.score(index) < -40_000 && history.score(index) >= -3 * MAX);
     }

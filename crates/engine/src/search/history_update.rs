@@ -21,7 +21,6 @@ impl<P: Playable> Search<'_, P> {
             before: [
                 self.continuations[ply],
                 self.continuations[ply.saturating_sub(1)],
-                self.continuations[ply.saturating_sub(3)],
             ],
         }
     }
@@ -83,8 +82,7 @@ impl<P: Playable> Search<'_, P> {
     }
 
     fn update_quiet(&mut self, index: HistoryIndex, bonus: i32) {
-        let with_plans = self.parameters.far_history > 0;
-        self.history.update(index, bonus, with_plans);
+        self.history.update(index, bonus);
     }
 
     fn update_capture(&mut self, position: &P, scored: &ScoredAction<P::Action>, bonus: i32) {

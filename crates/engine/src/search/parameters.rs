@@ -164,8 +164,6 @@ parameters! {
     table_history = 1,
     /// Bonus for the opponent's quiet action before a node that fails low, in percent of the history bonus.
     prior_history = 50,
-    /// Continuation history of the action four plies before.
-    far_history = 0,
     /// Maximum history bonus of one cutoff.
     history_most = 2_000,
     /// Linear term of the history bonus, times depth.
