@@ -1,6 +1,7 @@
 use manifold_rules::board::Color;
 use manifold_rules::chess::Chess;
 use manifold_rules::hidden960::Hidden960;
+use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::Position;
 
 use super::accumulator::Accumulators;
@@ -99,6 +100,7 @@ fn accumulators_follow<P: Playable + Position>() {
 fn accumulators_that_followed_games_say_what_the_layers_say() {
     accumulators_follow::<Chess>();
     accumulators_follow::<Hidden960>();
+    accumulators_follow::<Hyperspace>();
 }
 
 /// Neurons wrap around, as they may; the sums behind them must not.

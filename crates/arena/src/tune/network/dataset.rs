@@ -1,8 +1,8 @@
 //! The positions from which a network learns.
 
 use manifold_engine::network::{Networked, for_each_input};
-use manifold_engine::{Playable, Random};
-use manifold_rules::position::Position;
+use manifold_engine::{Playable, Random, Scope};
+use manifold_rules::position::{Bounds, Position};
 
 use super::super::self_play::Sample;
 use super::logistic::sigmoid;
@@ -101,11 +101,19 @@ impl Dataset {
     }
 }
 
-/// The position after `moves` random actions; `None` if the game ends before, or if it is forced or not judged by a network.
+/// The position after `moves` random actions of those that a search looks at; `None` if there are none, or if the position is forced or
+/// not judged by a network.
 fn walk<P: Playable>(position: &P, moves: u64, random: &mut Random) -> Option<P> {
+    let scope = Scope::Inner {
+        depth: WALK as i32,
+        steps: 0,
+        bounds: Bounds::default(),
+    };
     let mut position = position.clone();
+    let mut actions = Vec::new();
     for _ in 0..moves {
-        let actions = position.legal_actions();
+        actions.clear();
+        position.candidates(scope, &mut actions);
         let chosen = random.below(actions.len().max(1) as u64) as usize;
         position.play_unchecked(*actions.get(chosen)?);
     }

@@ -6,8 +6,8 @@ mod beliefs;
 mod candidates;
 mod encoding;
 mod eval;
+mod network;
 mod ordering;
-
 mod secrets;
 mod strategy_fusion;
 
@@ -17,7 +17,6 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
-use crate::network::without_network;
 use crate::playable::{CORRECTION_KEYS, Endings, ForcedWins, Scope, Searchable, UnlistedActions};
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
@@ -28,7 +27,6 @@ impl ForcedWins for Hyperspace {}
 impl UnlistedActions for Hyperspace {}
 
 compiled!(Hyperspace);
-without_network!(Hyperspace);
 
 impl Searchable for Hyperspace {
     const FUTILITY_MARGIN: i32 = 80;

@@ -1,0 +1,84 @@
+//! The inputs of the network of Hyperspace Chess: the men of either colour by role, and the pieces that are away on their squares of
+//! return, by role and by how soon they return, from both kings.
+
+use manifold_rules::board::{Color, Role};
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::viewer::Viewer;
+
+use crate::network::{Network, Networked, Orientation, is_middle_game, output_bucket_of};
+
+/// Roles that can leave the board, in the order of their planes.
+const TRAVELERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Two planes for each role on the board, for each role that is away, and for each class of [`soon`].
+const PLANES: usize = 2 * (6 + TRAVELERS.len() + CLASSES);
+/// The first plane of pieces that are away.
+const AWAY: usize = 12;
+/// Classes of how soon a piece returns.
+const CLASSES: usize = 4;
+
+impl Networked for Hyperspace {
+    type Planes = [u64; PLANES];
+
+    const EMPTY: Self::Planes = [0; PLANES];
+    const KING_BUCKETS: usize = 1;
+    const OUTPUT_BUCKETS: usize = 8;
+
+    fn shipped_network() -> Option<&'static Network> {
+        None
+    }
+
+    /// Only determinizations are evaluated, where every square is known.
+    #[inline]
+    fn planes(&self) -> Self::Planes {
+        let board = self.board();
+        let mut planes = Self::EMPTY;
+        for (pair, role) in planes.chunks_exact_mut(2).zip(Role::ALL) {
+            pair[0] = board.of(Color::White, role).0;
+            pair[1] = board.of(Color::Black, role).0;
+        }
+        for color in Color::ALL {
+            let side = color.fold_wb(0, 1);
+            for (piece, square) in self.bound(color) {
+                let Some(square) = square.seen_by(Viewer::Referee, color) else {
+                    continue;
+                };
+                let role = TRAVELERS.iter().position(|role| *role == piece.role);
+                let class = soon(piece.count_down);
+                for pair in role.into_iter().chain([TRAVELERS.len() + class]) {
+                    planes[AWAY + 2 * pair + side] |= 1 << u32::from(square);
+                }
+            }
+        }
+        planes
+    }
+
+    #[inline]
+    fn orientation(&self, perspective: Color) -> Orientation {
+        let king = self.board().king_of(perspective);
+        Orientation {
+            bucket: 0,
+            is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),
+        }
+    }
+
+    #[inline]
+    fn output_bucket(&self) -> usize {
+        output_bucket_of(self.board())
+    }
+
+    /// By what stands on the board: with kings and pawns alone there, pieces away are the terms' as well.
+    #[inline]
+    fn is_judged_by_network(&self) -> bool {
+        is_middle_game(self.board())
+    }
+}
+
+/// The class of a piece that returns in so many turns of its player.
+fn soon(turns: u8) -> usize {
+    match turns {
+        0 | 1 => 0,
+        2 => 1,
+        3 | 4 => 2,
+        _ => 3,
+    }
+}
