@@ -10,6 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use manifold_rules::board::{Board, Castling, Color, MoveGenerator, fen};
+use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
@@ -148,7 +149,7 @@ fn plain_chess<P: Rules>(
         cozy_perft(&cozy, depth, true),
         "{game} {name}"
     );
-    let title = |bulk: &str| format!("{game}, plain chess, {name}, depth {depth}, {bulk}");
+    let title = |bulk: &str| format!("{game}, {name}, depth {depth}, {bulk}");
     let bulk = || perft(position, depth, PLAIN);
     let unbulk = || perft_without_bulk(position, depth - 1, PLAIN);
     vec![
@@ -384,19 +385,34 @@ fn main() {
     println!("{:<58} {:>9} {:>9} {:>6}", "", "ours", "peer", "ratio");
     let mut figures = Vec::new();
     for (name, fen, depth) in [("start", START, 5), ("kiwipete", KIWIPETE, 4)] {
+        let chess = Chess::from_text(Default::default(), fen).expect("a position");
+        figures.extend(plain_chess("chess", &chess, name, fen, depth));
         let text = format!("{fen} -");
         let hyperspace = Hyperspace::from_text(Default::default(), &text).expect("a position");
-        figures.extend(plain_chess("hyperspace", &hyperspace, name, fen, depth));
+        figures.extend(plain_chess(
+            "hyperspace, plain chess",
+            &hyperspace,
+            name,
+            fen,
+            depth,
+        ));
         let board = fen.split(' ').next().expect("a board");
         let text = format!("{board} w - a1e1h1a8e8h8 - 0 1 -");
         let hidden = Hidden960::from_text(Default::default(), &text).expect("a position");
-        figures.extend(plain_chess("hidden960", &hidden, name, fen, depth));
+        figures.extend(plain_chess(
+            "hidden960, plain chess",
+            &hidden,
+            name,
+            fen,
+            depth,
+        ));
     }
     figures.extend(phase_outs());
     figures.extend(time_traveler());
     figures.extend(dmchess());
     let mut sizes = String::new();
     for (name, size) in [
+        ("chess", size_of::<Chess>()),
         ("hyperspace", size_of::<Hyperspace>()),
         ("time-traveler", size_of::<TimeTraveler>()),
         ("hidden960", size_of::<Hidden960>()),

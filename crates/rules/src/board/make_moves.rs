@@ -1,7 +1,11 @@
 //! Making the moves of chess, for the games in which men on the board move exactly as in chess.
 
+use std::ops::ControlFlow;
+
 use super::hashed::HashedBoard;
-use super::{Bitboard, Castling, Color, Piece, Square, StandardMove, ahead, zobrist};
+use super::{
+    Bitboard, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
+};
 
 /// The state that a move changes beside the men: the fields that FEN has after the board, and the key.
 pub(crate) struct State<'a> {
@@ -99,6 +103,68 @@ pub(crate) trait MakeMoves: HashedBoard {
         if lost.any() {
             *state.castling = Castling::from_rooks(state.castling.rooks() & !lost);
             *state.key ^= zobrist::set(lost);
+        }
+    }
+}
+
+/// What the moves of one turn have in common.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Turn {
+    pub(crate) us: Color,
+    /// The men that can be captured.
+    pub(crate) theirs: Bitboard,
+    /// The square that the opponent's pawn jumped over in the ply before.
+    pub(crate) en_passant: Option<Square>,
+}
+
+/// Calls `visit` with each move of a set and the position after it. `child` gives a copy of the position in which the turn has passed
+/// already, `rook` the rook with which the king castles when it goes to a square.
+#[inline(always)]
+pub(crate) fn make_each<P: MakeMoves, B>(
+    set: MoveSet,
+    turn: Turn,
+    child: impl Fn() -> P,
+    rook: impl Fn(&P, Square) -> Option<Square>,
+    mut visit: impl FnMut(StandardMove, &P) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let Turn {
+        us,
+        theirs,
+        en_passant,
+    } = turn;
+    let from = set.from;
+    match set.role {
+        Role::Pawn => set.for_each(|standard| {
+            let mut child = child();
+            if theirs.contains(standard.to) {
+                child.capture(us.other(), standard.to);
+            }
+            child.move_pawn(us, standard, en_passant);
+            visit(standard, &child)
+        }),
+        Role::King => set.for_each(|standard| {
+            let mut child = child();
+            if theirs.contains(standard.to) {
+                child.capture(us.other(), standard.to);
+            }
+            let rook = rook(&child, standard.to);
+            child.move_king(us, from, standard.to, rook);
+            visit(standard, &child)
+        }),
+        role => {
+            // Captures come last, so that the branch is predictable.
+            for to in set.to & !theirs {
+                let mut child = child();
+                child.move_piece(role.of(us), from, to);
+                visit(StandardMove::new(from, to), &child)?;
+            }
+            for to in set.to & theirs {
+                let mut child = child();
+                child.capture(us.other(), to);
+                child.move_piece(role.of(us), from, to);
+                visit(StandardMove::new(from, to), &child)?;
+            }
+            ControlFlow::Continue(())
         }
     }
 }

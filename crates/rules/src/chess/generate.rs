@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Action, Chess, Variant};
-use crate::board::{Castling, File, Role, Square};
+use crate::board::{Castling, File, MoveSet, Role, Square};
 
 impl Chess {
     /// Hands out every legal move.
@@ -12,20 +12,33 @@ impl Chess {
         &self,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.move_generator().for_each_legal(|set| {
-            if set.role == Role::King && self.variant == Variant::Standard {
-                let ours = self.board.by_color(self.turn);
-                set.for_each(|action| {
-                    visit(if ours.contains(action.to) {
-                        self.castling_with(action.from, action.to)
-                    } else {
-                        action
-                    })
-                })
-            } else {
-                set.for_each(&mut visit)
-            }
-        })
+        self.move_generator()
+            .for_each_legal(|set| set.for_each(|action| visit(self.written(set, action))))
+    }
+
+    /// Hands out every legal move with the position that it leads to.
+    #[inline]
+    pub(super) fn list_children<B>(
+        &self,
+        mut visit: impl FnMut(Action, &Chess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut passed = *self;
+        passed.pass();
+        self.move_generator()
+            .for_each_legal(|set| self.make_each(set, &passed, &mut visit))
+    }
+
+    /// A move of a set as this variant writes it: in a set, castling is king takes rook.
+    #[inline]
+    pub(super) fn written(&self, set: MoveSet, action: Action) -> Action {
+        let is_castling = set.role == Role::King
+            && self.variant == Variant::Standard
+            && self.board.by_color(self.turn).contains(action.to);
+        if is_castling {
+            self.castling_with(action.from, action.to)
+        } else {
+            action
+        }
     }
 
     /// Castling with a rook as this variant writes it: the king's move of two squares, or king takes rook.

@@ -1,9 +1,11 @@
 //! Making a move.
 
+use std::ops::ControlFlow;
+
 use super::{Action, Chess};
 use crate::board::hashed::HashedBoard;
-use crate::board::make_moves::{MakeMoves, State};
-use crate::board::{Board, Role};
+use crate::board::make_moves::{MakeMoves, State, Turn, make_each};
+use crate::board::{Board, MoveSet, Role};
 
 impl HashedBoard for Chess {
     #[inline]
@@ -56,6 +58,29 @@ impl Chess {
             Role::King => self.move_king(us, from, to, rook),
             _ => self.move_piece(role.of(us), from, to),
         }
+    }
+
+    /// Makes each move of a set on a copy. `passed` is the position with the turn passed.
+    #[inline]
+    pub(super) fn make_each<B>(
+        &self,
+        set: MoveSet,
+        passed: &Chess,
+        mut visit: impl FnMut(Action, &Chess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let ours = self.board.by_color(self.turn);
+        let turn = Turn {
+            us: self.turn,
+            theirs: self.board.by_color(self.turn.other()),
+            en_passant: self.en_passant,
+        };
+        make_each(
+            set,
+            turn,
+            || *passed,
+            |_, to| ours.contains(to).then_some(to),
+            |action, child| visit(self.written(set, action), child),
+        )
     }
 
     /// Passes the turn: all that a move does but for the men and the rights to castle.

@@ -8,7 +8,7 @@ use crate::board::{Color, material, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
 use crate::position::{
-    Bounded, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+    Bounded, Bounds, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
 };
 use crate::viewer::Viewer;
 
@@ -132,7 +132,16 @@ impl Bounded for Chess {}
 
 impl Unlisted for Chess {}
 
-impl Children for Chess {}
+impl Children for Chess {
+    #[inline]
+    fn for_each_child_within<B>(
+        &self,
+        _bounds: Bounds,
+        visit: impl FnMut(Action, &Chess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.list_children(visit)
+    }
+}
 
 /// The starting positions of Chess960 are the arrays with their usual numbers ([`Array`]).
 impl Starts for Chess {

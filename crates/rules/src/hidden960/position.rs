@@ -14,7 +14,8 @@ use crate::position::Position;
 /// # use manifold_rules::hidden960::Hidden960;
 /// assert_eq!(size_of::<Hidden960>(), 128);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+// `Copy`, so that a clone is one copy of memory instead of one for each field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hidden960 {
     /// Hidden squares are men without a role.
     pub(super) board: Board,

@@ -9,7 +9,7 @@ use super::position::Hyperspace;
 use super::regular::castling_rook;
 use super::traveler::Traveler;
 use crate::board::hashed::HashedBoard;
-use crate::board::make_moves::{MakeMoves, State};
+use crate::board::make_moves::{MakeMoves, State, Turn, make_each};
 use crate::board::{Bitboard, Board, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist};
 
 impl HashedBoard for Hyperspace {
@@ -71,46 +71,22 @@ impl Hyperspace {
         passed: &Hyperspace,
         visit: &mut impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (us, them) = (self.turn, self.turn.other());
-        let theirs = self.board.by_color(them);
-        let from = set.from;
-        // Without a conflict the rest is one copy.
-        let child = || Hyperspace {
-            conflict: None,
-            ..*passed
+        let turn = Turn {
+            us: self.turn,
+            theirs: self.board.by_color(self.turn.other()),
+            en_passant: self.en_passant,
         };
-        match set.role {
-            Role::Pawn => set.for_each(|standard| {
-                let mut child = child();
-                if theirs.contains(standard.to) {
-                    child.capture(them, standard.to);
-                }
-                child.move_pawn(us, standard, self.en_passant);
-                visit(Action::standard(standard), &child)
-            }),
-            Role::King => set.for_each(|standard| {
-                let mut child = child();
-                child.capture(them, standard.to);
-                let rook = castling_rook(&child.board, child.castling, from, standard.to);
-                child.move_king(us, from, standard.to, rook);
-                visit(Action::standard(standard), &child)
-            }),
-            role => {
-                // Captures come last, so that the branch is predictable.
-                for to in set.to & !theirs {
-                    let mut child = child();
-                    child.move_piece(role.of(us), from, to);
-                    visit(Action::standard(StandardMove::new(from, to)), &child)?;
-                }
-                for to in set.to & theirs {
-                    let mut child = child();
-                    child.capture(them, to);
-                    child.move_piece(role.of(us), from, to);
-                    visit(Action::standard(StandardMove::new(from, to)), &child)?;
-                }
-                ControlFlow::Continue(())
-            }
-        }
+        make_each(
+            set,
+            turn,
+            // Without a conflict the rest is one copy.
+            || Hyperspace {
+                conflict: None,
+                ..*passed
+            },
+            |child, to| castling_rook(&child.board, child.castling, set.from, to),
+            |standard, child| visit(Action::standard(standard), child),
+        )
     }
 
     /// Makes every action but a move.
