@@ -1,7 +1,7 @@
 //! The explosions of one side, and their pairing with different supporters.
 
 use super::identity::{EVERYBODY, Identities};
-use super::matching::{self, Few};
+use super::matching::{self, Few, LIMIT};
 use crate::board::zobrist::scramble;
 use crate::board::{Color, Role, Square};
 
@@ -14,17 +14,26 @@ pub(super) struct Explosion {
     pub(super) support: Identities,
 }
 
-/// All explosions of one side, in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What stands in a list behind its explosions.
+const NOTHING: Explosion = Explosion {
+    role: Role::Pawn,
+    square: Square::A1,
+    support: 0,
+};
+
+/// All explosions of one side, in order. `Copy`, so that a position is copied as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Explosions {
-    list: Few<Explosion>,
+    list: [Explosion; LIMIT],
+    count: u8,
     unspent: Identities,
 }
 
 impl Default for Explosions {
     fn default() -> Explosions {
         Explosions {
-            list: Few::new(),
+            list: [NOTHING; LIMIT],
+            count: 0,
             unspent: EVERYBODY,
         }
     }
@@ -32,7 +41,7 @@ impl Default for Explosions {
 
 impl Explosions {
     pub(super) fn list(&self) -> &[Explosion] {
-        &self.list
+        &self.list[..usize::from(self.count)]
     }
 
     /// The men with which one more explosion can be paired: if one of them is in its support, all
@@ -45,11 +54,14 @@ impl Explosions {
     /// Adds an explosion. There are never more than sixteen, since each is paired with a different
     /// man; one that cannot be paired is not legal and leaves no man unspent.
     pub(super) fn push(&mut self, role: Role, square: Square, support: Identities) {
-        let _ = self.list.try_push(Explosion {
-            role,
-            square,
-            support,
-        });
+        if let Some(next) = self.list.get_mut(usize::from(self.count)) {
+            *next = Explosion {
+                role,
+                square,
+                support,
+            };
+            self.count += 1;
+        }
         self.unspent = self.pair().unwrap_or(0);
     }
 
@@ -60,7 +72,7 @@ impl Explosions {
 
     fn pair(&self) -> Option<Identities> {
         let items: Few<u64> = self
-            .list
+            .list()
             .iter()
             .map(|explosion| u64::from(explosion.support))
             .collect();
@@ -70,7 +82,7 @@ impl Explosions {
 
     /// The part of a position's key for these explosions.
     pub(super) fn key(&self, color: Color) -> u64 {
-        self.list
+        self.list()
             .iter()
             .zip(0u64..)
             .fold(0, |key, (explosion, number)| {

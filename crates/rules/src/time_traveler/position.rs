@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, ahead, color_
 
 /// A position of Time Traveler's Chess.
 ///
-/// It takes 440 bytes and nothing on the heap.
+/// It takes five cache lines and a bit, and nothing on the heap.
 ///
 /// ```
 /// use manifold_rules::position::Position;
@@ -16,9 +16,10 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, ahead, color_
 ///
 /// let game = TimeTraveler::start(Default::default());
 /// assert_eq!(game.count_legal(), 1_078);
-/// assert!(size_of::<TimeTraveler>() <= 440);
+/// assert!(size_of::<TimeTraveler>() <= 328);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+// `Copy`, so that a clone is one copy of memory instead of one for each field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeTraveler {
     pub(super) men: Men,
     pub(super) explosions: [Explosions; 2],
