@@ -100,6 +100,14 @@ pub fn read_network<P: Networked>(bytes: &[u8]) -> Result<Network, NetworkError>
     })
 }
 
+/// Reads a network that is part of the program. A test of its game reads each.
+pub(crate) fn embedded<P: Networked>(bytes: &[u8]) -> Network {
+    match read_network::<P>(bytes) {
+        Ok(network) => network,
+        Err(error) => unreachable!("the program's own network: {error}"),
+    }
+}
+
 fn neurons(bytes: &[u8]) -> Neurons {
     let mut neurons = Neurons([0; WIDTH]);
     for (neuron, two) in neurons.0.iter_mut().zip(bytes.chunks_exact(2)) {

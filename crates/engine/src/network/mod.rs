@@ -24,6 +24,7 @@ mod tests;
 pub(crate) use accumulator::Accumulators;
 pub(crate) use choice::network_in_use;
 pub use choice::{NetworkChoice, with_network};
+pub(crate) use file::embedded;
 pub use file::{NetworkError, read_network, write_network};
 pub use inputs::{Networked, Orientation, for_each_input};
 pub(crate) use inputs::{is_middle_game, output_bucket_of, without_network};

@@ -283,3 +283,21 @@ fn a_file_that_is_no_network_is_refused_with_the_reason() {
         assert!(error.contains(says), "{error}");
     }
 }
+
+#[test]
+fn hidden960_has_a_network_which_leaves_kings_and_pawns_to_the_terms() {
+    let network = Hidden960::shipped_network().expect("a network");
+    let start = Hidden960::start(Default::default());
+    assert!(start.is_judged_by_network());
+    let score = Accumulators::<Hidden960>::new(network).evaluate(&start);
+    assert!(score.abs() < 100, "{score} in the start position");
+    for (board, is_judged) in [
+        ("4k3/pppp4/8/8/8/8/PPPP4/4K3", false),
+        ("4k3/pppp4/8/8/8/8/PPPP4/3NK3", true),
+        ("4k3/8/8/8/8/8/8/R2QKR2", false),
+    ] {
+        let position = Hidden960::from_text(Default::default(), &format!("{board} w - - - 0 1 -"))
+            .expect("a position");
+        assert_eq!(position.is_judged_by_network(), is_judged, "{board}");
+    }
+}

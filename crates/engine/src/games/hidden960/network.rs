@@ -1,13 +1,19 @@
 //! The inputs of the network of Hidden960: the men of either colour by role, hidden squares, men in the pools, and kings and rooks that
 //! may castle, from both kings.
 
+use std::sync::LazyLock;
+
 use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::hidden960::{Hidden960, Pool};
 
-use crate::network::{Network, Networked, Orientation, is_middle_game, output_bucket_of};
+use crate::network::{Network, Networked, Orientation, embedded, is_middle_game, output_bucket_of};
 
 /// Two planes for each role; for hidden squares; for the pools; for kings and rooks that have never moved.
 const PLANES: usize = 18;
+
+/// Its head says how it was made.
+static SHIPPED: LazyLock<Network> =
+    LazyLock::new(|| embedded::<Hidden960>(include_bytes!("network.bin")));
 
 impl Networked for Hidden960 {
     type Planes = [u64; PLANES];
@@ -17,7 +23,7 @@ impl Networked for Hidden960 {
     const OUTPUT_BUCKETS: usize = 8;
 
     fn shipped_network() -> Option<&'static Network> {
-        None
+        Some(&SHIPPED)
     }
 
     #[inline]
