@@ -50,7 +50,7 @@ fn the_illustrative_games_have_their_check_marks() {
     let marks: Vec<Vec<String>> = replay(ILLUSTRATIVE)
         .iter()
         .map(|record| {
-            let mut position = record.game.start().clone();
+            let mut position = *record.game.start();
             let mut marked = Vec::new();
             for action in record.game.actions() {
                 let notation = position.notation(*action, Viewer::Referee);

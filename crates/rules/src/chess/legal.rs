@@ -54,7 +54,7 @@ impl Chess {
 
     /// Says what gives check after a move that leaves the player's own king attacked.
     fn exposed_king(&self, action: Action) -> Refusal {
-        let mut after = self.clone();
+        let mut after = *self;
         after.make(action);
         let board = &after.board;
         let us = self.turn;

@@ -13,7 +13,7 @@ impl Chess {
     /// A legal move in SAN.
     pub(super) fn write_san(&self, action: Action) -> String {
         let mut text = self.write_without_marks(action);
-        let mut after = self.clone();
+        let mut after = *self;
         after.make(action);
         if after.is_check() {
             text.push(if after.has_legal_action() { '+' } else { '#' });

@@ -94,7 +94,7 @@ impl Chess {
     /// The position if the player to move did nothing: what a null move of a search leads to.
     #[must_use]
     pub fn passed(&self) -> Chess {
-        let mut passed = self.clone();
+        let mut passed = *self;
         passed.pass();
         passed
     }

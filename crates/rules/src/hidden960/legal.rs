@@ -119,7 +119,7 @@ impl Hidden960 {
 
     /// The player's own king after a move, and a man that would attack it.
     fn attacker_after(&self, mv: StandardMove) -> Option<(Square, Square)> {
-        let mut after = self.clone();
+        let mut after = *self;
         after.play_unchecked(Action::Move(mv));
         let king = after.board.king_of(self.turn)?;
         let attackers = after
@@ -227,7 +227,7 @@ impl Hidden960 {
 
     fn check_pool_and_array(&self, choice: Choice, player: Color) -> Result<(), Refusal> {
         let mut pool = self.pool(player);
-        let mut after = self.clone();
+        let mut after = *self;
         for reveal in choice.reveals() {
             pool = pool.without(reveal.role).ok_or(Refusal::NotInPool {
                 role: reveal.role,

@@ -44,7 +44,7 @@ impl Hidden960 {
     /// The look-ahead for one choice: whether afterwards some set of further own reveals makes a
     /// move legal.
     pub(super) fn leaves_a_move(&self, choice: Choice) -> bool {
-        let mut next = self.clone();
+        let mut next = *self;
         for reveal in choice.reveals() {
             next.choose(reveal);
         }
@@ -105,7 +105,7 @@ impl Hidden960 {
 
     /// The position with one more man chosen, for the look-ahead.
     pub(super) fn after(&self, square: Square, role: Role) -> Hidden960 {
-        let mut next = self.clone();
+        let mut next = *self;
         next.choose(Reveal { square, role });
         next
     }

@@ -76,7 +76,7 @@ impl Hidden960 {
         let from = set.from;
         if matches!(man.role, Role::Pawn | Role::King) {
             return set.for_each(|mv| {
-                let mut child = passed.clone();
+                let mut child = *passed;
                 if theirs.contains(mv.to) {
                     child.capture(mv.to);
                 }
@@ -86,12 +86,12 @@ impl Hidden960 {
         }
         // Captures come last, so that the branch is predictable.
         for to in set.to & !theirs {
-            let mut child = passed.clone();
+            let mut child = *passed;
             child.move_piece(man, from, to);
             visit(Action::Move(StandardMove::new(from, to)), &child)?;
         }
         for to in set.to & theirs {
-            let mut child = passed.clone();
+            let mut child = *passed;
             child.capture(to);
             child.move_piece(man, from, to);
             visit(Action::Move(StandardMove::new(from, to)), &child)?;
@@ -239,7 +239,7 @@ impl Hidden960 {
         if self.threatened.any() || self.gives_check || self.is_check() {
             return None;
         }
-        let mut after = self.clone();
+        let mut after = *self;
         after.pass_the_turn();
         Some(after)
     }

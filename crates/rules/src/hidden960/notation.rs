@@ -67,7 +67,7 @@ fn mark(position: &Hidden960, action: Action) -> &'static str {
         return "";
     }
     let player = position.actor();
-    let mut next = position.clone();
+    let mut next = *position;
     next.play_unchecked(action);
     let attacked = |position: &Hidden960| {
         position.board.king_of(player.other()).is_some_and(|king| {

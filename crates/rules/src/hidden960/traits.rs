@@ -205,14 +205,14 @@ impl Children for Hidden960 {
         mut visit: impl FnMut(Action, &Hidden960) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut can_move = false;
-        let mut passed = self.clone();
+        let mut passed = *self;
         passed.pass_the_turn();
         self.for_each_set(|set| {
             can_move = true;
             self.play_each(set, &passed, &mut visit)
         })?;
         self.for_each_choice(can_move, |action| {
-            let mut child = self.clone();
+            let mut child = *self;
             child.play_unchecked(action);
             visit(action, &child)
         })

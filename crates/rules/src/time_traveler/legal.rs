@@ -34,7 +34,7 @@ pub(super) fn check(game: &TimeTraveler, action: Action) -> Result<(), Refusal> 
 /// unless the opponent's position is incorrect.
 fn check_outcome(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
     let us = game.turn();
-    let mut after = game.clone();
+    let mut after = *game;
     after.play_unchecked(action);
     if !after.is_correct(us) {
         return Err(Refusal::Incorrect);

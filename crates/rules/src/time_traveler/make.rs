@@ -199,7 +199,7 @@ impl TimeTraveler {
         if self.won_at_once().is_some() || self.is_check() {
             return None;
         }
-        let mut after = self.clone();
+        let mut after = *self;
         after.pass();
         Some(after)
     }

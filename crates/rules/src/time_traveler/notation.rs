@@ -15,7 +15,7 @@ use crate::position::Position;
 /// Writes a legal action.
 pub(super) fn write(game: &TimeTraveler, action: Action) -> String {
     let mut text = without_marks(game, action);
-    let mut after = game.clone();
+    let mut after = *game;
     after.play_unchecked(action);
     match after.outcome() {
         Some(outcome) if outcome.reason == Reason::Checkmate => text.push('#'),

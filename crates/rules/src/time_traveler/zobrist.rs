@@ -36,7 +36,7 @@ impl TimeTraveler {
         let mut blank = TimeTraveler {
             men_key: zobrist::turn(self.turn) ^ zobrist::castling(self.castling),
             past_key: 0,
-            ..self.clone()
+            ..*self
         };
         for square in self.men.occupied() {
             blank.toggle(square);

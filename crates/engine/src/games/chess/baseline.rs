@@ -16,6 +16,6 @@ impl BaselineGame for Chess {
     }
 
     fn guess(knowledge: &Chess, _random: &mut Random) -> Option<Chess> {
-        Some(knowledge.clone())
+        Some(*knowledge)
     }
 }

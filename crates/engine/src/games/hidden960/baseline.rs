@@ -17,7 +17,7 @@ impl BaselineGame for Hidden960 {
     }
 
     fn guess(knowledge: &Hidden960, _random: &mut Random) -> Option<Hidden960> {
-        Some(knowledge.clone())
+        Some(*knowledge)
     }
 
     /// Without taking back: reveals could be made and unmade forever.

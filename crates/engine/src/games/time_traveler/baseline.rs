@@ -18,6 +18,6 @@ impl BaselineGame for TimeTraveler {
     }
 
     fn guess(knowledge: &TimeTraveler, _random: &mut Random) -> Option<TimeTraveler> {
-        Some(knowledge.clone())
+        Some(*knowledge)
     }
 }

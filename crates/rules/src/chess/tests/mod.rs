@@ -32,7 +32,7 @@ fn act(text: &str) -> Action {
 }
 
 fn after(position: &Chess, actions: &str) -> Chess {
-    let mut position = position.clone();
+    let mut position = *position;
     for text in actions.split_whitespace() {
         position
             .play(act(text))

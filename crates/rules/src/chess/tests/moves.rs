@@ -140,7 +140,7 @@ fn a_refusal_says_what_is_wrong() {
 #[test]
 fn a_refused_move_changes_nothing() {
     let mut position = at(KIWIPETE);
-    let before = position.clone();
+    let before = position;
     assert!(position.play(act("e1e3")).is_err());
     assert_eq!(position, before);
 }

@@ -74,8 +74,8 @@ fn reveals_are_no_plies_and_do_not_reset_the_fifty_move_count() {
 #[test]
 fn captures_and_pawn_moves_reset_the_fifty_move_count() {
     let position = at("4k3/7p/8/8/8/8/P7/4K2R w - - - 42 80 -");
-    assert_eq!(after(position.clone(), "a2a3").fifty_move_count(), 0);
-    assert_eq!(after(position.clone(), "h1h7").fifty_move_count(), 0);
+    assert_eq!(after(position, "a2a3").fifty_move_count(), 0);
+    assert_eq!(after(position, "h1h7").fifty_move_count(), 0);
     assert_eq!(after(position, "h1h6").fifty_move_count(), 43);
 }
 
@@ -85,7 +85,7 @@ fn draws_are_judged_when_the_player_on_the_move_is_free_and_has_not_acted() {
     assert!(start.is_settled());
     let revealed = after(start, "d1=Q");
     assert!(!revealed.is_settled());
-    assert!(after(revealed.clone(), "unreveal").is_settled());
+    assert!(after(revealed, "unreveal").is_settled());
     assert!(after(revealed, "e2e4").is_settled());
     let forced = from_start("b1=N b1c3 a7a6 c3d5 a6a5 d5f6");
     assert!(!forced.is_settled(), "forced reveals come first");

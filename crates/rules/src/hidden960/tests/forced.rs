@@ -69,7 +69,7 @@ fn a_piece_revealed_may_threaten_in_turn() {
     let open = "!!!!!1!!/ppp2ppp/8/8/1b6/8/PPPN1PPP/?1?Q???? w KRRBBNkqrrbnn - - 0 5 -";
     let position = after(at(open), "d2f3");
     assert_eq!(position.actor(), Color::White);
-    let rook = after(position.clone(), "e1=R");
+    let rook = after(position, "e1=R");
     assert_eq!(
         rook.threatened(Color::Black),
         squares(&[Square::D8, Square::E8])

@@ -116,7 +116,7 @@ fn kings_may_come_to_stand_side_by_side_and_the_player_on_the_move_ends_it() {
     for word in moves.split(' ') {
         assert!(word.starts_with("e8"), "{word} does not end the contact");
         let square = action(word);
-        let next = after(touching.clone(), word);
+        let next = after(touching, word);
         assert!(!next.generator().kings_touch(), "{square}");
     }
     assert_eq!(refusal(&touching, "e8d7"), Refusal::KingTarget(Square::D7));
@@ -150,7 +150,7 @@ fn a_promoted_piece_threatens_hidden_squares_and_a_promoted_rook_never_castles()
 #[test]
 fn castling_is_king_takes_rook_and_both_sides_end_as_in_chess960() {
     let position = at("r3k2r/8/8/8/8/8/8/R3K2R w - a1e1h1a8e8h8 - 0 9 -");
-    let short = after(position.clone(), "e1h1");
+    let short = after(position, "e1h1");
     assert_eq!(short.board().king_of(Color::White), Some(Square::G1));
     assert_eq!(short.board().role_at(Square::F1), Some(Role::Rook));
     let long = after(position, "e1a1");

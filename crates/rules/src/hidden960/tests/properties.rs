@@ -110,7 +110,7 @@ fn the_player_who_has_just_moved_is_never_in_check_before_forced_reveals() {
         let Some(action @ Action::Move(_)) = random.choice(&all).copied() else {
             return;
         };
-        let mut next = position.clone();
+        let mut next = *position;
         next.play_unchecked(action);
         let mover = position.turn();
         assert!(!next.gives_check);
@@ -185,7 +185,7 @@ proptest! {
     fn the_kept_key_is_the_recomputed_one(position in any_position()) {
         prop_assert_eq!(position.zobrist(), position.recomputed_zobrist());
         for action in position.legal_actions() {
-            let mut next = position.clone();
+            let mut next = position;
             next.play_unchecked(action);
             prop_assert_eq!(next.zobrist(), next.recomputed_zobrist(), "{}", action);
         }
@@ -208,7 +208,7 @@ proptest! {
             if matches!(action, Action::Move(_)) || !is_free {
                 continue;
             }
-            let mut next = position.clone();
+            let mut next = position;
             next.play_unchecked(action);
             if next.actor() == position.actor() && next.threatened.is_empty() {
                 prop_assert_eq!(next.play(Action::Unreveal), Ok(()));
@@ -295,7 +295,7 @@ proptest! {
             let _ = perft_without_bulk(&read, 2, Bounds::NONE);
             let _ = serde_json::to_string(&read.view(Viewer::Referee)).unwrap();
             let again = Hidden960::from_text(position.variant(), &read.to_text());
-            prop_assert_eq!(again, Ok(read.clone()));
+            prop_assert_eq!(again, Ok(read));
             if read.is_legal(Action::Unreveal) {
                 let mut back = read;
                 back.play_unchecked(Action::Unreveal);

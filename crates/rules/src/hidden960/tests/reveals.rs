@@ -21,7 +21,7 @@ fn a_hidden_man_blocks_attacks_nothing_and_cannot_move() {
     let beside = at("8/8/8/8/8/8/3k4/K4??? b QRN - - 0 40 -");
     assert!(is_legal(&beside, "d2e2"));
     assert!(!beside.is_check());
-    let mut white = position.clone();
+    let mut white = position;
     white.play(action("h7h6")).unwrap();
     assert_eq!(refusal(&white, "a1b1"), Refusal::OwnManThere(Square::B1));
     assert_eq!(refusal(&white, "a1c1"), Refusal::OwnManThere(Square::C1));
@@ -198,8 +198,8 @@ fn in_960_the_square_where_a_man_began_counts_not_where_it_stands() {
 #[test]
 fn a_reveal_of_this_turn_can_be_taken_back_and_chosen_otherwise() {
     let start = Hidden960::start(Variant::Free);
-    let once = after(start.clone(), "d1=Q");
-    assert_eq!(after(once.clone(), "unreveal"), start);
+    let once = after(start, "d1=Q");
+    assert_eq!(after(once, "unreveal"), start);
     assert!(is_legal(&after(once, "unreveal"), "d1=K"));
     let twice = from_start("d1=Q a1=K unreveal unreveal");
     assert_eq!(twice, start);
@@ -209,8 +209,8 @@ fn a_reveal_of_this_turn_can_be_taken_back_and_chosen_otherwise() {
 #[test]
 fn a_pair_is_taken_back_whole() {
     let before = from_start("a1=R b1=N c1=B d1=Q e1=K f1=B");
-    let after_pair = after(before.clone(), "g1=R+h1=N");
-    assert_eq!(after(after_pair.clone(), "unreveal"), before);
+    let after_pair = after(before, "g1=R+h1=N");
+    assert_eq!(after(after_pair, "unreveal"), before);
     let start = Hidden960::start(Variant::Free);
     assert_eq!(after(after_pair, &"unreveal ".repeat(7)), start);
 }
@@ -237,7 +237,7 @@ fn a_forced_reveal_makes_the_reveals_before_it_final() {
     // The black queen now attacks d1, which is hidden no more, so White is free again.
     assert_eq!(answered.actor(), Color::White);
     assert_eq!(refusal(&answered, "unreveal"), Refusal::NothingToTakeBack);
-    let more = after(answered.clone(), "b1=N");
+    let more = after(answered, "b1=N");
     assert_eq!(after(more, "unreveal"), answered, "later ones can be");
 }
 

@@ -150,7 +150,7 @@ fn actions_read_back_from_both_notations() {
 
 /// The same position with colours exchanged.
 fn mirrored(game: &TimeTraveler) -> TimeTraveler {
-    let mut other = game.clone();
+    let mut other = *game;
     other.men = Men::EMPTY;
     for square in game.men.occupied() {
         if let Some((piece, stage)) = game.men.at(square) {
@@ -168,7 +168,7 @@ fn mirrored(game: &TimeTraveler) -> TimeTraveler {
         right.square = right.square.flip_vertical();
     }
     other.lost = [game.lost[1], game.lost[0]];
-    other.explosions = [game.explosions[1].clone(), game.explosions[0].clone()];
+    other.explosions = [game.explosions[1], game.explosions[0]];
     other.recompute_keys();
     other
 }

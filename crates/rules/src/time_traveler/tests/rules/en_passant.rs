@@ -8,7 +8,7 @@ const UNDO: &str = "4k3/8/8/8/3P*p3/8/3P4/1N2K3 w e7e4 Pd4=d2";
 fn the_right_lasts_for_one_turn() {
     let game = played("e4 a6 e5 d5");
     assert!(allows(&game, "e5d6"));
-    let after = play(game.clone(), "e5d6");
+    let after = play(game, "e5d6");
     assert!(!after.men.occupied().contains(Square::D5));
     assert!(!allows(&play(game, "a3 a5"), "e5d6"));
 }

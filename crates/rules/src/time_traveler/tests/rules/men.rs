@@ -41,7 +41,7 @@ fn promotion_keeps_the_stage() {
     game.play_unchecked("e7e6".parse().expect("a move"));
     game.play_unchecked("a6a7".parse().expect("a move"));
     game.play_unchecked("e6e5".parse().expect("a move"));
-    let mut other = game.clone();
+    let mut other = game;
     other.men.clear(Square::A8);
     other.play_unchecked("a7a8q".parse().expect("a move"));
     assert!(other.men.traveled(Color::White).contains(Square::A8));
