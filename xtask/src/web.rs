@@ -137,8 +137,7 @@ fn newest(path: &Path) -> Option<SystemTime> {
 /// Whether the packages are those of the lock file: npm leaves a copy of it where it has installed.
 fn is_installed(packages: Packages) -> bool {
     // One of those that only checks need.
-    let is_complete = || directory().join("node_modules/typescript").exists();
-    if packages == Packages::All && !is_complete() {
+    if packages == Packages::All && !directory().join("node_modules/typescript").exists() {
         return false;
     }
     let modified = |path: &str| {

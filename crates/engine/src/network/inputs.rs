@@ -1,6 +1,6 @@
 //! The inputs of a network.
 
-use manifold_rules::board::{Board, Color};
+use manifold_rules::board::{Board, Color, Role};
 use manifold_rules::position::Rules;
 
 use super::layers::Network;
@@ -77,6 +77,28 @@ pub fn for_each_input<P: Networked>(
             bits &= bits - 1;
             found(input::<P>(plane, square, perspective, orientation));
         }
+    }
+}
+
+/// The number of planes that [`role_planes`] fills: two for each role.
+pub(crate) const ROLE_PLANES: usize = 2 * Role::ALL.len();
+
+/// Fills the first planes with the men by role.
+#[inline]
+pub(crate) fn role_planes(board: &Board, planes: &mut [u64]) {
+    for (pair, role) in planes.chunks_exact_mut(2).zip(Role::ALL) {
+        pair[0] = board.of(Color::White, role).0;
+        pair[1] = board.of(Color::Black, role).0;
+    }
+}
+
+/// The orientation of a game with one king bucket: the king stands on the files e to h. Without a king on the board nothing is mirrored.
+#[inline]
+pub(crate) fn orientation_by_king(board: &Board, perspective: Color) -> Orientation {
+    let king = board.king_of(perspective);
+    Orientation {
+        bucket: 0,
+        is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),
     }
 }
 

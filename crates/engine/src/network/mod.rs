@@ -27,5 +27,8 @@ pub use choice::{NetworkChoice, with_network};
 pub(crate) use file::embedded;
 pub use file::{NetworkError, read_network, write_network};
 pub use inputs::{Networked, Orientation, for_each_input};
-pub(crate) use inputs::{is_middle_game, output_bucket_of, without_network};
+pub(crate) use inputs::{
+    ROLE_PLANES, is_middle_game, orientation_by_king, output_bucket_of, role_planes,
+    without_network,
+};
 pub use layers::{FloatNetwork, Network, QA, QB, WIDTH};

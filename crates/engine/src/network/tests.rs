@@ -238,6 +238,22 @@ fn in_hidden960_exchanged_colours_make_no_difference() {
 }
 
 #[test]
+fn in_hyperspace_chess_square_and_turn_of_a_return_count_and_exchanged_colours_do_not() {
+    let network = leaked(drawn_by_lot::<Hyperspace>(3));
+    let mut accumulators = Accumulators::<Hyperspace>::new(network);
+    let mut evaluate = |text: &str| {
+        let position = Hyperspace::from_text(Default::default(), text).expect("a position");
+        accumulators.evaluate(&position)
+    };
+    let away = evaluate("4k2r/8/8/8/8/8/8/Q3K3 w - - 0 1 N2@d4");
+    assert_eq!(away, evaluate("q3k3/8/8/8/8/8/8/4K2R b - - 0 1 n2@d5"));
+    assert_ne!(away, evaluate("4k2r/8/8/8/8/8/8/Q3K3 w - - 0 1 N2@e4"));
+    assert_ne!(away, evaluate("4k2r/8/8/8/8/8/8/Q3K3 w - - 0 1 N3@d4"));
+    assert_ne!(away, evaluate("4k2r/8/8/8/8/8/8/Q3K3 w - - 0 1 R2@d4"));
+    assert_ne!(away, evaluate("4k2r/8/8/8/8/8/8/Q3K3 w - - 0 1 -"));
+}
+
+#[test]
 fn a_network_that_is_written_is_read_back() {
     let network = drawn_by_lot::<Chess>(4);
     let remarks = ["made by\nmanifold train".to_owned()];

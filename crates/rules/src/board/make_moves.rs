@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::hashed::HashedBoard;
 use super::{
-    Bitboard, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
+    Bitboard, Board, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
 };
 
 /// The state that a move changes beside the men: the fields that FEN has after the board, and the key.
@@ -107,14 +107,25 @@ pub(crate) trait MakeMoves: HashedBoard {
     }
 }
 
-/// What the moves of one turn have in common.
+/// The position before a move, as far as making it needs more than the copy in which the turn has passed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Turn {
-    pub(crate) us: Color,
+pub(crate) struct Before {
+    us: Color,
     /// The men that can be captured.
-    pub(crate) theirs: Bitboard,
+    theirs: Bitboard,
     /// The square that the opponent's pawn jumped over in the ply before.
-    pub(crate) en_passant: Option<Square>,
+    en_passant: Option<Square>,
+}
+
+impl Before {
+    #[inline]
+    pub(crate) fn new(board: &Board, us: Color, en_passant: Option<Square>) -> Before {
+        Before {
+            us,
+            theirs: board.by_color(us.other()),
+            en_passant,
+        }
+    }
 }
 
 /// Calls `visit` with each move of a set and the position after it. `child` gives a copy of the position in which the turn has passed
@@ -122,16 +133,16 @@ pub(crate) struct Turn {
 #[inline(always)]
 pub(crate) fn make_each<P: MakeMoves, B>(
     set: MoveSet,
-    turn: Turn,
+    before: Before,
     child: impl Fn() -> P,
     rook: impl Fn(&P, Square) -> Option<Square>,
     mut visit: impl FnMut(StandardMove, &P) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let Turn {
+    let Before {
         us,
         theirs,
         en_passant,
-    } = turn;
+    } = before;
     let from = set.from;
     match set.role {
         Role::Pawn => set.for_each(|standard| {

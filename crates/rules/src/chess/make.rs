@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Action, Chess};
 use crate::board::hashed::HashedBoard;
-use crate::board::make_moves::{MakeMoves, State, Turn, make_each};
+use crate::board::make_moves::{Before, MakeMoves, State, make_each};
 use crate::board::{Board, MoveSet, Role};
 
 impl HashedBoard for Chess {
@@ -69,14 +69,9 @@ impl Chess {
         mut visit: impl FnMut(Action, &Chess) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let ours = self.board.by_color(self.turn);
-        let turn = Turn {
-            us: self.turn,
-            theirs: self.board.by_color(self.turn.other()),
-            en_passant: self.en_passant,
-        };
         make_each(
             set,
-            turn,
+            Before::new(&self.board, self.turn, self.en_passant),
             || *passed,
             |_, to| ours.contains(to).then_some(to),
             |action, child| visit(self.written(set, action), child),

@@ -9,7 +9,7 @@ use super::position::Hyperspace;
 use super::regular::castling_rook;
 use super::traveler::Traveler;
 use crate::board::hashed::HashedBoard;
-use crate::board::make_moves::{MakeMoves, State, Turn, make_each};
+use crate::board::make_moves::{Before, MakeMoves, State, make_each};
 use crate::board::{Bitboard, Board, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist};
 
 impl HashedBoard for Hyperspace {
@@ -71,14 +71,9 @@ impl Hyperspace {
         passed: &Hyperspace,
         visit: &mut impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let turn = Turn {
-            us: self.turn,
-            theirs: self.board.by_color(self.turn.other()),
-            en_passant: self.en_passant,
-        };
         make_each(
             set,
-            turn,
+            Before::new(&self.board, self.turn, self.en_passant),
             // Without a conflict the rest is one copy.
             || Hyperspace {
                 conflict: None,

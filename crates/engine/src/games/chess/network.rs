@@ -1,17 +1,17 @@
 //! The inputs of the chess network: the men of either colour by role, from both kings.
 
-use manifold_rules::board::{Color, Role};
+use manifold_rules::board::Color;
 use manifold_rules::chess::Chess;
 
-use crate::network::{Network, Networked, Orientation, is_middle_game, output_bucket_of};
-
-/// Two planes for each role.
-const PLANES: usize = 12;
+use crate::network::{
+    Network, Networked, Orientation, ROLE_PLANES, is_middle_game, orientation_by_king,
+    output_bucket_of, role_planes,
+};
 
 impl Networked for Chess {
-    type Planes = [u64; PLANES];
+    type Planes = [u64; ROLE_PLANES];
 
-    const EMPTY: Self::Planes = [0; PLANES];
+    const EMPTY: Self::Planes = [0; ROLE_PLANES];
     const KING_BUCKETS: usize = 1;
     const OUTPUT_BUCKETS: usize = 8;
 
@@ -21,22 +21,14 @@ impl Networked for Chess {
 
     #[inline]
     fn planes(&self) -> Self::Planes {
-        let board = self.board();
         let mut planes = Self::EMPTY;
-        for (pair, role) in planes.chunks_exact_mut(2).zip(Role::ALL) {
-            pair[0] = board.of(Color::White, role).0;
-            pair[1] = board.of(Color::Black, role).0;
-        }
+        role_planes(self.board(), &mut planes);
         planes
     }
 
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
-        let king = self.board().king_of(perspective);
-        Orientation {
-            bucket: 0,
-            is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),
-        }
+        orientation_by_king(self.board(), perspective)
     }
 
     #[inline]

@@ -6,10 +6,13 @@ use std::sync::LazyLock;
 use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::hidden960::{Hidden960, Pool};
 
-use crate::network::{Network, Networked, Orientation, embedded, is_middle_game, output_bucket_of};
+use crate::network::{
+    Network, Networked, Orientation, ROLE_PLANES, embedded, is_middle_game, orientation_by_king,
+    output_bucket_of, role_planes,
+};
 
 /// Two planes for each role; for hidden squares; for the pools; for kings and rooks that have never moved.
-const PLANES: usize = 18;
+const PLANES: usize = ROLE_PLANES + 6;
 
 /// Its head says how it was made.
 static SHIPPED: LazyLock<Network> =
@@ -31,11 +34,8 @@ impl Networked for Hidden960 {
         let board = self.board();
         let [white, black] = [Color::White, Color::Black];
         let mut planes = Self::EMPTY;
-        let (roles, others) = planes.split_at_mut(2 * Role::ALL.len());
-        for (pair, role) in roles.chunks_exact_mut(2).zip(Role::ALL) {
-            pair[0] = board.of(white, role).0;
-            pair[1] = board.of(black, role).0;
-        }
+        let (roles, others) = planes.split_at_mut(ROLE_PLANES);
+        role_planes(board, roles);
         others.copy_from_slice(&[
             self.hidden(white).0,
             self.hidden(black).0,
@@ -47,14 +47,9 @@ impl Networked for Hidden960 {
         planes
     }
 
-    /// While the king is hidden, nothing is mirrored.
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
-        let king = self.board().king_of(perspective);
-        Orientation {
-            bucket: 0,
-            is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),
-        }
+        orientation_by_king(self.board(), perspective)
     }
 
     #[inline]

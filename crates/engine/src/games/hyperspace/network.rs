@@ -5,14 +5,15 @@ use manifold_rules::board::{Color, Role};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::viewer::Viewer;
 
-use crate::network::{Network, Networked, Orientation, is_middle_game, output_bucket_of};
+use crate::network::{
+    Network, Networked, Orientation, ROLE_PLANES, is_middle_game, orientation_by_king,
+    output_bucket_of, role_planes,
+};
 
 /// Roles that can leave the board, in the order of their planes.
 const TRAVELERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Two planes for each role on the board, for each role that is away, and for each class of [`soon`].
-const PLANES: usize = 2 * (6 + TRAVELERS.len() + CLASSES);
-/// The first plane of pieces that are away.
-const AWAY: usize = 12;
+const PLANES: usize = ROLE_PLANES + 2 * (TRAVELERS.len() + CLASSES);
 /// Classes of how soon a piece returns.
 const CLASSES: usize = 4;
 
@@ -30,12 +31,9 @@ impl Networked for Hyperspace {
     /// Only determinizations are evaluated, where every square is known.
     #[inline]
     fn planes(&self) -> Self::Planes {
-        let board = self.board();
         let mut planes = Self::EMPTY;
-        for (pair, role) in planes.chunks_exact_mut(2).zip(Role::ALL) {
-            pair[0] = board.of(Color::White, role).0;
-            pair[1] = board.of(Color::Black, role).0;
-        }
+        let (roles, away) = planes.split_at_mut(ROLE_PLANES);
+        role_planes(self.board(), roles);
         for color in Color::ALL {
             let side = color.fold_wb(0, 1);
             for (piece, square) in self.bound(color) {
@@ -45,7 +43,7 @@ impl Networked for Hyperspace {
                 let role = TRAVELERS.iter().position(|role| *role == piece.role);
                 let class = soon(piece.count_down);
                 for pair in role.into_iter().chain([TRAVELERS.len() + class]) {
-                    planes[AWAY + 2 * pair + side] |= 1 << u32::from(square);
+                    away[2 * pair + side] |= 1 << u32::from(square);
                 }
             }
         }
@@ -54,11 +52,7 @@ impl Networked for Hyperspace {
 
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
-        let king = self.board().king_of(perspective);
-        Orientation {
-            bucket: 0,
-            is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),
-        }
+        orientation_by_king(self.board(), perspective)
     }
 
     #[inline]
