@@ -193,17 +193,22 @@ async fn only_a_passkey_of_the_same_account_confirms_and_each_challenge_once() {
         .account("/session", "Rosalind", PASSWORD)
         .await
         .good();
-    // Two that come at once count once.
+    // However many come at once, one counts, and the others are late, whoever looks at the passkey after it was used.
     let proof = shown(&mut owner, &mut phone).await;
     let body = json!({"passkey": proof});
-    let mut same = owner.clone();
-    let (first, second) = tokio::join!(
-        owner.ask(Method::POST, "/account/second-factor", Some(&body)),
-        same.ask(Method::POST, "/account/second-factor", Some(&body))
-    );
-    let mut statuses = [first.status, second.status];
+    let ask = |mut same: Client| {
+        let body = &body;
+        async move {
+            let path = "/account/second-factor";
+            let answer = same.ask(Method::POST, path, Some(body)).await;
+            answer.status
+        }
+    };
+    let mut statuses = futures_util::future::join_all((0..12).map(|_| ask(owner.clone()))).await;
     statuses.sort();
-    assert_eq!(statuses, [StatusCode::OK, StatusCode::GONE]);
+    let mut expected = [StatusCode::GONE; 12];
+    expected[0] = StatusCode::OK;
+    assert_eq!(statuses, expected);
 }
 
 #[tokio::test]

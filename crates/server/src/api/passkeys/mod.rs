@@ -28,7 +28,7 @@ use crate::people::passkey::{
     Assertion, Begun, CHALLENGE_MS, Ceremony, CeremonyPurpose, Passkey, PasskeyError, RelyingParty,
 };
 use crate::people::session::Token;
-use crate::store::Change;
+use crate::store::{Change, Changed};
 
 /// A challenge to a passkey.
 #[derive(Debug, Serialize, ToSchema)]
@@ -97,6 +97,9 @@ async fn open_challenge(
 
 /// The passkey that has signed a challenge, and its state after that; of this player, if it must be. An answer that is refused uses
 /// the challenge up. Why it is refused stays in the log: nobody learns which passkeys there are.
+///
+/// The same answer may have been sent twice at once: then the passkey may already be as the first has left it, so the second is
+/// refused as a copy of its key would be. That it is late is what its sender must know.
 async fn checked(
     context: &Context,
     open: &Ceremony,
@@ -118,11 +121,13 @@ async fn checked(
             },
         },
     };
+    if store.change(Change::EndChallenge(open.token)).await? == Changed::Missing {
+        return Err(too_late());
+    }
     match error {
         PasskeyError::Refused(_) => tracing::info!(%error, "a passkey is refused"),
         _ => tracing::warn!(%error, "a passkey is refused"),
     }
-    store.change(Change::EndChallenge(open.token)).await?;
     Ok(None)
 }
 
