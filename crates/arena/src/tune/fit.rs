@@ -7,21 +7,19 @@
 //! there, they are kept.
 //!
 //! A result is one of three values and very noisy, and all positions of a game share it. The score of the search is less true but
-//! has less noise, so the target is a mixture: half the score of the position itself ([`SEARCHED`]), half what came of it. That is
-//! the result for the last position, and the further from the end of the game a position is, the more the scores that followed it
-//! count instead ([`LASTING`]): what happened a hundred plies later says little of it.
+//! has less noise, so the target is a mixture of the score of the position itself ([`SEARCHED`]) and of what came of it
+//! ([`outcomes`]).
 
+use super::outcomes::outcomes;
 use super::self_play::Sample;
 use manifold_engine::Weight;
 
 /// How far a weight is expected to be from its starting value, in centipawns.
 const SPREAD: f64 = 35.0;
 /// How many positions of a game carry as much information as one: the more, the stronger the regularisation.
-const REGULARISATION: [f64; 5] = [2.0, 10.0, 60.0, 300.0, 1_500.0];
+const REGULARISATION: [f64; 6] = [0.5, 2.0, 10.0, 60.0, 300.0, 1_500.0];
 /// The share of the search score in the target; the rest is what came of it.
-const SEARCHED: f64 = 0.5;
-/// How much of what came of a position also came of the one before it; the rest is the score of the position itself.
-const LASTING: f64 = 0.95;
+const SEARCHED: f64 = 0.3;
 /// Iterations of the descent, and its first step in centipawns.
 const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
@@ -48,10 +46,12 @@ pub struct Fit {
 struct Row<'a> {
     game: u64,
     counts: &'a [(u16, i16)],
-    /// The part that is not fitted, in centipawns.
-    rest: f64,
+    /// The part that is not fitted, in the middlegame and the endgame, in centipawns.
+    rest: [f64; 2],
     /// The game phase, 0 to 1.
     middle: f64,
+    /// The shares of the endgame score that count where White and where Black is ahead in it.
+    shares: [f64; 2],
     /// The score that the search gave it.
     searched: f64,
     /// The expected points of White: the result, mixed with the score once the factor is known.
@@ -72,9 +72,9 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
                 Row {
                     game: sample.game,
                     counts: sample.trace.counts(),
-                    rest: f64::from(rest.middle()) * middle
-                        + f64::from(rest.end()) * (1.0 - middle),
+                    rest: [f64::from(rest.middle()), f64::from(rest.end())],
                     middle,
+                    shares: sample.trace.shares(),
                     searched: f64::from(sample.score),
                     target: f64::from(sample.result) / 2.0,
                 }
@@ -113,28 +113,30 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
 
 /// Mixes the targets, which are the results of the games so far. The rows of a game stand in its order.
 fn mix(rows: &mut [Row<'_>], scale: f64) {
-    let mut after: Option<(u64, f64)> = None;
-    for row in rows.iter_mut().rev() {
-        let searched = expected(scale * row.searched);
-        let came = after.map_or(
-            row.target,
-            |(game, came)| {
-                if game == row.game { came } else { row.target }
-            },
-        );
-        row.target = (1.0 - SEARCHED) * came + SEARCHED * searched;
-        after = Some((row.game, LASTING * came + (1.0 - LASTING) * searched));
+    for game in rows.chunk_by_mut(|one, next| one.game == next.game) {
+        let searched: Vec<f64> = game
+            .iter()
+            .map(|row| expected(scale * row.searched))
+            .collect();
+        let result = game.first().map_or(0.5, |row| row.target);
+        let came = outcomes(&searched, result);
+        for ((row, came), searched) in game.iter_mut().zip(came).zip(searched) {
+            row.target = (1.0 - SEARCHED) * came + SEARCHED * searched;
+        }
     }
 }
 
-fn score(row: &Row<'_>, weights: &[[f64; 2]]) -> f64 {
-    let (mut middle, mut end) = (0.0, 0.0);
+/// The score of a row, and by how much each of its two parts counts in it.
+fn score(row: &Row<'_>, weights: &[[f64; 2]]) -> (f64, [f64; 2]) {
+    let [mut middle, mut end] = row.rest;
     for (term, times) in row.counts {
         let [one, other] = weights[usize::from(*term)];
         middle += one * f64::from(*times);
         end += other * f64::from(*times);
     }
-    row.rest + middle * row.middle + end * (1.0 - row.middle)
+    let share = row.shares[usize::from(end < 0.0)];
+    let parts = [row.middle, (1.0 - row.middle) * share];
+    (middle * parts[0] + end * parts[1], parts)
 }
 
 /// 1 / (1 + e^-x), from additions and multiplications alone, so that it is the same on every machine.
@@ -152,7 +154,7 @@ fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
     let sum: f64 = rows
         .iter()
         .map(|row| {
-            let miss = row.target - expected(scale * score(row, weights));
+            let miss = row.target - expected(scale * score(row, weights).0);
             miss * miss
         })
         .sum();
@@ -195,9 +197,9 @@ fn descend(
     for round in 1..=ROUNDS {
         let mut gradient = vec![[0.0; 2]; weights.len()];
         for row in rows {
-            let miss = expected(scale * score(row, weights)) - row.target;
-            let one = miss * row.middle;
-            let other = miss * (1.0 - row.middle);
+            let (score, parts) = score(row, weights);
+            let miss = expected(scale * score) - row.target;
+            let [one, other] = parts.map(|part| miss * part);
             for (term, times) in row.counts {
                 let slope = &mut gradient[usize::from(*term)];
                 slope[0] += one * f64::from(*times);
@@ -287,12 +289,13 @@ mod tests {
     }
 
     #[test]
-    fn what_came_soon_after_counts_more_than_the_result() {
+    fn each_game_has_its_own_result() {
         let row = |game, searched, target| Row {
             game,
             counts: &[],
-            rest: 0.0,
+            rest: [0.0; 2],
             middle: 1.0,
+            shares: [1.0; 2],
             searched,
             target,
         };
@@ -301,13 +304,8 @@ mod tests {
         rows.push(row(2, 0.0, 1.0));
         mix(&mut rows, 0.01);
         assert!(rows[0].target > 0.9, "{}", rows[0].target);
-        assert!((rows[60].target - 0.5).abs() < 0.01);
-        assert!((rows[61].target - 0.75).abs() < 0.01);
-        assert!(
-            rows.windows(2)
-                .take(60)
-                .all(|two| two[0].target > two[1].target)
-        );
+        assert!((rows[60].target - SEARCHED).abs() < 0.01);
+        assert!((rows[61].target - (1.0 - SEARCHED / 2.0)).abs() < 0.01);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 mod fit;
 pub mod network;
+mod outcomes;
 mod self_play;
 
 pub use fit::{Fit, fit};

@@ -112,7 +112,11 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
                     (false, 9) => DemoClock::Preset("rapid"),
                     (false, _) => DemoClock::Preset("blitz"),
                 };
-                games.push(game(variant, [white, black], clock, &mut rng));
+                let mut game = game(variant, [white, black], clock, &mut rng);
+                while goes_on && matches!(game.end, DemoEnd::Over) {
+                    game = self::game(variant, [white, black], clock, &mut rng);
+                }
+                games.push(game);
                 *n += 1;
             }
         }

@@ -4,6 +4,7 @@
 //! made by `manifold tune`; tuning starts from those in [`hand_tuned`].
 
 pub(crate) mod chess;
+pub(crate) mod drawish;
 pub(crate) mod hand_tuned;
 pub(crate) mod material;
 pub(crate) mod mop_up;

@@ -1,23 +1,43 @@
 //! Mop-up evaluation against a bare king: drive it to the edge, bring the player's own king near.
 //!
 //! It is not tuned. Every such position is won, so results say nothing about the way; weights fitted to results alone
-//! forget how to mate with a rook.
+//! forget how to mate with a rook. Nothing but the material counts beside it: where the men stand best otherwise does not help here.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 
+use super::chess::material;
+use super::material::is_bare;
 use super::tally::Tally;
 use super::weights::Weight;
 
-/// Adds the mop-up value if one side has a bare king and the other can mate.
+/// Counts the material and adds the mop-up value if one side has a bare king and the other can mate; returns whether it is so.
 #[inline]
-pub(crate) fn tally<T: Tally>(board: &Board, tally: &mut T) {
+pub(crate) fn tally<T: Tally>(board: &Board, tally: &mut T) -> bool {
+    if !is_bare(board) {
+        return false;
+    }
     for color in Color::ALL {
         if board.by_color(color.other()).count() == 1
             && let Some(value) = of(board, color)
         {
-            tally.add(Weight::new(value, value) * color.fold_wb(1, -1));
+            let sign = color.fold_wb(1, -1);
+            for role in [
+                Role::Pawn,
+                Role::Knight,
+                Role::Bishop,
+                Role::Rook,
+                Role::Queen,
+            ] {
+                let count = board.of(color, role).count() as i32;
+                if count > 0 {
+                    tally.count(material(role), sign * count);
+                }
+            }
+            tally.add(Weight::new(value, value) * sign);
+            return true;
         }
     }
+    false
 }
 
 /// The mop-up value for `color`; none where it must promote first or cannot win.
@@ -32,24 +52,24 @@ fn of(board: &Board, color: Color) -> Option<i32> {
         return None;
     }
     let (king, bare) = (board.king_of(color)?, board.king_of(color.other())?);
-    let near = |square| 14 - manhattan(square, bare);
     if heavy || both_bishops {
-        return Some(15 * from_centre(bare) + 6 * near(king));
+        return Some(15 * from_centre(bare) + 6 * (14 - manhattan(king, bare)));
     }
     if own(Role::Pawn).any() {
         return None;
     }
-    // Bishop and knight mate in a corner that the bishop reaches. On the way there the bare king leaves the wrong corner along
-    // the edge: the corner must count for much more than the edge, or the engine waits.
+    // Bishop and knight mate in a corner that the bishop reaches. A step of the own king towards the bare one counts for more than the
+    // bare king's step towards that corner, or it is not kept there.
     let corners = if bishops.intersects(Bitboard::LIGHT_SQUARES) {
         [Square::A8, Square::H1]
     } else {
         [Square::A1, Square::H8]
     };
     let away = corners.map(|corner| manhattan(bare, corner));
-    let corner = 14 - away[0].min(away[1]);
-    let knight = own(Role::Knight).first().map_or(0, near);
-    Some(60 * corner + 10 * from_centre(bare) + 24 * near(king) + 10 * knight)
+    let away = away[0].min(away[1]);
+    let apart = king.distance(bare).max(2) as i32;
+    let knight = own(Role::Knight).first()?.distance(bare) as i32;
+    Some(440 - 20 * away - 40 * apart - 5 * knight - 5 * from_centre(king))
 }
 
 /// Manhattan distance to the four squares in the centre: 0 to 6.

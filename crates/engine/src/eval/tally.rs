@@ -23,7 +23,13 @@ pub trait Tally {
 
     /// Adds to the game phase.
     fn phase(&mut self, part: i32);
+
+    /// The endgame counts no more than these shares for White and for Black, whoever is ahead in it, in 64ths.
+    fn limit(&mut self, shares: [i32; 2]);
 }
+
+/// The whole of the endgame score, in 64ths.
+pub(crate) const FULL_SHARE: i32 = 64;
 
 /// A game whose evaluation is a sum of weighted terms.
 pub trait Evaluated: Rules {
@@ -68,6 +74,7 @@ pub(crate) struct Sum<'w> {
     weights: &'w [Weight],
     total: Weight,
     phase: i32,
+    shares: [i32; 2],
 }
 
 impl<'w> Sum<'w> {
@@ -76,6 +83,7 @@ impl<'w> Sum<'w> {
             weights,
             total: Weight::default(),
             phase: 0,
+            shares: [FULL_SHARE; 2],
         }
     }
 
@@ -92,6 +100,7 @@ impl<'w> Sum<'w> {
     /// The evaluation for White, in centipawns. `full` is the game phase with all men on the board.
     pub(crate) fn blend(self, full: i32) -> i32 {
         let (middle, end) = (self.total.middle(), self.total.end());
+        let end = end * self.shares[usize::from(end < 0)] / FULL_SHARE;
         let phase = self.phase.clamp(0, full);
         (middle * phase + end * (full - phase)) / full
     }
@@ -112,14 +121,31 @@ impl Tally for Sum<'_> {
     fn phase(&mut self, part: i32) {
         self.phase += part;
     }
+
+    #[inline]
+    fn limit(&mut self, shares: [i32; 2]) {
+        self.shares = shares;
+    }
 }
 
 /// The terms of one position, with how often each is counted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     counts: Vec<(u16, i16)>,
     rest: Weight,
     phase: i32,
+    shares: [i32; 2],
+}
+
+impl Default for Trace {
+    fn default() -> Trace {
+        Trace {
+            counts: Vec::new(),
+            rest: Weight::default(),
+            phase: 0,
+            shares: [FULL_SHARE; 2],
+        }
+    }
 }
 
 impl Trace {
@@ -149,6 +175,12 @@ impl Trace {
         self.rest
     }
 
+    /// The shares of the endgame score that count where White and where Black is ahead in it, 0 to 1.
+    pub fn shares(&self) -> [f64; 2] {
+        self.shares
+            .map(|share| f64::from(share) / f64::from(FULL_SHARE))
+    }
+
     /// The game phase, 0 to `full`.
     pub fn middlegame(&self, full: i32) -> i32 {
         self.phase.clamp(0, full)
@@ -166,5 +198,9 @@ impl Tally for Trace {
 
     fn phase(&mut self, part: i32) {
         self.phase += part;
+    }
+
+    fn limit(&mut self, shares: [i32; 2]) {
+        self.shares = shares;
     }
 }

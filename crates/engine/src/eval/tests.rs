@@ -48,6 +48,7 @@ fn the_score_is_the_sum_of_what_is_traced<P: Evaluated>() {
         };
         let phase = trace.middlegame(P::FULL_PHASE);
         let (middle, end) = (sum(Weight::middle), sum(Weight::end));
+        let end = (f64::from(end) * trace.shares()[usize::from(end < 0)]) as i32;
         let blend = (middle * phase + end * (P::FULL_PHASE - phase)) / P::FULL_PHASE;
         assert_eq!(score(position, Color::White), blend);
         assert_eq!(score(position, Color::Black), -blend);

@@ -29,9 +29,10 @@ macro_rules! parameters {
 }
 
 impl Parameters {
-    /// Chess: cut nodes and null moves are reduced more.
+    /// Chess: cut nodes and null moves are reduced more, and nothing is reduced with kings and pawns alone or against a bare king.
     pub const CHESS: Parameters = Parameters {
         reduction_cut: 1_024,
+        reduction_sharp: 0,
         null_base: 4,
         null_ply: 3,
         ..Parameters::NEARLY_CHESS
@@ -90,6 +91,8 @@ parameters! {
     reduction_capture = 0,
     /// Subtracted from the reduction for actions that leave the opponent no free choice, such as checks.
     reduction_forcing = 0,
+    /// Late move reductions where something is at stake that the static evaluation cannot judge.
+    reduction_sharp = 1,
     /// Divisor of the history score that is subtracted from the reduction.
     reduction_history = 12,
     /// A reduced search that beats the best score by this much is repeated one ply deeper, in centipawns; 0 for never.

@@ -77,6 +77,7 @@ impl<P: Playable> Search<'_, P> {
         progress: &Progress<P::Action>,
     ) -> i32 {
         if context.forced
+            || context.sharp && self.parameters.reduction_sharp == 0
             || late.depth < self.parameters.reduction_depth
             || child.ply() == position.ply()
             || progress.is_mate_search()

@@ -5,7 +5,8 @@ use manifold_engine::{InformationSet, Limits, SearchOptions, think};
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::{Position, Turns};
 
-/// The limit is at least four times what the search needs for all but the queen's sacrifice of Fischer.
+/// The limit is at least four times what the search needs for all but the queen's sacrifice of Fischer and the study of Lasker and
+/// Reichhelm, of kings and pawns alone.
 #[test]
 fn the_action_that_wins_is_found() {
     let options = SearchOptions {

@@ -11,7 +11,7 @@ use super::terms;
 use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::names;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, hand_tuned, mop_up};
+use crate::eval::{chess, drawish, hand_tuned, mop_up};
 
 static SHIPPED: [Weight; terms::TERMS] = read_at_compile_time(include_str!("weights.txt"));
 thread_local! {
@@ -37,9 +37,12 @@ impl Evaluated for Chess {
 
     #[inline]
     fn tally<T: Tally>(&self, tally: &mut T) {
+        if mop_up::tally(self.board(), tally) {
+            return;
+        }
         let attacked = chess::tally(self.board(), Bitboard::FULL, tally);
         terms::tally(self, &attacked, tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
-        mop_up::tally(self.board(), tally);
+        drawish::tally(self.board(), tally);
     }
 }

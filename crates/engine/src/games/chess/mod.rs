@@ -86,9 +86,11 @@ impl Searchable for Chess {
         candidates::generate(self, scope, out);
     }
 
-    /// The way to mate a bare king is long and all of it is won: nothing is left out on it.
+    /// The way to mate a bare king is long and all of it is won: nothing is left out on it. With kings and pawns alone the tree is
+    /// narrow, and one tempo decides.
     fn is_sharp(&self) -> bool {
-        is_bare(self.board())
+        let board = self.board();
+        is_bare(board) || !has_pieces(board, board.occupied())
     }
 
     fn quiet_limit(depth: i32, at_root: bool) -> usize {

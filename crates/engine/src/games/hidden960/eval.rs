@@ -11,7 +11,7 @@ use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::{Block, Labels, block, length, names, start};
 use crate::eval::values::phase;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, hand_tuned, mop_up};
+use crate::eval::{chess, drawish, hand_tuned, mop_up};
 
 const BLOCKS: &[Block] = &[
     block(
@@ -73,11 +73,14 @@ impl Evaluated for Hidden960 {
     #[inline]
     fn tally<T: Tally>(&self, tally: &mut T) {
         let board = self.board();
+        if Color::ALL.map(|color| self.hidden(color)) == [Bitboard::EMPTY; 2] {
+            if mop_up::tally(board, tally) {
+                return;
+            }
+            drawish::tally(board, tally);
+        }
         chess::tally(board, Bitboard::FULL, tally);
         tally.count(chess::TEMPO, self.actor().fold_wb(1, -1));
-        if Color::ALL.map(|color| self.hidden(color)) == [Bitboard::EMPTY; 2] {
-            mop_up::tally(board, tally);
-        }
         for color in Color::ALL {
             let sign = color.fold_wb(1, -1);
             let hidden = self.hidden(color);

@@ -14,7 +14,7 @@ use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::names;
 use crate::eval::values::phase;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, hand_tuned, mop_up};
+use crate::eval::{chess, drawish, hand_tuned, mop_up};
 
 static SHIPPED: [Weight; chess::TERMS] = read_at_compile_time(include_str!("weights.txt"));
 thread_local! {
@@ -38,12 +38,15 @@ impl Evaluated for Hyperspace {
 
     #[inline]
     fn tally<T: Tally>(&self, tally: &mut T) {
-        chess::tally(self.board(), Bitboard::FULL, tally);
-        tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         let mut absent = Color::ALL.into_iter().flat_map(|color| self.absent(color));
         if absent.next().is_none() {
-            mop_up::tally(self.board(), tally);
+            if mop_up::tally(self.board(), tally) {
+                return;
+            }
+            drawish::tally(self.board(), tally);
         }
+        chess::tally(self.board(), Bitboard::FULL, tally);
+        tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         for color in Color::ALL {
             let sign = color.fold_wb(1, -1);
             for (piece, square) in self.bound(color) {
