@@ -36,6 +36,7 @@ fn dataset(training: &Training) -> Dataset {
         settings,
         Evaluation::ShippedTerms,
         |game| {
+            let mut positions = Vec::new();
             for sample in game {
                 let line = sample.to_line();
                 let (position, again) = Sample::from_line::<Chess>(Default::default(), &line)
@@ -45,8 +46,9 @@ fn dataset(training: &Training) -> Dataset {
                     (again.game, again.score, again.result),
                     (sample.game, sample.score, sample.result)
                 );
-                dataset.add(&position, &again, training);
+                positions.push((position, again));
             }
+            dataset.add_game(&positions, training);
             ControlFlow::Continue(())
         },
     );
@@ -59,7 +61,7 @@ fn the_error_falls_in_both_steps_and_on_games_that_were_not_learned_from() {
     let [by_terms, by_games, kept] = dataset.sizes();
     assert!(by_terms > by_games && by_games > 10 * kept && kept > 20);
     let mut all: Vec<Progress> = Vec::new();
-    let _ = train::<Chess>(&dataset, &TRAINING, |progress| all.push(progress));
+    let _ = train::<Chess>(&dataset, &TRAINING, None, |progress| all.push(progress));
     assert_eq!(all.len(), 6);
     let of = |step: Step| all.iter().filter(move |progress| progress.step == step);
     for step in [Step::Terms, Step::Games] {
@@ -83,7 +85,7 @@ fn a_network_does_not_depend_on_the_number_of_threads() {
             terms_epochs: 1,
             ..TRAINING
         };
-        train::<Chess>(&dataset, &training, |_| {})
+        train::<Chess>(&dataset, &training, None, |_| {})
     });
     assert!(both[0] == both[1]);
 }

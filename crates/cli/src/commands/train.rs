@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -33,9 +33,12 @@ pub(crate) struct Arguments {
     /// Centipawns for which a player is expected to score 73 %
     #[arg(long, value_name = "CP", default_value_t = 170, value_parser = clap::value_parser!(i32).range(1..=10_000))]
     scale: i32,
-    /// How much the end of the game says of a position, in percent; the rest says the search
+    /// How much what came of a position says of it, in percent: the searches after it and the end of the game. The rest says its own search
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
     result_share: u8,
+    /// Begin with this network instead of random weights
+    #[arg(long, value_name = "FILE", conflicts_with = "network")]
+    from: Option<PathBuf>,
     /// Positions a few random moves away from each position, which the sum of terms judges
     #[arg(long, value_name = "N", default_value_t = 8)]
     walks: u32,
@@ -89,11 +92,7 @@ impl PerGame for Teaching<'_> {
             )));
         }
         let network = match (&arguments.network, &arguments.out) {
-            (Some(path), _) => {
-                let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
-                read_network::<P>(&bytes)
-                    .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?
-            }
+            (Some(path), _) => read::<P>(path)?,
             (None, Some(path)) => {
                 let (network, remarks) = trained::<P>(arguments, variant)?;
                 fs::write(path, write_network(&network, &remarks))
@@ -107,6 +106,13 @@ impl PerGame for Teaching<'_> {
         }
         Ok(())
     }
+}
+
+/// The network in a file.
+fn read<P: EngineGame>(path: &Path) -> Result<Network, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    read_network::<P>(&bytes)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 /// The network, and how it was made.
@@ -125,9 +131,11 @@ fn trained<P: EngineGame>(
         seed: arguments.seed,
         threads: usize::from(arguments.threads),
     };
+    let from = arguments.from.as_deref().map(read::<P>).transpose()?;
     let mut remarks = Vec::new();
     let mut dataset = Dataset::default();
     let mut games = 0;
+    let mut game: Vec<(P, Sample)> = Vec::new();
     for path in &arguments.positions {
         let first = games;
         let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
@@ -148,9 +156,17 @@ fn trained<P: EngineGame>(
             // Games of different files are different games.
             sample.game = sample.game.saturating_add(first);
             games = sample.game + 1;
-            dataset.add(&position, &sample, &training);
+            if game
+                .last()
+                .is_some_and(|(_, last)| last.game != sample.game)
+            {
+                dataset.add_game(&game, &training);
+                game.clear();
+            }
+            game.push((position, sample));
         }
     }
+    dataset.add_game(&game, &training);
     let [by_terms, by_games, kept] = dataset.sizes();
     eprintln!("{by_games} positions of games, {by_terms} near them, {kept} kept for validation");
     if by_games == 0 {
@@ -159,7 +175,7 @@ fn trained<P: EngineGame>(
         ));
     }
     let began = Instant::now();
-    let network = train::<P>(&dataset, &training, |progress| {
+    let network = train::<P>(&dataset, &training, from.as_ref(), |progress| {
         let step = match progress.step {
             Step::Terms => "terms",
             Step::Games => "games",
@@ -227,6 +243,9 @@ fn command(arguments: &Arguments) -> String {
     let mut command = format!("manifold train {}", arguments.game);
     for path in &arguments.positions {
         command.push_str(&format!(" {}", path.display()));
+    }
+    if let Some(path) = &arguments.from {
+        command.push_str(&format!(" --from {}", path.display()));
     }
     command.push_str(&format!(
         " --scale {} --result-share {} --walks {} --terms-epochs {} --games-epochs {} --batch {} --seed {}",

@@ -61,6 +61,28 @@ impl From<&FloatNetwork> for Network {
     }
 }
 
+impl From<&Network> for FloatNetwork {
+    fn from(network: &Network) -> FloatNetwork {
+        let outputs = network.outputs.iter();
+        let output_biases = network.output_biases.iter();
+        FloatNetwork {
+            scale: network.scale,
+            rows: network.rows.iter().map(|row| divided(row, QA)).collect(),
+            biases: divided(&network.biases, QA),
+            outputs: outputs
+                .map(|both| both.each_ref().map(|row| divided(row, QB)))
+                .collect(),
+            output_biases: output_biases
+                .map(|bias| *bias as f32 / (QA * QB) as f32)
+                .collect(),
+        }
+    }
+}
+
+fn divided(neurons: &Neurons, one: i32) -> [f32; WIDTH] {
+    neurons.0.map(|weight| f32::from(weight) / one as f32)
+}
+
 fn inner(weights: &[f32; WIDTH]) -> Neurons {
     // Too large a number becomes the largest.
     Neurons(weights.map(|weight| (weight * QA as f32).round() as i16))

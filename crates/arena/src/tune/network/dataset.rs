@@ -4,6 +4,7 @@ use manifold_engine::network::{Networked, for_each_input};
 use manifold_engine::{Playable, Random, Scope};
 use manifold_rules::position::{Bounds, Position};
 
+use super::super::outcomes::outcomes;
 use super::super::self_play::Sample;
 use super::logistic::sigmoid;
 use super::settings::Training;
@@ -38,34 +39,35 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Adds a position of a self-play game, and positions a few random moves away from it.
-    pub fn add<P: Playable + Position>(
-        &mut self,
-        position: &P,
-        sample: &Sample,
-        training: &Training,
-    ) {
-        if !position.is_judged_by_network() {
-            return;
-        }
-        let sign = position.actor().fold_wb(1, -1);
+    /// Adds the positions of a self-play game, in its order, and positions a few random moves away from each.
+    pub fn add_game<P: Playable + Position>(&mut self, game: &[(P, Sample)], training: &Training) {
+        let Some((_, last)) = game.last() else { return };
         let odds = |centipawns: i32| sigmoid(centipawns as f32 / training.scale as f32);
-        let result = 0.5 + sign as f32 * (f32::from(sample.result) - 1.0) / 2.0;
-        let searched = odds(sign * sample.score);
-        let target = searched + training.result_share * (result - searched);
-        let place = self.place(position, target);
-        if sample.game % KEPT == KEPT - 1 {
-            self.kept.push(place);
-            return;
-        }
-        self.by_games.push(place);
-        let seed = training.seed ^ (self.by_games.len() as u64) << 20;
-        let mut random = Random::new(seed);
-        for _ in 0..training.walks {
-            let moves = 1 + random.below(WALK);
-            if let Some(other) = walk(position, moves, &mut random) {
-                let place = self.place(&other, odds(other.static_eval()));
-                self.by_terms.push(place);
+        let searched: Vec<f64> = game
+            .iter()
+            .map(|(_, sample)| f64::from(odds(sample.score)))
+            .collect();
+        let came = outcomes(&searched, f64::from(last.result) / 2.0);
+        let is_kept = last.game % KEPT == KEPT - 1;
+        for (((position, _), searched), came) in game.iter().zip(searched).zip(came) {
+            if !position.is_judged_by_network() {
+                continue;
+            }
+            let white = (searched + f64::from(training.result_share) * (came - searched)) as f32;
+            let place = self.place(position, position.actor().fold_wb(white, 1.0 - white));
+            if is_kept {
+                self.kept.push(place);
+                continue;
+            }
+            self.by_games.push(place);
+            let seed = training.seed ^ (self.by_games.len() as u64) << 20;
+            let mut random = Random::new(seed);
+            for _ in 0..training.walks {
+                let moves = 1 + random.below(WALK);
+                if let Some(other) = walk(position, moves, &mut random) {
+                    let place = self.place(&other, odds(other.static_eval()));
+                    self.by_terms.push(place);
+                }
             }
         }
     }

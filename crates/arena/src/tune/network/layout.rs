@@ -40,6 +40,15 @@ impl Layout {
         self.output_biases() + self.buckets
     }
 
+    /// The weights of a network.
+    pub(super) fn weights(self, network: &FloatNetwork) -> Vec<f32> {
+        let outputs = network.outputs.iter().flatten();
+        let layers = network.rows.iter().chain([&network.biases]).chain(outputs);
+        let mut weights: Vec<f32> = layers.flatten().copied().collect();
+        weights.extend(&network.output_biases);
+        weights
+    }
+
     /// The network with these weights.
     pub(super) fn network(self, weights: &[f32], scale: i32) -> FloatNetwork {
         let at = |start| *neurons(weights, start);

@@ -5,7 +5,7 @@
 pub struct Training {
     /// Centipawns for an output of 1.
     pub scale: i32,
-    /// The share of the result of the game in what is to be said, 0 to 1; the rest is the score of the search.
+    /// The share of what came of a position in what is to be said of it, 0 to 1; the rest is the score of its search.
     pub result_share: f32,
     /// Positions that the terms judge, for each position of a game.
     pub walks: u32,

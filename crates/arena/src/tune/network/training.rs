@@ -3,7 +3,7 @@
 use std::thread;
 
 use manifold_engine::Random;
-use manifold_engine::network::{Network, Networked};
+use manifold_engine::network::{FloatNetwork, Network, Networked};
 
 use super::adam::Adam;
 use super::dataset::{Dataset, Place};
@@ -38,15 +38,19 @@ pub struct Progress {
     pub kept: f64,
 }
 
-/// Trains a network; calls `progress` after each pass.
+/// Trains a network, from another one if there is one; calls `progress` after each pass.
 pub fn train<P: Networked>(
     dataset: &Dataset,
     training: &Training,
+    from: Option<&Network>,
     mut progress: impl FnMut(Progress),
 ) -> Network {
     let layout = Layout::of::<P>();
     let mut random = Random::new(training.seed);
-    let mut weights = first_weights(layout, &mut random);
+    let mut weights = match from {
+        Some(network) => layout.weights(&FloatNetwork::from(network)),
+        None => first_weights(layout, &mut random),
+    };
     let steps = [
         (Step::Terms, &dataset.by_terms, training.terms_epochs),
         (Step::Games, &dataset.by_games, training.games_epochs),
