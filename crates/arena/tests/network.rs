@@ -23,7 +23,7 @@ const TRAINING: Training = Training {
 /// The positions of a few games.
 fn dataset(training: &Training) -> Dataset {
     let settings = SelfPlay {
-        games: 40,
+        games: 160,
         nodes: 30,
         seed: 9,
         threads: 2,
@@ -88,6 +88,25 @@ fn a_network_does_not_depend_on_the_number_of_threads() {
         train::<Chess>(&dataset, &training, None, |_| {})
     });
     assert!(both[0] == both[1]);
+}
+
+#[test]
+fn a_training_begins_with_the_network_that_it_is_given() {
+    let dataset = dataset(&TRAINING);
+    let short = Training {
+        games_epochs: 1,
+        terms_epochs: 1,
+        ..TRAINING
+    };
+    let network = train::<Chess>(&dataset, &short, None, |_| {});
+    let none = Training {
+        games_epochs: 0,
+        terms_epochs: 0,
+        ..TRAINING
+    };
+    let same = train::<Chess>(&dataset, &none, Some(&network), |_| {});
+    assert!(same == network);
+    assert!(train::<Chess>(&dataset, &none, None, |_| {}) != network);
 }
 
 /// The lines of a few games, with as many positions beside each of theirs.
