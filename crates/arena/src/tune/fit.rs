@@ -304,6 +304,11 @@ mod tests {
         rows.push(row(2, 0.0, 1.0));
         mix(&mut rows, 0.01);
         assert!(rows[0].target > 0.9, "{}", rows[0].target);
+        assert!(
+            rows.windows(2)
+                .take(60)
+                .all(|two| two[0].target > two[1].target)
+        );
         assert!((rows[60].target - SEARCHED).abs() < 0.01);
         assert!((rows[61].target - (1.0 - SEARCHED / 2.0)).abs() < 0.01);
     }

@@ -24,12 +24,14 @@ fn share(board: &Board, strong: Color) -> i32 {
     let weak = strong.other();
     let own = board.by_color(strong);
     let pawns = own & board.by_role(Role::Pawn);
-    let (ours, theirs) = (pieces(board, strong), pieces(board, weak));
+    let (ours, theirs) = (value_of_pieces(board, strong), value_of_pieces(board, weak));
     if pawns.is_empty() && ours - theirs <= BISHOP {
-        return match () {
-            () if ours < ROOK => 0,
-            () if theirs <= BISHOP => 4,
-            () => 14,
+        return if ours < ROOK {
+            0
+        } else if theirs <= BISHOP {
+            4
+        } else {
+            14
         };
     }
     if is_two_knights(board, strong) || is_wrong_bishop(board, strong) {
@@ -38,18 +40,18 @@ fn share(board: &Board, strong: Color) -> i32 {
     if !board.by_color(weak).more_than_one() {
         return FULL_SHARE;
     }
-    let kinds = own & !pawns & !board.by_role(Role::King);
     if has_opposite_bishops(board) {
-        return match ours == BISHOP && theirs == BISHOP {
-            true => 22,
-            false => (22 + 3 * kinds.count() as i32).min(FULL_SHARE),
-        };
+        if ours == BISHOP && theirs == BISHOP {
+            return 22;
+        }
+        let pieces = own & !pawns & !board.by_role(Role::King);
+        return (22 + 3 * pieces.count() as i32).min(FULL_SHARE);
     }
     (36 + 7 * pawns.count() as i32).min(FULL_SHARE)
 }
 
 /// What the knights, bishops, rooks and queens of a side are worth.
-fn pieces(board: &Board, color: Color) -> i32 {
+fn value_of_pieces(board: &Board, color: Color) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
         .map(|role| board.of(color, role).count() as i32 * piece_value(role))

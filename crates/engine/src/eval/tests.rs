@@ -1,4 +1,4 @@
-use manifold_rules::board::{Bitboard, Board, Color, Square};
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
@@ -201,4 +201,34 @@ fn other_weights_hold_for_as_long_as_they_are_tried() {
         0
     );
     assert_eq!(score(&start, Color::White), before);
+}
+
+#[test]
+fn an_advantage_that_cannot_win_counts_little_and_only_where_no_man_is_away() {
+    let of = |text: &str| {
+        let position = Hyperspace::from_text(Default::default(), text).expect(text);
+        (score(&position, Color::Black), Trace::of(&position))
+    };
+    let (with_bishop, bishop) = of("8/8/8/4b3/5k2/3K1P2/8/8 w - - 0 1 -");
+    let (with_rook, rook) = of("8/8/8/4r3/5k2/3K1P2/8/8 w - - 0 1 -");
+    assert!(with_bishop.abs() < 60, "{with_bishop}");
+    assert!(with_rook > 100, "{with_rook}");
+    assert_eq!(bishop.shares()[1], 0.0);
+    assert!(rook.shares()[1] > 0.5);
+    let (_, away) = of("8/8/8/4b3/5k2/3K1P2/8/8 w - - 0 1 n2@a5");
+    assert_eq!(away.shares(), [1.0; 2]);
+}
+
+#[test]
+fn against_a_bare_king_that_can_be_mated_nothing_but_the_material_is_counted() {
+    let trace = |text: &str| {
+        let position = Chess::from_text(Default::default(), text).expect(text);
+        Trace::of(&position)
+    };
+    let mated = trace("8/8/4k3/8/8/8/8/3QK3 w - - 0 1");
+    assert_eq!(mated.counts(), [(chess::material(Role::Queen) as u16, 1)]);
+    assert_ne!(mated.rest(), Weight::default());
+    let to_promote = trace("8/8/4k3/8/8/8/3P4/4K3 w - - 0 1");
+    assert!(to_promote.counts().len() > 1);
+    assert_eq!(to_promote.rest(), Weight::default());
 }
