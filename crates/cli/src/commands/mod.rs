@@ -33,11 +33,21 @@ use manifold_rules::variant::{AnyGame, VariantId};
 
 use crate::failure::Failure;
 
+/// What the help says of an argument that is a game.
+fn which_games() -> String {
+    let names: Vec<String> = VariantId::all().iter().map(VariantId::to_string).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => {
+            format!("The game: {} or {last}", rest.join(", "))
+        }
+        _ => format!("The game: {}", names.concat()),
+    }
+}
+
 /// The game and the actions that lead to a position.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Line {
-    /// The game: hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or
-    /// dmchess:kings
+    #[arg(help = which_games())]
     game: VariantId,
     /// Actions to play from the start, in machine notation, separated by spaces
     #[arg(long, value_name = "ACTIONS", default_value = "")]

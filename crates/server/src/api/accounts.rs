@@ -14,7 +14,7 @@ use super::context::Context;
 use super::endings;
 use super::identity::{Me, Visitor, must_be_said, without_guest};
 use super::input::{Json, Path};
-use super::own_account::{asker, own_account, signed_in, signed_out};
+use super::own_account::{own_account, principal, signed_in, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
 use super::session_cookie;
@@ -305,8 +305,8 @@ pub(super) async fn delete(
     let (account, session) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
-    let asker = asker(&context, visitor, session);
-    let change = Change::Delete(Deletion::ByOwner(asker));
+    let principal = principal(&context, visitor, session);
+    let change = Change::Delete(Deletion::ByOwner(principal));
     if endings::change(&context, change).await? == Changed::SignedOut {
         return Err(signed_out());
     }

@@ -10,7 +10,7 @@ use super::confirmation::{Confirmation, Shown, confirm};
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, Path};
-use super::own_account::{asker, own_account, signed_out};
+use super::own_account::{own_account, principal, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Code, OnBody, OnChange, Problem, sentence};
 use crate::notify::address::{AddressError, MailAddress};
@@ -69,7 +69,7 @@ pub(super) async fn set_address(
     confirm(&context, network, &account, shown).await?;
     let services = &context.registry.services;
     let ask = Notify::AskAddress {
-        asker: asker(&context, visitor, session),
+        principal: principal(&context, visitor, session),
         address,
     };
     match services.store.notify(ask).await? {
@@ -98,7 +98,7 @@ pub(super) async fn remove_address(
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
     let services = &context.registry.services;
-    let remove = Notify::RemoveAddress(asker(&context, visitor, session));
+    let remove = Notify::RemoveAddress(principal(&context, visitor, session));
     match services.store.notify(remove).await? {
         Notified::SignedOut => Err(signed_out()),
         Notified::Missing => {

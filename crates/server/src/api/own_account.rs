@@ -5,7 +5,7 @@ use super::identity::Visitor;
 use super::problem::{Code, Problem};
 use crate::ids::SessionId;
 use crate::people::account::Account;
-use crate::store::Asker;
+use crate::store::Principal;
 
 /// The session of somebody who is signed in to an account.
 pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
@@ -25,8 +25,8 @@ pub(super) async fn own_account(
 }
 
 /// Somebody who is signed in with this session, and asks for a change now.
-pub(super) fn asker(context: &Context, visitor: Visitor, session: SessionId) -> Asker {
-    Asker {
+pub(super) fn principal(context: &Context, visitor: Visitor, session: SessionId) -> Principal {
+    Principal {
         player: visitor.id,
         session,
         at: context.registry.services.system.now_ms(),

@@ -12,7 +12,7 @@ use super::confirmation::{FullConfirmation, confirm_fully, no_factor};
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::Json;
-use super::own_account::{asker, own_account};
+use super::own_account::{own_account, principal};
 use super::problem::{OnBody, Problem};
 use super::second_factor_code::must_be_done;
 use crate::people::code::{RECOVERY_CODES, recovery_code};
@@ -49,7 +49,7 @@ pub(super) async fn renew_recovery_codes(
     let proof = confirm_fully(&context, network, &account, confirmation, None).await?;
     let (told, recovery_codes) = new_recovery_codes(&context, network).await?;
     let change = Change::SetRecoveryCodes {
-        asker: asker(&context, visitor, session),
+        principal: principal(&context, visitor, session),
         proof,
         recovery_codes,
     };

@@ -13,7 +13,7 @@ use super::context::Context;
 use super::endings;
 use super::identity::Visitor;
 use super::input::Json;
-use super::own_account::{asker, own_account, signed_out};
+use super::own_account::{own_account, principal, signed_out};
 use super::problem::{Code as ProblemCode, OnBody, Problem};
 use super::recovery_codes::{RecoveryCodes, new_recovery_codes};
 use super::second_factor_code::{check_first, must_be_done, read, wrong_code};
@@ -59,7 +59,7 @@ pub(super) async fn prepare(
     let sealer = &services.people.sealer;
     let sealed = sealer.seal(secret.as_bytes(), &owner, &services.system);
     let change = Change::PrepareTotp {
-        asker: asker(&context, visitor, session),
+        principal: principal(&context, visitor, session),
         secret: sealed,
         proof,
         asked_for_passkey: factor.asks_for_passkey,
@@ -161,7 +161,7 @@ pub(super) async fn turn_factor_off(
     let (account, session) = own_account(context, visitor).await?;
     let proof = confirm_fully(context, network, &account, confirmation, Some(factor)).await?;
     let change = Change::TurnFactorOff {
-        asker: asker(context, visitor, session),
+        principal: principal(context, visitor, session),
         factor,
         proof,
     };

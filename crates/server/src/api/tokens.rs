@@ -11,7 +11,7 @@ use super::context::Context;
 use super::endings;
 use super::identity::Visitor;
 use super::input::{Json, Path};
-use super::own_account::{asker, own_account, signed_out};
+use super::own_account::{own_account, principal, signed_out};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::SessionId;
@@ -147,7 +147,7 @@ pub(super) async fn make(
         replaces: None,
     };
     let change = Change::MakeToken {
-        asker: asker(&context, visitor, browser),
+        principal: principal(&context, visitor, browser),
         new,
     };
     match context.registry.services.store.change(change).await? {

@@ -10,7 +10,7 @@ use crate::people::factor::Proof;
 use crate::people::session::{NewSession, Session, Token};
 use crate::people::totp::TotpSecret;
 use crate::people::username::NameKey;
-use crate::store::{Asker, Change, Changed, Moderate, Moderated};
+use crate::store::{Change, Changed, Moderate, Moderated, Principal};
 use crate::system::System;
 use crate::table::info::Person;
 
@@ -92,7 +92,7 @@ impl Stage<'_> {
         };
         for change in [
             Change::PrepareTotp {
-                asker: Asker {
+                principal: Principal {
                     player,
                     session,
                     at,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-pub(crate) use queue::Asker;
+pub(crate) use queue::Customer;
 use queue::{Bounds, JobId, Queue};
 
 /// The niceness of the threads: for games, and for analysis.
@@ -79,13 +79,13 @@ impl EnginePool {
     }
 
     /// Queues a decision in a game; `None` if too much waits already.
-    pub(crate) fn decide(&self, asker: Asker, work: Work) -> Option<Ticket> {
-        self.games.submit(asker, work)
+    pub(crate) fn decide(&self, customer: Customer, work: Work) -> Option<Ticket> {
+        self.games.submit(customer, work)
     }
 
     /// Queues an analysis; `None` if this client's last one waits still, or too many do.
-    pub(crate) fn analyse(&self, asker: Asker, work: Work) -> Option<Ticket> {
-        self.analysis.submit(asker, work)
+    pub(crate) fn analyse(&self, customer: Customer, work: Work) -> Option<Ticket> {
+        self.analysis.submit(customer, work)
     }
 }
 
@@ -118,7 +118,7 @@ impl Lane {
     }
 
     /// Waits for the next job; `None` when the threads are to end.
-    fn next(&self) -> Option<(Asker, Job)> {
+    fn next(&self) -> Option<(Customer, Job)> {
         let mut waiting = self.waiting();
         loop {
             if waiting.is_closed {
@@ -133,14 +133,14 @@ impl Lane {
         }
     }
 
-    fn submit(self: &Arc<Lane>, asker: Asker, work: Work) -> Option<Ticket> {
+    fn submit(self: &Arc<Lane>, customer: Customer, work: Work) -> Option<Ticket> {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let job = Job {
             work,
             is_cancelled: Arc::clone(&is_cancelled),
         };
         let mut waiting = self.waiting();
-        let id = waiting.queue.push(asker, job)?;
+        let id = waiting.queue.push(customer, job)?;
         self.tell_waiting(&waiting);
         self.changed.notify_one();
         Some(Ticket {
@@ -160,7 +160,7 @@ fn run(lane: &Lane, nice: i32) {
     // On Linux this is the priority of the thread. If it cannot be lowered, the engine merely gets more time.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, nice);
-    while let Some((asker, job)) = lane.next() {
+    while let Some((customer, job)) = lane.next() {
         let began = Instant::now();
         // A panic of the engine must not take the thread with it.
         let work = std::panic::AssertUnwindSafe(|| (job.work)(&job.is_cancelled));
@@ -168,7 +168,7 @@ fn run(lane: &Lane, nice: i32) {
             tracing::error!("the engine has panicked");
         }
         metrics::histogram!("manifold_engine_seconds", "lane" => lane.name).record(began.elapsed());
-        lane.waiting().queue.done(asker);
+        lane.waiting().queue.done(customer);
         // A job that waited for this one's network may go on now, on any thread.
         lane.changed.notify_all();
     }
@@ -212,9 +212,9 @@ mod tests {
     /// Longer than anything takes here, even on a slow machine: whatever takes this long has failed.
     const IN_VAIN: Duration = Duration::from_secs(60);
 
-    fn asker(network: u16) -> Asker {
+    fn customer(network: u16) -> Customer {
         let [high, low] = network.to_be_bytes();
-        Asker {
+        Customer {
             network: Some(IpAddr::from([10, 0, high, low])),
             player: format!("player{network:06}")
                 .parse()
@@ -236,7 +236,7 @@ mod tests {
                 let _ = begins.send(());
                 let _ = ended.recv();
             };
-            tickets.extend(pool.analyse(asker(network), Box::new(work)));
+            tickets.extend(pool.analyse(customer(network), Box::new(work)));
             ends.push(end);
         }
         assert!(tickets.len() >= 64, "the queue is full");
@@ -247,7 +247,9 @@ mod tests {
             let work = move |_: &AtomicBool| {
                 let _ = decides.send(());
             };
-            let _ticket = pool.decide(asker(network), Box::new(work)).expect("room");
+            let _ticket = pool
+                .decide(customer(network), Box::new(work))
+                .expect("room");
             assert!(decided.recv_timeout(IN_VAIN).is_ok());
         }
         assert!(begun.try_recv().is_err(), "the first analysis is not done");
@@ -264,7 +266,7 @@ mod tests {
                 let _ = tells.send("first");
                 let _ = ended.recv();
             };
-            pool.analyse(asker(1), Box::new(work)).expect("room")
+            pool.analyse(customer(1), Box::new(work)).expect("room")
         };
         assert_eq!(told.recv_timeout(IN_VAIN), Ok("first"));
         // One more waits; the client is refused any other, without end.
@@ -273,7 +275,7 @@ mod tests {
             let work = move |_: &AtomicBool| {
                 let _ = tells.send(name);
             };
-            pool.analyse(asker(network), Box::new(work))
+            pool.analyse(customer(network), Box::new(work))
         };
         let more: Vec<Ticket> = (0..1_000).filter_map(|_| ask(1, "more")).collect();
         assert_eq!(more.len(), 1);

@@ -8,14 +8,14 @@ use crate::network::{times_site, widest_of};
 
 /// On whose behalf the engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Asker {
+pub(crate) struct Customer {
     /// The network of the player's last socket, or from which the game was made; `None` if that is not known.
     pub(crate) network: Option<IpAddr>,
     pub(crate) player: PlayerId,
 }
 
-impl Asker {
-    /// The widest network around the asker's: all /64s of an IPv6 /48 are one client's.
+impl Customer {
+    /// The widest network around the customer's: all /64s of an IPv6 /48 are one client's.
     fn site(&self) -> Option<IpAddr> {
         self.network.map(widest_of)
     }
@@ -36,7 +36,7 @@ const REMEMBERED: usize = 4_096;
 /// others as a site leaves them.
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
-    waiting: Vec<(u64, Asker, Job)>,
+    waiting: Vec<(u64, Customer, Job)>,
     /// The number of jobs of each site at work.
     at_work: HashMap<Option<IpAddr>, usize>,
     /// The time at which each site, each network and each player was last served.
@@ -85,22 +85,22 @@ impl<Job> Queue<Job> {
     }
 
     /// Adds a job; `None` if too much waits already.
-    pub(super) fn push(&mut self, asker: Asker, job: Job) -> Option<JobId> {
-        if self.waiting.len() >= self.bounds.waiting || !self.has_room_for(asker) {
+    pub(super) fn push(&mut self, customer: Customer, job: Job) -> Option<JobId> {
+        if self.waiting.len() >= self.bounds.waiting || !self.has_room_for(customer) {
             return None;
         }
         self.time += 1;
-        self.waiting.push((self.time, asker, job));
+        self.waiting.push((self.time, customer, job));
         Some(JobId(self.time))
     }
 
-    /// Whether an asker's network and site may have one more job that waits.
-    fn has_room_for(&self, asker: Asker) -> bool {
-        let of_those = |is_one: &dyn Fn(&Asker) -> bool| {
-            let askers = self.waiting.iter().map(|(_, other, _)| other);
-            askers.filter(|other| is_one(other)).count()
+    /// Whether an customer's network and site may have one more job that waits.
+    fn has_room_for(&self, customer: Customer) -> bool {
+        let of_those = |is_one: &dyn Fn(&Customer) -> bool| {
+            let customers = self.waiting.iter().map(|(_, other, _)| other);
+            customers.filter(|other| is_one(other)).count()
         };
-        let (network, site) = (asker.network, asker.site());
+        let (network, site) = (customer.network, customer.site());
         of_those(&|other| other.network == network) < self.bounds.waiting_of_network
             && of_those(&|other| other.site() == site) < self.bounds.waiting_of_site()
     }
@@ -110,12 +110,12 @@ impl<Job> Queue<Job> {
         let Some(place) = self.waiting.iter().position(|(at, ..)| *at == id.0) else {
             return;
         };
-        let asker = Asker {
+        let customer = Customer {
             network: Some(network),
             ..self.waiting[place].1
         };
-        if asker != self.waiting[place].1 && self.has_room_for(asker) {
-            self.waiting[place].1 = asker;
+        if customer != self.waiting[place].1 && self.has_room_for(customer) {
+            self.waiting[place].1 = customer;
         }
     }
 
@@ -126,30 +126,30 @@ impl<Job> Queue<Job> {
     }
 
     /// Takes the next job. [`Queue::done`] must be called when it is.
-    pub(super) fn next(&mut self) -> Option<(Asker, Job)> {
+    pub(super) fn next(&mut self) -> Option<(Customer, Job)> {
         let all_at_work = self.at_work.values().sum();
-        let at_work = |asker: &Asker| match asker.network {
-            Some(_) => self.at_work.get(&asker.site()).copied().unwrap_or(0),
+        let at_work = |customer: &Customer| match customer.network {
+            Some(_) => self.at_work.get(&customer.site()).copied().unwrap_or(0),
             None => all_at_work,
         };
         let place = self
             .waiting
             .iter()
             .enumerate()
-            .filter(|(_, (_, asker, _))| at_work(asker) < self.bounds.at_work_of_site)
-            .min_by_key(|(_, (at, asker, _))| {
+            .filter(|(_, (_, customer, _))| at_work(customer) < self.bounds.at_work_of_site)
+            .min_by_key(|(_, (at, customer, _))| {
                 (
-                    asker.network.is_none(),
-                    at_work(asker),
-                    self.served_sites.get(&asker.site()),
-                    self.served_networks.get(&asker.network),
-                    self.served_players.get(&asker.player),
+                    customer.network.is_none(),
+                    at_work(customer),
+                    self.served_sites.get(&customer.site()),
+                    self.served_networks.get(&customer.network),
+                    self.served_players.get(&customer.player),
                     *at,
                 )
             })
             .map(|(place, _)| place)?;
-        let (_, asker, job) = self.waiting.remove(place);
-        *self.at_work.entry(asker.site()).or_default() += 1;
+        let (_, customer, job) = self.waiting.remove(place);
+        *self.at_work.entry(customer.site()).or_default() += 1;
         self.time += 1;
         // Nobody is waiting: whose turn it was matters no more.
         if self.waiting.is_empty() || self.served_players.len() >= REMEMBERED {
@@ -157,18 +157,18 @@ impl<Job> Queue<Job> {
             self.served_networks.clear();
             self.served_players.clear();
         }
-        self.served_sites.insert(asker.site(), self.time);
-        self.served_networks.insert(asker.network, self.time);
-        self.served_players.insert(asker.player, self.time);
-        Some((asker, job))
+        self.served_sites.insert(customer.site(), self.time);
+        self.served_networks.insert(customer.network, self.time);
+        self.served_players.insert(customer.player, self.time);
+        Some((customer, job))
     }
 
-    /// A job of `asker` is done.
-    pub(super) fn done(&mut self, asker: Asker) {
-        if let Some(at_work) = self.at_work.get_mut(&asker.site()) {
+    /// A job of `customer` is done.
+    pub(super) fn done(&mut self, customer: Customer) {
+        if let Some(at_work) = self.at_work.get_mut(&customer.site()) {
             *at_work -= 1;
             if *at_work == 0 {
-                self.at_work.remove(&asker.site());
+                self.at_work.remove(&customer.site());
             }
         }
     }
@@ -188,9 +188,9 @@ mod tests {
         at_work_of_site: 1,
     };
 
-    fn asker(network: u8, player: u8) -> Asker {
+    fn customer(network: u8, player: u8) -> Customer {
         let letters = format!("player{player:06}");
-        Asker {
+        Customer {
             network: Some(IpAddr::from([10, 0, 0, network])),
             player: letters.parse().expect("an identifier"),
         }
@@ -199,8 +199,8 @@ mod tests {
     /// The names of all jobs in the order in which they are taken, one after the other.
     fn drain(queue: &mut Queue<&'static str>) -> Vec<&'static str> {
         std::iter::from_fn(|| {
-            let (asker, job) = queue.next()?;
-            queue.done(asker);
+            let (customer, job) = queue.next()?;
+            queue.done(customer);
             Some(job)
         })
         .collect()
@@ -209,15 +209,15 @@ mod tests {
     #[test]
     fn networks_take_turns_and_within_one_its_players() {
         let mut queue = Queue::new(BOUNDS);
-        for (asker, job) in [
-            (asker(1, 1), "a1"),
-            (asker(1, 1), "a2"),
-            (asker(1, 1), "a3"),
-            (asker(1, 2), "b1"),
-            (asker(2, 3), "c1"),
-            (asker(2, 3), "c2"),
+        for (customer, job) in [
+            (customer(1, 1), "a1"),
+            (customer(1, 1), "a2"),
+            (customer(1, 1), "a3"),
+            (customer(1, 2), "b1"),
+            (customer(2, 3), "c1"),
+            (customer(2, 3), "c2"),
         ] {
-            assert!(queue.push(asker, job).is_some());
+            assert!(queue.push(customer, job).is_some());
         }
         assert_eq!(drain(&mut queue), ["a1", "c1", "b1", "c2", "a2", "a3"]);
     }
@@ -225,11 +225,11 @@ mod tests {
     #[test]
     fn a_network_at_its_bound_leaves_the_thread_to_another() {
         let mut queue = Queue::new(BOUNDS);
-        queue.push(asker(1, 1), "one");
-        queue.push(asker(1, 2), "two");
+        queue.push(customer(1, 1), "one");
+        queue.push(customer(1, 2), "two");
         let (first, _) = queue.next().expect("a job");
         assert!(queue.next().is_none(), "one at a time");
-        queue.push(asker(2, 3), "stranger");
+        queue.push(customer(2, 3), "stranger");
         assert_eq!(queue.next().map(|(_, job)| job), Some("stranger"));
         queue.done(first);
         assert_eq!(queue.next().map(|(_, job)| job), Some("two"));
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn what_is_remembered_of_turns_is_bounded_while_somebody_always_waits() {
         let mut queue = Queue::new(BOUNDS);
-        queue.push(asker(1, 1), "always one more");
+        queue.push(customer(1, 1), "always one more");
         for player in 0..10_000_u32 {
-            let asker = Asker {
+            let customer = Customer {
                 network: Some(IpAddr::from(player.to_be_bytes())),
                 player: format!("p{player:011}").parse().expect("an identifier"),
             };
-            assert!(queue.push(asker, "one of many").is_some());
+            assert!(queue.push(customer, "one of many").is_some());
             let (served, _) = queue.next().expect("a job");
             queue.done(served);
             assert!(queue.served_players.len() <= REMEMBERED);
@@ -258,20 +258,20 @@ mod tests {
     fn one_network_cannot_fill_the_queue() {
         let mut queue = Queue::new(BOUNDS);
         for _ in 0..5 {
-            assert!(queue.push(asker(1, 1), "greedy").is_some());
+            assert!(queue.push(customer(1, 1), "greedy").is_some());
         }
-        assert!(queue.push(asker(1, 2), "greedy").is_none());
+        assert!(queue.push(customer(1, 2), "greedy").is_none());
         for _ in 0..3 {
-            assert!(queue.push(asker(2, 3), "stranger").is_some());
+            assert!(queue.push(customer(2, 3), "stranger").is_some());
         }
-        assert!(queue.push(asker(3, 4), "too late").is_none());
+        assert!(queue.push(customer(3, 4), "too late").is_none());
         assert_eq!(queue.len(), 8);
     }
 
     /// The player of a /64 of an IPv6 /48, each of its networks another one.
-    fn asker_in_site(site: u16, network: u16) -> Asker {
+    fn customer_in_site(site: u16, network: u16) -> Customer {
         let address = std::net::Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
-        Asker {
+        Customer {
             network: Some(address.into()),
             player: format!("s{site:05}n{network:05}")
                 .parse()
@@ -292,12 +292,12 @@ mod tests {
     fn hundreds_of_networks_of_one_site_have_one_turn_before_a_stranger() {
         let mut queue = Queue::new(roomy(1));
         for network in 0..400 {
-            let job = queue.push(asker_in_site(1, network), "greedy");
+            let job = queue.push(customer_in_site(1, network), "greedy");
             assert!(job.is_some(), "network {network}");
         }
         let (first, _) = queue.next().expect("a job");
-        queue.push(asker(1, 1), "stranger");
-        queue.push(asker_in_site(2, 0), "another stranger");
+        queue.push(customer(1, 1), "stranger");
+        queue.push(customer_in_site(2, 0), "another stranger");
         queue.done(first);
         let order = drain(&mut queue);
         assert_eq!(order[..3], ["stranger", "another stranger", "greedy"]);
@@ -308,11 +308,11 @@ mod tests {
     fn hundreds_of_networks_of_one_site_leave_a_thread_to_a_stranger() {
         let mut queue = Queue::new(roomy(2));
         for network in 0..400 {
-            queue.push(asker_in_site(1, network), "greedy");
+            queue.push(customer_in_site(1, network), "greedy");
         }
         assert_eq!([(); 2].map(|()| queue.next().is_some()), [true, true]);
         assert!(queue.next().is_none(), "two at a time");
-        queue.push(asker(1, 1), "stranger");
+        queue.push(customer(1, 1), "stranger");
         assert_eq!(queue.next().map(|(_, job)| job), Some("stranger"));
     }
 
@@ -320,7 +320,7 @@ mod tests {
     fn within_a_site_its_networks_take_turns() {
         let mut queue = Queue::new(roomy(1));
         for (network, job) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (2, "b2")] {
-            queue.push(asker_in_site(1, network), job);
+            queue.push(customer_in_site(1, network), job);
         }
         assert_eq!(drain(&mut queue), ["a1", "b1", "a2", "b2", "a3"]);
     }
@@ -329,16 +329,16 @@ mod tests {
     fn all_networks_of_one_site_cannot_fill_the_queue() {
         let mut queue = Queue::new(roomy(1));
         let accepted = (0..4_000).filter(|network| {
-            let job = queue.push(asker_in_site(1, *network), "greedy");
+            let job = queue.push(customer_in_site(1, *network), "greedy");
             job.is_some()
         });
         assert_eq!(accepted.count(), 1_536);
-        assert!(queue.push(asker(1, 1), "stranger").is_some());
+        assert!(queue.push(customer(1, 1), "stranger").is_some());
     }
 
     /// A player of whom no network is known.
-    fn stray(player: u16) -> Asker {
-        Asker {
+    fn stray(player: u16) -> Customer {
+        Customer {
             network: None,
             player: format!("stray{player:07}").parse().expect("an identifier"),
         }
@@ -353,11 +353,11 @@ mod tests {
         let (first, job) = queue.next().expect("a job");
         assert_eq!(job, "stray", "nobody else wants anything");
         assert!(queue.next().is_none(), "the other thread is for others");
-        queue.push(asker(1, 1), "one");
+        queue.push(customer(1, 1), "one");
         let (one, job) = queue.next().expect("a job");
         assert_eq!(job, "one");
-        queue.push(asker(2, 2), "two");
-        queue.push(asker(3, 3), "three");
+        queue.push(customer(2, 2), "two");
+        queue.push(customer(3, 3), "three");
         queue.done(first);
         assert_eq!(queue.next().map(|(_, job)| job), Some("two"));
         queue.done(one);
@@ -367,11 +367,11 @@ mod tests {
     #[test]
     fn a_job_waits_among_those_of_the_network_from_which_its_player_has_come() {
         let mut queue = Queue::new(roomy(1));
-        queue.push(asker(1, 1), "greedy");
+        queue.push(customer(1, 1), "greedy");
         let (first, _) = queue.next().expect("a job");
         let id = queue.push(stray(1), "mine").expect("there is room");
-        queue.push(asker(1, 2), "greedy");
-        queue.asked_from(id, asker(2, 0).network.expect("a network"));
+        queue.push(customer(1, 2), "greedy");
+        queue.asked_from(id, customer(2, 0).network.expect("a network"));
         assert_eq!(queue.next().map(|(_, job)| job), Some("mine"));
         queue.done(first);
     }
@@ -380,19 +380,19 @@ mod tests {
     fn who_comes_from_a_full_network_keeps_the_place_they_had() {
         let mut queue = Queue::new(BOUNDS);
         for _ in 0..5 {
-            queue.push(asker(1, 1), "greedy");
+            queue.push(customer(1, 1), "greedy");
         }
-        let id = queue.push(asker(2, 2), "mine").expect("there is room");
-        queue.asked_from(id, asker(1, 0).network.expect("a network"));
-        assert!(queue.push(asker(1, 1), "greedy").is_none());
+        let id = queue.push(customer(2, 2), "mine").expect("there is room");
+        queue.asked_from(id, customer(1, 0).network.expect("a network"));
+        assert!(queue.push(customer(1, 1), "greedy").is_none());
         assert_eq!(drain(&mut queue).len(), 6);
     }
 
     #[test]
     fn what_nobody_wants_any_more_is_not_done() {
         let mut queue = Queue::new(BOUNDS);
-        let one = queue.push(asker(1, 1), "one").expect("there is room");
-        queue.push(asker(1, 1), "two");
+        let one = queue.push(customer(1, 1), "one").expect("there is room");
+        queue.push(customer(1, 1), "two");
         assert_eq!(queue.remove(one), Some("one"));
         assert_eq!(queue.remove(one), None);
         assert_eq!(drain(&mut queue), ["two"]);

@@ -49,6 +49,17 @@ pub(crate) struct Options {
     pub(crate) reveals: ByBeginning,
 }
 
+impl Options {
+    /// The same for a player who may take back no more; `None` if that was all there was.
+    pub(crate) fn without_retractions(mut self) -> Option<Options> {
+        self.actions
+            .retain(|action| !matches!(action.kind, Kind::Unreveal | Kind::Cancel));
+        let is_any = !(self.moves.is_empty() && self.actions.is_empty() && self.reveals.is_empty())
+            || self.phase_outs.is_some();
+        is_any.then_some(self)
+    }
+}
+
 /// One legal action.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub(crate) struct LegalAction {

@@ -206,7 +206,7 @@ mod tests {
     use crate::people::password::PasswordHash;
     use crate::people::session::{NewSession, Token};
     use crate::people::username::NameKey;
-    use crate::store::{Asker, Changed, Deletion, WhichSessions, open};
+    use crate::store::{Changed, Deletion, Principal, WhichSessions, open};
     use crate::system::{SimulatedClock, System};
 
     const NOON: u64 = 1_795_262_400_000;
@@ -351,7 +351,7 @@ mod tests {
         };
         for change in [
             Change::PrepareTotp {
-                asker: Asker {
+                principal: Principal {
                     player: first.player,
                     session: first.id,
                     at: NOON,

@@ -32,7 +32,7 @@ pub(crate) use moderation::{Moderate, Moderated};
 pub(crate) use notify::{Notified, Notify, PresentTurn, Reach};
 pub(crate) use open::{Opened, is_in, open};
 pub(crate) use outages::Outages;
-pub(crate) use people::{Asker, Change, Changed, Deletion, TakeOver, Which as WhichSessions};
+pub(crate) use people::{Change, Changed, Deletion, Principal, TakeOver, Which as WhichSessions};
 pub(crate) use ratings::{
     Correction, HistoryEntry, PlayerRatings, Ranked, RatedOpponent, RatingChange,
 };

@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 
 use super::error::StoreError;
-use super::people::Asker;
+use super::people::Principal;
 use crate::ids::{GameId, PlayerId, PushId};
 use crate::notify::address::MailAddress;
 use crate::notify::choices::{Channel, Choices, Kind};
@@ -41,11 +41,14 @@ pub(crate) trait NotifyStore: Send + Sync {
 #[derive(Debug)]
 pub(crate) enum Notify {
     /// A player wants mail to come to an address, which is to be shown to be theirs.
-    AskAddress { asker: Asker, address: MailAddress },
+    AskAddress {
+        principal: Principal,
+        address: MailAddress,
+    },
     /// An address is shown to be its player's; the ticket is used up, and the address before is told.
     ConfirmAddress { ticket: Ticket, at: u64 },
     /// A player wants no mail any more. The address is told.
-    RemoveAddress(Asker),
+    RemoveAddress(Principal),
     /// Somebody says that they have forgotten the password of the account with this key of a name.
     Forgotten { key: String, at: u64 },
     /// A player chooses whether to be told of something on a channel.

@@ -11,7 +11,7 @@ use crate::people::ticket::Ticket;
 /// Somebody who is signed in and asks for a change. Since the request came a ban, another password or the owner elsewhere may have ended the
 /// session: then nothing changes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asker {
+pub(crate) struct Principal {
     pub(crate) player: PlayerId,
     pub(crate) session: SessionId,
     /// In milliseconds since 1970.
@@ -29,7 +29,10 @@ pub(crate) enum Change {
         new: NewSession,
     },
     /// Somebody lets a program in.
-    MakeToken { asker: Asker, new: NewSession },
+    MakeToken {
+        principal: Principal,
+        new: NewSession,
+    },
     /// Somebody has given the right password, this one, and is asked for a second factor; or has given none, and follows a link.
     GiveTicket {
         ticket: Ticket,
@@ -45,7 +48,7 @@ pub(crate) enum Change {
     /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up. Whether a
     /// passkey was asked for says what the owner had to prove: nothing is stored if one is asked for only since.
     PrepareTotp {
-        asker: Asker,
+        principal: Principal,
         secret: Vec<u8>,
         proof: Option<Proof>,
         asked_for_passkey: bool,
@@ -63,15 +66,15 @@ pub(crate) enum Change {
         recovery_codes: Vec<PasswordHash>,
         new: NewSession,
     },
-    /// One of the second factors is not asked for any more. All sessions of browsers but the asker's end.
+    /// One of the second factors is not asked for any more. All sessions of browsers but the principal's end.
     TurnFactorOff {
-        asker: Asker,
+        principal: Principal,
         factor: FactorKind,
         proof: Option<Proof>,
     },
     /// Other recovery codes take the place of those that are left.
     SetRecoveryCodes {
-        asker: Asker,
+        principal: Principal,
         proof: Option<Proof>,
         recovery_codes: Vec<PasswordHash>,
     },
@@ -85,7 +88,7 @@ pub(crate) enum Change {
     EndChallenge(TokenHash),
     /// An account has one more passkey, which has answered its challenge.
     AddPasskey {
-        asker: Asker,
+        principal: Principal,
         challenge: TokenHash,
         passkey: Passkey,
     },
@@ -106,8 +109,11 @@ pub(crate) enum Change {
         state: Vec<u8>,
         at: u64,
     },
-    /// A passkey is worth nothing any more. All sessions of browsers but the asker's end.
-    RemovePasskey { asker: Asker, passkey: PasskeyId },
+    /// A passkey is worth nothing any more. All sessions of browsers but the principal's end.
+    RemovePasskey {
+        principal: Principal,
+        passkey: PasskeyId,
+    },
     /// A session was used.
     Use { session: SessionId, at: u64 },
     /// Sessions of a player end.
@@ -143,7 +149,7 @@ pub(crate) enum Change {
 /// Who deletes an account.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Deletion {
-    ByOwner(Asker),
+    ByOwner(Principal),
     /// The operator of the server, at a time in milliseconds since 1970.
     ByOperator {
         player: PlayerId,
@@ -155,24 +161,23 @@ impl Deletion {
     /// The account, and when it is deleted.
     pub(crate) fn account(self) -> (PlayerId, u64) {
         match self {
-            Deletion::ByOwner(Asker { player, at, .. }) | Deletion::ByOperator { player, at } => {
-                (player, at)
-            }
+            Deletion::ByOwner(Principal { player, at, .. })
+            | Deletion::ByOperator { player, at } => (player, at),
         }
     }
 }
 
 impl Change {
     /// Who asks for it, where only somebody can who is signed in.
-    pub(crate) fn asker(&self) -> Option<Asker> {
+    pub(crate) fn principal(&self) -> Option<Principal> {
         match self {
-            Change::MakeToken { asker, .. }
-            | Change::PrepareTotp { asker, .. }
-            | Change::TurnFactorOff { asker, .. }
-            | Change::SetRecoveryCodes { asker, .. }
-            | Change::AddPasskey { asker, .. }
-            | Change::RemovePasskey { asker, .. }
-            | Change::Delete(Deletion::ByOwner(asker)) => Some(*asker),
+            Change::MakeToken { principal, .. }
+            | Change::PrepareTotp { principal, .. }
+            | Change::TurnFactorOff { principal, .. }
+            | Change::SetRecoveryCodes { principal, .. }
+            | Change::AddPasskey { principal, .. }
+            | Change::RemovePasskey { principal, .. }
+            | Change::Delete(Deletion::ByOwner(principal)) => Some(*principal),
             _ => None,
         }
     }

@@ -25,7 +25,7 @@ use manifold_rules::record::Record;
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 
-use super::BoundsArguments;
+use super::{BoundsArguments, which_games};
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::program::Program;
@@ -40,8 +40,7 @@ const MOVETIME: u64 = 100;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The game: hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or
-    /// dmchess:kings
+    #[arg(help = which_games())]
     game: VariantId,
     /// The first player: level1 to level8, full, random, greedy, depth2, mcts, or a program that speaks UCI
     /// as uci:COMMAND, with options as in uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2000

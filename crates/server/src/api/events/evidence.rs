@@ -83,12 +83,12 @@ pub(in crate::api) async fn evidence(
     let ask = |reply| Message::Evidence(visitor.id, Box::new(limits), reply);
     let analyst = context.registry.ask_for(client, game, ask).await?;
     let (reply, answer) = oneshot::channel();
-    let asked = engine_pool::Asker {
+    let customer = engine_pool::Customer {
         network: Some(client),
         player: visitor.id,
     };
     let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
-    let _ticket = services.engine.analyse(asked, work).ok_or_else(|| {
+    let _ticket = services.engine.analyse(customer, work).ok_or_else(|| {
         let detail =
             "Another analysis of yours is still waiting, or the queue is full. Try again later.";
         Problem::new(Code::TooMany, detail)

@@ -15,7 +15,7 @@ use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Json, Path, Query};
 use crate::api::limits::Client;
 use crate::api::problem::{Always, Code, OnBody, Problem};
-use crate::engine_pool::Asker;
+use crate::engine_pool::Customer;
 use crate::table::analysis::Analysis;
 use crate::table::error::TableError;
 use crate::table::message::Message;
@@ -131,13 +131,13 @@ pub(in crate::api) async fn analysis(
         .await
         .map_err(of_n)?;
     let (reply, answer) = oneshot::channel();
-    let asker = Asker {
+    let customer = Customer {
         network: Some(client),
         player: visitor.id,
     };
     let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
     // If the client goes, this is dropped and with it the ticket: then nothing is worked out.
-    let ticket = context.registry.services.engine.analyse(asker, work);
+    let ticket = context.registry.services.engine.analyse(customer, work);
     let _ticket = ticket.ok_or_else(|| {
         Problem::new(
             Code::TooMany,

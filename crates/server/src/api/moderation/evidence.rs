@@ -15,7 +15,7 @@ use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path};
 use crate::api::problem::{Always, Code, Problem};
-use crate::engine_pool::Asker;
+use crate::engine_pool::Customer;
 use crate::table::error::TableError;
 use crate::table::evidence::{Agreement, Played};
 use crate::table::message::Message;
@@ -115,7 +115,7 @@ pub(in crate::api) async fn evidence(
 ) -> Result<axum::Json<Evidence>, Problem> {
     must_be_moderator(&context, visitor).await?;
     let played = context.registry.ask(id, Message::Played).await?;
-    let asker = Asker {
+    let customer = Customer {
         network: Some(context.limits.client(&headers, &extensions)),
         player: visitor.id,
     };
@@ -126,7 +126,7 @@ pub(in crate::api) async fn evidence(
         let agreements = played.compare(&services.system, stop);
         drop(reply.send((played, agreements)));
     });
-    let ticket = context.registry.services.engine.analyse(asker, work);
+    let ticket = context.registry.services.engine.analyse(customer, work);
     let _ticket = ticket.ok_or_else(|| {
         let detail = "Another game is being examined. Try again when that is done.";
         Problem::new(Code::TooMany, detail)

@@ -12,7 +12,7 @@ use crate::api::context::Context;
 use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path, plain_text};
-use crate::api::own_account::{asker, own_account, signed_in, signed_out};
+use crate::api::own_account::{own_account, principal, signed_in, signed_out};
 use crate::api::problem::{Always, Code, OnBody, Problem};
 use crate::ids::PasskeyId;
 use crate::people::passkey::{CeremonyPurpose, LONGEST_NAME, PASSKEYS, Passkey, PasskeyError};
@@ -152,7 +152,7 @@ pub(in crate::api) async fn add(
         credential,
     };
     let change = Change::AddPasskey {
-        asker: asker(&context, visitor, session),
+        principal: principal(&context, visitor, session),
         challenge: open.token,
         passkey: passkey.clone(),
     };
@@ -198,7 +198,7 @@ pub(in crate::api) async fn remove(
     let network = context.limits.client(&headers, &extensions);
     confirm(&context, network, &account, confirmation.shown()?).await?;
     let change = Change::RemovePasskey {
-        asker: asker(&context, visitor, session),
+        principal: principal(&context, visitor, session),
         passkey: id,
     };
     match endings::change(&context, change).await? {

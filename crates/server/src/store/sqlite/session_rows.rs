@@ -7,16 +7,16 @@ use super::columns::{broken, read_player};
 use crate::ids::SessionId;
 use crate::people::scope::Scopes;
 use crate::people::session::{Grant, Session};
-use crate::store::people::Asker;
+use crate::store::people::Principal;
 
 /// Whether the session of somebody who asks for a change is one of their browsers and still lasts.
 pub(super) async fn lasts(
     connection: &mut SqliteConnection,
-    Asker {
+    Principal {
         player,
         session,
         at,
-    }: &Asker,
+    }: &Principal,
 ) -> Result<bool, sqlx::Error> {
     let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
                WHERE id = ? AND player = ? AND ended_at IS NULL AND name IS NULL";

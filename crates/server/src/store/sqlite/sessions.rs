@@ -8,7 +8,7 @@ use super::notify;
 use super::session_rows::{lasts, read_session, read_session_id};
 use crate::ids::{PlayerId, SessionId};
 use crate::people::session::{Ending, NewSession, Session, TokenHash};
-use crate::store::people::{Asker, Which};
+use crate::store::people::{Principal, Which};
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
@@ -30,12 +30,12 @@ pub(super) async fn goes_on(
 ) -> Result<bool, sqlx::Error> {
     match replaces {
         Some(replaced) => {
-            let asker = Asker {
+            let principal = Principal {
                 player: session.player,
                 session: *replaced,
                 at: session.created_at,
             };
-            lasts(connection, &asker).await
+            lasts(connection, &principal).await
         }
         None => Ok(false),
     }

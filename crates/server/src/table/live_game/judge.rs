@@ -19,9 +19,6 @@ const MOST_EVENTS: u64 = 10_000;
 /// The most takebacks before the game must go on, beyond what was played already.
 const MOST_TAKEBACKS: u32 = 200;
 
-/// The most actions with which a player takes back an own one, in the whole game: the rules set no end to them.
-const MOST_RETRACTIONS: u32 = 200;
-
 /// A request of a player.
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
@@ -176,7 +173,7 @@ impl LiveGame {
     }
 
     /// Refuses offers and takebacks after too many events or takebacks: they could go on without end. Actions cannot, as the
-    /// rules end every game, but for those that [`MOST_RETRACTIONS`] bounds.
+    /// rules end every game, but for those that [`GameState::can_retract`](super::state::GameState::can_retract) bounds.
     fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
         if self.n() >= MOST_EVENTS {
             return Err(TableError::TooManyEvents);
@@ -240,8 +237,7 @@ impl LiveGame {
             });
         }
         let action = self.state.referee.judge(seat, action)?;
-        let made = self.state.retractions[action.by().fold_wb(0, 1)];
-        if action.takes_back() && made >= MOST_RETRACTIONS {
+        if action.takes_back() && !self.state.can_retract(action.by()) {
             return Err(TableError::TooManyRetractions);
         }
         Ok(Judgement::Event(Next::Action {

@@ -534,11 +534,18 @@ mod tests {
         ] {
             let mut game = game_of(variant, None);
             play(&mut game, begin, 1);
+            let offers_it = |game: &LiveGame| {
+                let view = game.view(Seat::White, Presence::default(), 1, false);
+                let actions = view.options.map_or(Vec::new(), |options| options.actions);
+                actions.iter().any(|offered| offered.action == back)
+            };
             for _ in 0..200 {
                 white(&mut game, action);
+                assert!(offers_it(&game), "{variant}");
                 white(&mut game, back);
             }
             white(&mut game, action);
+            assert!(!offers_it(&game), "{variant}");
             let command = Command::Act {
                 n: game.n(),
                 action: back.into(),

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_engine::Limits;
+use manifold_rules::board;
 use manifold_rules::record::{Note, Salt};
 use manifold_rules::viewer::Viewer;
 use secrecy::ExposeSecret;
 
 use super::log::{Entry, PlayedAction};
 use super::{LiveGame, What};
-use crate::games::has_departures;
+use crate::games::{Options, has_departures};
 use crate::ids::PlayerId;
 use crate::names::{Color, Status};
 use crate::table::analysis::Analyst;
@@ -65,6 +66,15 @@ impl LiveGame {
         seat.viewer(self.state.referee.actor(), self.state.is_open())
     }
 
+    /// What a player can do now: no retraction that would be one too many.
+    fn options(&self, color: board::Color) -> Option<Options> {
+        let options = self.state.referee.options(color)?;
+        if self.state.can_retract(color) {
+            return Some(options);
+        }
+        options.without_retractions()
+    }
+
     /// The game as `seat` may see it; without the list of moves if that is not asked for.
     pub(crate) fn view(
         &self,
@@ -77,10 +87,8 @@ impl LiveGame {
         let status = self.state.status();
         let actor = self.state.referee.actor();
         let options = match (status, seat) {
-            (Status::Live, Seat::Both) => self.state.referee.options(actor),
-            (Status::Live, _) => seat
-                .color()
-                .and_then(|color| self.state.referee.options(color)),
+            (Status::Live, Seat::Both) => self.options(actor),
+            (Status::Live, _) => seat.color().and_then(|color| self.options(color)),
             _ => None,
         };
         let last = self.log.actions().next_back();

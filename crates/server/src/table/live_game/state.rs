@@ -18,6 +18,9 @@ use crate::table::seat::Seat;
 use crate::table::standing::{PlayedEnd, Standing};
 use crate::table::view::Lag;
 
+/// The most actions with which a player takes back an own one, in the whole game: the rules set no end to them.
+const MOST_RETRACTIONS: u32 = 200;
+
 /// The present state of a game.
 ///
 /// A copy is cheap, whatever the game: it shares the positions and the head of the game, and copies the actions and
@@ -126,6 +129,11 @@ impl GameState {
 
     pub(crate) fn end(&self) -> Option<GameEnd> {
         self.end
+    }
+
+    /// Whether a player may still take back an own action.
+    pub(super) fn can_retract(&self, color: Color) -> bool {
+        self.retractions[color.fold_wb(0, 1)] < MOST_RETRACTIONS
     }
 
     /// Whether it may be played: a game of an event begins with its round.

@@ -10,7 +10,7 @@ use manifold_rules::variant::AnyAction;
 use tokio::time::Instant;
 
 use super::{Lost, Owner};
-use crate::engine_pool::{Asker, Ticket};
+use crate::engine_pool::{Customer, Ticket};
 use crate::table::live_game::Judgement;
 use crate::table::message::Message;
 
@@ -79,7 +79,7 @@ impl Owner {
         };
         self.thinking = self
             .opponent_of(color)
-            .and_then(|asker| services.engine.decide(asker, Box::new(work)))
+            .and_then(|customer| services.engine.decide(customer, Box::new(work)))
             .map(|ticket| Thinking {
                 n,
                 earliest,
@@ -93,10 +93,10 @@ impl Owner {
     }
 
     /// On whose behalf the engine thinks when it plays `color`.
-    fn opponent_of(&self, color: Color) -> Option<Asker> {
+    fn opponent_of(&self, color: Color) -> Option<Customer> {
         let player = self.game.state().info.player(color.other()).id()?;
         let made_from = || self.services.new_games.maker(self.id);
-        Some(Asker {
+        Some(Customer {
             network: self.network.or_else(made_from),
             player,
         })

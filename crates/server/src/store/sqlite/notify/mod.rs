@@ -17,20 +17,20 @@ pub(super) async fn store(
     connection: &mut SqliteConnection,
     what: &Notify,
 ) -> Result<Notified, sqlx::Error> {
-    if let Notify::AskAddress { asker, .. } | Notify::RemoveAddress(asker) = what
-        && !session_rows::lasts(connection, asker).await?
+    if let Notify::AskAddress { principal, .. } | Notify::RemoveAddress(principal) = what
+        && !session_rows::lasts(connection, principal).await?
     {
         return Ok(Notified::SignedOut);
     }
     match what {
-        Notify::AskAddress { asker, address } => {
-            reach::ask_address(connection, asker.player, address, asker.at).await
+        Notify::AskAddress { principal, address } => {
+            reach::ask_address(connection, principal.player, address, principal.at).await
         }
         Notify::ConfirmAddress { ticket, at } => {
             reach::confirm_address(connection, ticket, *at).await
         }
-        Notify::RemoveAddress(asker) => {
-            reach::remove_address(connection, asker.player, asker.at).await
+        Notify::RemoveAddress(principal) => {
+            reach::remove_address(connection, principal.player, principal.at).await
         }
         Notify::Forgotten { key, at } => outbox::forgotten(connection, key, *at).await,
         Notify::Choose {

@@ -14,7 +14,7 @@ use crate::ids::PlayerId;
 use crate::notify::post::Alert;
 use crate::people::factor::FactorKind;
 use crate::people::session::NewSession;
-use crate::store::people::{Asker, Change, Changed, Which};
+use crate::store::people::{Change, Changed, Principal, Which};
 
 #[cfg(test)]
 pub(super) use account::KEPT_NAMES;
@@ -24,11 +24,11 @@ pub(super) use read::{account, account_named, kind, usernames};
 /// Ends a player's sessions of browsers but one, at a time in milliseconds since 1970.
 async fn end_others(
     connection: &mut SqliteConnection,
-    Asker {
+    Principal {
         player,
         session,
         at,
-    }: Asker,
+    }: Principal,
 ) -> Result<(), sqlx::Error> {
     let others = Which::BrowsersBut(session);
     sessions::end(connection, player, others, at)
@@ -41,8 +41,8 @@ pub(super) async fn store(
     connection: &mut SqliteConnection,
     change: &Change,
 ) -> Result<Changed, sqlx::Error> {
-    if let Some(asker) = change.asker()
-        && !session_rows::lasts(connection, &asker).await?
+    if let Some(principal) = change.principal()
+        && !session_rows::lasts(connection, &principal).await?
     {
         return Ok(Changed::SignedOut);
     }
@@ -71,23 +71,27 @@ fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
             new: NewSession { session, .. },
             ..
         } => Some((session.player, Alert::PasskeyAskedFor, session.created_at)),
-        Change::TurnFactorOff { asker, factor, .. } => {
+        Change::TurnFactorOff {
+            principal, factor, ..
+        } => {
             let alert = match factor {
                 FactorKind::App => Alert::SecondFactorOff,
                 FactorKind::Passkey => Alert::PasskeyNotAskedFor,
             };
-            Some((asker.player, alert, asker.at))
+            Some((principal.player, alert, principal.at))
         }
-        Change::SetRecoveryCodes { asker, .. } => {
-            Some((asker.player, Alert::RecoveryCodesRenewed, asker.at))
+        Change::SetRecoveryCodes { principal, .. } => {
+            Some((principal.player, Alert::RecoveryCodesRenewed, principal.at))
         }
         Change::AddPasskey { passkey, .. } => {
             Some((passkey.player, Alert::PasskeyAdded, passkey.created_at))
         }
-        Change::RemovePasskey { asker, .. } => {
-            Some((asker.player, Alert::PasskeyRemoved, asker.at))
+        Change::RemovePasskey { principal, .. } => {
+            Some((principal.player, Alert::PasskeyRemoved, principal.at))
         }
-        Change::MakeToken { asker, .. } => Some((asker.player, Alert::TokenMade, asker.at)),
+        Change::MakeToken { principal, .. } => {
+            Some((principal.player, Alert::TokenMade, principal.at))
+        }
         _ => None,
     }
 }
@@ -108,13 +112,13 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             sign_in::with_proof(connection, ticket, proof, new).await
         }
         Change::PrepareTotp {
-            asker,
+            principal,
             secret,
             proof,
             asked_for_passkey,
         } => {
             let proof = (proof.as_ref(), *asked_for_passkey);
-            second_factor::prepare(connection, asker.player, secret, proof).await
+            second_factor::prepare(connection, principal.player, secret, proof).await
         }
         Change::ConfirmTotp {
             proof,
@@ -127,16 +131,16 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             new,
         } => second_factor::ask_for_passkey(connection, shown, recovery_codes, new).await,
         Change::TurnFactorOff {
-            asker,
+            principal,
             factor,
             proof,
-        } => second_factor::turn_off(connection, *asker, *factor, proof.as_ref()).await,
+        } => second_factor::turn_off(connection, *principal, *factor, proof.as_ref()).await,
         Change::SetRecoveryCodes {
-            asker,
+            principal,
             proof,
             recovery_codes,
         } => {
-            let player = asker.player;
+            let player = principal.player;
             second_factor::renew_codes(connection, player, proof.as_ref(), recovery_codes).await
         }
         Change::Challenge {
@@ -172,8 +176,8 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
             state,
             at,
         } => passkey::show(connection, *challenge, passkey, state, *at).await,
-        Change::RemovePasskey { asker, passkey } => {
-            passkey::remove(connection, *asker, *passkey).await
+        Change::RemovePasskey { principal, passkey } => {
+            passkey::remove(connection, *principal, *passkey).await
         }
         Change::Use { session, at } => {
             Ok(done_if(sessions::touch(connection, *session, *at).await?))

@@ -8,7 +8,7 @@ use crate::ids::{PasskeyId, PlayerId};
 use crate::people::factor::Proof;
 use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::session::TokenHash;
-use crate::store::people::{Asker, Changed};
+use crate::store::people::{Changed, Principal};
 
 /// Stores a challenge. The code that was given for it is used up.
 pub(super) async fn challenge(
@@ -59,10 +59,10 @@ pub(super) async fn show(
 /// off takes more than the password, and its owner is told of it.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
-    asker: Asker,
+    principal: Principal,
     passkey: PasskeyId,
 ) -> Result<Changed, sqlx::Error> {
-    let player = asker.player;
+    let player = principal.player;
     let factor = factors::second_factor(connection, player).await?;
     if factor.asks_for_passkey && passkeys::is_the_last(connection, player, passkey).await? {
         return Ok(Changed::Needed);
@@ -70,6 +70,6 @@ pub(super) async fn remove(
     if !passkeys::remove(connection, player, passkey).await? {
         return Ok(Changed::Missing);
     }
-    end_others(connection, asker).await?;
+    end_others(connection, principal).await?;
     Ok(Changed::Done)
 }

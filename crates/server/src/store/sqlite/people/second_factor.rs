@@ -9,7 +9,7 @@ use crate::people::factor::{FactorKind, Proof};
 use crate::people::passkey::ShownPasskey;
 use crate::people::password::PasswordHash;
 use crate::people::session::NewSession;
-use crate::store::people::{Asker, Changed};
+use crate::store::people::{Changed, Principal};
 
 /// Stores the secret of an app that is not asked for yet. The proof comes with whether a passkey was asked for when it was looked at: if one
 /// is only since, the password alone may have been enough then, and is not now.
@@ -101,7 +101,7 @@ async fn begin_alone(
     new: &NewSession,
 ) -> Result<(), sqlx::Error> {
     sessions::begin(connection, new).await?;
-    let alone = Asker {
+    let alone = Principal {
         player: new.session.player,
         session: new.session.id,
         at: new.session.created_at,
@@ -112,18 +112,18 @@ async fn begin_alone(
 /// Asks for one of the factors no longer. The other sessions of browsers end.
 pub(super) async fn turn_off(
     connection: &mut SqliteConnection,
-    asker: Asker,
+    principal: Principal,
     factor: FactorKind,
     proof: Option<&Proof>,
 ) -> Result<Changed, sqlx::Error> {
-    if !is_proven(connection, asker.player, proof).await? {
+    if !is_proven(connection, principal.player, proof).await? {
         return Ok(Changed::Used);
     }
     match factor {
-        FactorKind::App => factors::remove_totp(connection, asker.player).await?,
-        FactorKind::Passkey => factors::ask_for_no_passkey(connection, asker.player).await?,
+        FactorKind::App => factors::remove_totp(connection, principal.player).await?,
+        FactorKind::Passkey => factors::ask_for_no_passkey(connection, principal.player).await?,
     }
-    end_others(connection, asker).await?;
+    end_others(connection, principal).await?;
     Ok(Changed::Done)
 }
 

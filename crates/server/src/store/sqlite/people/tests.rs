@@ -15,7 +15,7 @@ use crate::people::session::{Grant, NewSession, Session, Token, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::store::notify::NotifyStore;
-use crate::store::{Asker, Change, Changed, Deletion, Notified, Notify, Store, WhichSessions};
+use crate::store::{Change, Changed, Deletion, Notified, Notify, Principal, Store, WhichSessions};
 use crate::system::{SimulatedClock, System};
 
 /// The hash of the password that the account begins with.
@@ -76,13 +76,13 @@ impl House {
     }
 
     /// The one who asks for changes at first.
-    fn asker(&self) -> Asker {
-        self.asker_in(&self.session)
+    fn principal(&self) -> Principal {
+        self.principal_in(&self.session)
     }
 
     /// The same in another session.
-    fn asker_in(&self, session: &Session) -> Asker {
-        Asker {
+    fn principal_in(&self, session: &Session) -> Principal {
+        Principal {
             player: self.player(),
             session: session.id,
             at: NOON,
@@ -119,7 +119,7 @@ impl House {
     /// A program is let in by the session that asks at first.
     fn new_token(&self) -> Change {
         Change::MakeToken {
-            asker: self.asker(),
+            principal: self.principal(),
             new: self.new_program(),
         }
     }
@@ -188,7 +188,7 @@ impl House {
             },
         };
         self.is_done(Change::AddPasskey {
-            asker: self.asker(),
+            principal: self.principal(),
             challenge: self.challenge(making).await,
             passkey: passkey.clone(),
         })
@@ -201,9 +201,9 @@ impl House {
     }
 
     /// The secret of an app is stored, if it may be by whom a passkey was asked for, or was not.
-    fn prepare(&self, asker: Asker, asked_for_passkey: bool) -> Change {
+    fn prepare(&self, principal: Principal, asked_for_passkey: bool) -> Change {
         Change::PrepareTotp {
-            asker,
+            principal,
             secret: vec![0],
             proof: None,
             asked_for_passkey,
@@ -211,22 +211,22 @@ impl House {
     }
 
     /// A passkey is asked for from now on. The account goes on in another session, in which this asks for changes.
-    async fn asks_for_passkey(&self, shown: ShownPasskey) -> Asker {
+    async fn asks_for_passkey(&self, shown: ShownPasskey) -> Principal {
         let new = self.new_session(Some(self.session.id));
-        let asker = self.asker_in(&new.session);
+        let principal = self.principal_in(&new.session);
         self.is_done(Change::AskForPasskey {
             shown,
             recovery_codes: vec![second()],
             new,
         })
         .await;
-        asker
+        principal
     }
 
     /// Other recovery codes.
-    fn new_codes(&self, asker: Asker) -> Change {
+    fn new_codes(&self, principal: Principal) -> Change {
         Change::SetRecoveryCodes {
-            asker,
+            principal,
             proof: None,
             recovery_codes: vec![first()],
         }
@@ -234,7 +234,7 @@ impl House {
 
     /// Each change after which a new session goes on in the place of the one that asked.
     async fn renewals(&self, new: &NewSession) -> Vec<Change> {
-        self.is_done(self.prepare(self.asker(), false)).await;
+        self.is_done(self.prepare(self.principal(), false)).await;
         vec![
             Change::SetPassword {
                 password: second(),
@@ -418,8 +418,8 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
     let house = House::open().await;
     let shown = house.shown().await;
     let passkey = shown.passkey.clone();
-    let asker = house.asks_for_passkey(shown).await;
-    house.is_done(house.prepare(asker, true)).await;
+    let principal = house.asks_for_passkey(shown).await;
+    house.is_done(house.prepare(principal, true)).await;
     let another = Passkey {
         id: PasskeyId::random(&house.system),
         credential: StoredCredential {
@@ -428,56 +428,56 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         },
         ..passkey.clone()
     };
-    let making = CeremonyPurpose::Register(asker.session);
+    let making = CeremonyPurpose::Register(principal.session);
     let challenge = house.challenge(making).await;
-    let late = Asker {
+    let late = Principal {
         at: house.session.ends_at(),
-        ..asker
+        ..principal
     };
     // The one that has given way, and one that has run out.
-    for asker in [house.asker(), late] {
+    for principal in [house.principal(), late] {
         for change in [
             Change::MakeToken {
-                asker,
+                principal,
                 new: house.new_program(),
             },
             Change::PrepareTotp {
-                asker,
+                principal,
                 secret: vec![9],
                 proof: None,
                 asked_for_passkey: true,
             },
             Change::TurnFactorOff {
-                asker,
+                principal,
                 factor: FactorKind::Passkey,
                 proof: None,
             },
-            house.new_codes(asker),
+            house.new_codes(principal),
             Change::AddPasskey {
-                asker,
+                principal,
                 challenge,
                 passkey: another.clone(),
             },
             Change::RemovePasskey {
-                asker,
+                principal,
                 passkey: passkey.id,
             },
-            Change::Delete(Deletion::ByOwner(asker)),
+            Change::Delete(Deletion::ByOwner(principal)),
         ] {
             let told = format!("{change:?}");
             assert_eq!(house.change(change).await, Changed::SignedOut, "{told}");
         }
         let address = "rosalind@arden.example".parse().expect("an address");
         for change in [
-            Notify::AskAddress { asker, address },
-            Notify::RemoveAddress(asker),
+            Notify::AskAddress { principal, address },
+            Notify::RemoveAddress(principal),
         ] {
             let told = format!("{change:?}");
             let answer = house.store.notify(change).await;
             assert!(matches!(answer, Ok(Notified::SignedOut)), "{told}");
         }
     }
-    assert_eq!(house.sessions().await, [asker.session]);
+    assert_eq!(house.sessions().await, [principal.session]);
     let factor = house.factor().await;
     assert!(factor.asks_for_passkey);
     assert_eq!(factor.app.map(|app| app.secret), Some(vec![0]));
@@ -490,22 +490,22 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
     // Whoever is signed in does each of them.
     let program = house.new_program();
     for change in [
-        house.new_codes(asker),
+        house.new_codes(principal),
         Change::MakeToken {
-            asker,
+            principal,
             new: program,
         },
         Change::AddPasskey {
-            asker,
+            principal,
             challenge,
             passkey: another.clone(),
         },
         Change::RemovePasskey {
-            asker,
+            principal,
             passkey: passkey.id,
         },
         Change::TurnFactorOff {
-            asker,
+            principal,
             factor: FactorKind::Passkey,
             proof: None,
         },
@@ -513,7 +513,7 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         house.is_done(change).await;
     }
     assert!(!house.factor().await.is_on());
-    let deletion = Deletion::ByOwner(asker);
+    let deletion = Deletion::ByOwner(principal);
     house.is_done(Change::Delete(deletion)).await;
 }
 
@@ -533,10 +533,10 @@ async fn only_a_session_that_lasts_gives_way_to_a_new_one() {
     let house = House::open().await;
     let program = house.new_program();
     let new = house.new_session(Some(program.session.id));
-    let asker = house.asker();
+    let principal = house.principal();
     house
         .is_done(Change::MakeToken {
-            asker,
+            principal,
             new: program,
         })
         .await;
@@ -547,16 +547,16 @@ async fn only_a_session_that_lasts_gives_way_to_a_new_one() {
 #[tokio::test]
 async fn recovery_codes_are_stored_only_beside_a_second_factor() {
     let house = House::open().await;
-    let asker = house.asker();
+    let principal = house.principal();
     for _ in 0..2 {
-        let renewed = house.new_codes(asker);
+        let renewed = house.new_codes(principal);
         assert_eq!(house.change(renewed).await, Changed::Missing);
         assert!(house.factor().await.recovery_codes.is_empty());
         // An app that is not confirmed is no second factor yet.
-        house.is_done(house.prepare(asker, false)).await;
+        house.is_done(house.prepare(principal, false)).await;
     }
-    let new = house.new_session(Some(asker.session));
-    let asker = house.asker_in(&new.session);
+    let new = house.new_session(Some(principal.session));
+    let principal = house.principal_in(&new.session);
     house
         .is_done(Change::ConfirmTotp {
             proof: Proof::Step(0),
@@ -564,7 +564,7 @@ async fn recovery_codes_are_stored_only_beside_a_second_factor() {
             new,
         })
         .await;
-    house.is_done(house.new_codes(asker)).await;
+    house.is_done(house.new_codes(principal)).await;
     assert_eq!(house.factor().await.recovery_codes.len(), 1);
 }
 
@@ -598,8 +598,8 @@ async fn recovery_codes_that_nobody_was_shown_are_replaced_when_a_passkey_is_ask
 async fn no_app_is_begun_by_whom_no_passkey_was_asked_for_once_one_is() {
     let house = House::open().await;
     let shown = house.shown().await;
-    let asker = house.asks_for_passkey(shown).await;
-    let prepare = |asked_for_passkey| house.prepare(asker, asked_for_passkey);
+    let principal = house.asks_for_passkey(shown).await;
+    let prepare = |asked_for_passkey| house.prepare(principal, asked_for_passkey);
     assert_eq!(house.change(prepare(false)).await, Changed::Needed);
     assert!(house.factor().await.app.is_none());
     house.is_done(prepare(true)).await;
