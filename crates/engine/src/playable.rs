@@ -131,6 +131,11 @@ pub trait Endings: Searchable {
         None
     }
 
+    /// Whether the actor has an action that wins at once, as far as that is seen without generating all.
+    fn can_win_at_once(&self) -> bool {
+        false
+    }
+
     /// Whether the game may be over. Quick; only [`outcome`](manifold_rules::position::Position::outcome) knows.
     fn may_be_over(&self) -> bool {
         self.is_check()

@@ -8,7 +8,7 @@ use super::score::{MATE_IN_MAX_PLY, is_mate};
 use super::worker::Search;
 use crate::playable::Playable;
 
-/// Quiet actions with at least this ordering score attack a king or the like: they are not pruned.
+/// The ordering score from which on quiet actions are not pruned.
 const FORCING_SCORE: i32 = 200;
 /// Maximum depth for the pruning of quiet actions.
 const QUIET_DEPTH: i32 = 8;
@@ -60,8 +60,23 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// Late move pruning, and futility, history and SEE pruning of quiet actions (Chess Programming Wiki, *Futility Pruning* and *Static
-    /// Exchange Evaluation*).
+    /// Late move pruning (Chess Programming Wiki, *Futility Pruning*): whether enough quiet actions have been searched. Then so it is for
+    /// all that follow.
+    #[inline]
+    pub(super) fn is_late(
+        &self,
+        position: &P,
+        next: &ScoredAction<P::Action>,
+        context: &NodeContext<P::Action>,
+        progress: &Progress<P::Action>,
+    ) -> bool {
+        let depth = context.node.depth;
+        depth <= QUIET_DEPTH
+            && progress.quiets > late_move_count(self.parameters, depth, context.eval.improving)
+            && !is_forcing(position, next.action)
+    }
+
+    /// Futility, history and SEE pruning of quiet actions (Chess Programming Wiki, *Futility Pruning* and *Static Exchange Evaluation*).
     #[inline]
     fn is_quiet_pruned(
         &self,
@@ -73,11 +88,8 @@ impl<P: Playable> Search<'_, P> {
     ) -> bool {
         let parameters = self.parameters;
         let depth = context.node.depth;
-        if depth > QUIET_DEPTH || position.quiet_score(next.action) >= FORCING_SCORE {
+        if depth > QUIET_DEPTH || is_forcing(position, next.action) {
             return false;
-        }
-        if progress.quiets > late_move_count(parameters, depth, context.eval.improving) {
-            return true;
         }
         let depth = if parameters.reduced_depth > 0 {
             reduced
@@ -92,4 +104,10 @@ impl<P: Playable> Search<'_, P> {
         let loses = || position.see(next.action) < SEE_EVEN.min(-allowed);
         depth <= parameters.futility_depth && (futility() || bad_history() || loses())
     }
+}
+
+/// Whether a quiet action attacks a king or the like.
+#[inline]
+pub(super) fn is_forcing<P: Playable>(position: &P, action: P::Action) -> bool {
+    position.quiet_score(action) >= FORCING_SCORE
 }

@@ -3,6 +3,7 @@
 //! [`Search::search_node`] goes through them in the usual order: the transposition table, the static evaluation, the pruning of the
 //! whole node, extensions, and the actions one after the other.
 
+use super::action_pruning::is_forcing;
 use super::context::{NodeContext, Progress, is_mate_search};
 use super::extensions::Singular;
 use super::movepick::SEE_EVEN;
@@ -37,6 +38,9 @@ impl<P: Playable> Search<'_, P> {
         let key = position.repetition_key();
         if self.is_draw(position, key) {
             return 0;
+        }
+        if self.wins_at_once(position, alpha, beta) {
+            return MATE - (self.root_distance(position) + 1);
         }
         self.keys.push(key);
         let score = self.search_node(position, alpha, beta, node);
@@ -117,8 +121,16 @@ impl<P: Playable> Search<'_, P> {
         beta: i32,
         node: Node,
     ) -> Option<i32> {
+        // Without an action this node would be searched one ply less deeply again, as it was when the entry was stored. In a sharp
+        // position that ply can be the one that matters.
+        let reduced = entry.action.is_none()
+            && node.depth >= self.parameters.internal_depth
+            && !position.is_forced()
+            && !position.is_sharp();
         // A line that another search has pruned may be the shorter win.
-        if entry.depth < node.depth || (is_mate_search(alpha, beta) && !is_mate(entry.score)) {
+        if entry.depth < node.depth - i32::from(reduced)
+            || (is_mate_search(alpha, beta) && !is_mate(entry.score))
+        {
             return None;
         }
         let score = entry.cutoff(alpha, beta, self.root_distance(position))?;
@@ -163,6 +175,11 @@ impl<P: Playable> Search<'_, P> {
                 forces: false,
             };
             if self.may_prune_actions(context, progress) {
+                if quiet && self.is_late(position, &next, context, progress) {
+                    progress.best = progress.best.max(context.eval.score.min(progress.alpha));
+                    picker.skip_quiets(|action| is_forcing(position, action));
+                    continue;
+                }
                 let reduced = depth - late_move_reduction(self.parameters, &next, late).max(0);
                 if self.is_pruned(position, &next, reduced, context, progress) {
                     progress.best = progress.best.max(context.eval.score.min(progress.alpha));
@@ -172,6 +189,7 @@ impl<P: Playable> Search<'_, P> {
             progress.tried += 1;
             let mut child = position.clone();
             child.play_unchecked(next.action);
+            self.tt.prefetch(child.zobrist());
             let continuation = position.continuation_index(next.action) as u16;
             let quiet = quiet.then(|| self.history_index(position, ply, next.action));
             self.enter(ply, continuation, quiet);
@@ -208,7 +226,7 @@ impl<P: Playable> Search<'_, P> {
                     progress.bound = Bound::Lower;
                     self.cutoffs[0] += 1;
                     self.cutoffs[1] += u64::from(first);
-                    self.update_histories(position, ply, depth, picker.picked());
+                    self.update_histories(position, context, picker.picked());
                     break;
                 }
             }
@@ -340,6 +358,11 @@ impl<P: Playable> Search<'_, P> {
         self.tt
             .store(position.zobrist(), best_action, score, node.depth, bound);
         best
+    }
+
+    /// Whether the actor wins with the next action. A principal variation is to show it, and a weak level may overlook it.
+    pub(super) fn wins_at_once(&self, position: &P, alpha: i32, beta: i32) -> bool {
+        beta - alpha == 1 && !self.may_overlook() && position.can_win_at_once()
     }
 
     /// Mate distance pruning: the best or worst score possible here, if a shorter win is already known.

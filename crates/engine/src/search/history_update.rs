@@ -1,7 +1,8 @@
 //! Updates of the histories after a search: *History Heuristic* in the Chess Programming Wiki.
 
+use super::context::NodeContext;
 use super::history::HistoryIndex;
-use super::node::ScoredAction;
+use super::node::{Node, ScoredAction};
 use super::worker::Search;
 use crate::playable::Playable;
 
@@ -36,13 +37,13 @@ impl<P: Playable> Search<'_, P> {
     pub(super) fn update_histories(
         &mut self,
         position: &P,
-        ply: usize,
-        depth: i32,
+        context: &NodeContext<P::Action>,
         tried: &[ScoredAction<P::Action>],
     ) {
         let Some((good, before)) = tried.split_last() else {
             return;
         };
+        let Node { depth, ply, .. } = context.node;
         let bonus = self.history_bonus(depth);
         if good.is_quiet() {
             self.reward(position, ply, good.action, bonus);
@@ -50,6 +51,10 @@ impl<P: Playable> Search<'_, P> {
             self.update_capture(position, good, bonus);
         }
         for scored in before {
+            // It was not searched.
+            if context.excluded == Some(scored.action) {
+                continue;
+            }
             if !scored.is_quiet() {
                 if self.parameters.capture_history > 0 {
                     self.update_capture(position, scored, -bonus);

@@ -40,6 +40,22 @@ impl<A> MovePicker<A> {
         &self.list[..self.number]
     }
 
+    /// Leaves out the quiet actions that are not picked yet, but for those to be kept.
+    pub(super) fn skip_quiets(&mut self, keeps: impl Fn(A) -> bool)
+    where
+        A: Copy,
+    {
+        let mut kept = self.number;
+        for index in self.number..self.list.len() {
+            let next = self.list[index];
+            if !next.is_quiet() || keeps(next.action) {
+                self.list[kept] = next;
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
+    }
+
     /// The list, for the next picker to reuse.
     pub(super) fn into_list(self) -> Vec<ScoredAction<A>> {
         self.list
@@ -271,4 +287,29 @@ pub(super) fn pick_best<A: Copy>(list: &mut [ScoredAction<A>], from: usize) -> S
     }
     list.swap(from, best);
     list[from]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_actions_are_skipped_but_for_those_that_are_kept_and_what_was_picked_stays() {
+        let list = [(1, 0), (2, 0), (3, 100), (4, 0), (5, 0), (6, 300)];
+        let list = list.map(|(action, gain)| ScoredAction {
+            action,
+            score: 0,
+            gain,
+        });
+        let mut picker = MovePicker {
+            list: list.to_vec(),
+            number: 1,
+            tt_action: None,
+            stage: Stage::Candidates,
+        };
+        picker.skip_quiets(|action| action == 5);
+        assert_eq!(picker.picked().len(), 1);
+        let left: Vec<i32> = picker.list.iter().map(|scored| scored.action).collect();
+        assert_eq!(left, [1, 3, 5, 6]);
+    }
 }

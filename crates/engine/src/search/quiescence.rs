@@ -3,7 +3,7 @@
 use super::alphabeta::trusted_loss;
 use super::movepick::{SEE_EVEN, pick_best};
 use super::node::{MAX_PLY, Node, ScoredAction};
-use super::score::{INFINITE, clamp_eval, to_tt};
+use super::score::{INFINITE, MATE, clamp_eval, to_tt};
 use super::static_eval::better_estimate;
 use super::tt::{Bound, Entry};
 use super::worker::Search;
@@ -35,6 +35,9 @@ impl<P: Playable> Search<'_, P> {
         }
         if let Some(outcome) = position.won_at_once() {
             return self.terminal_score(position, outcome.winner);
+        }
+        if self.wins_at_once(position, alpha, beta) {
+            return MATE - (self.root_distance(position) + 1);
         }
         if ply >= MAX_PLY || self.nodes >= self.quiescence_end {
             return clamp_eval(self.evaluate(position));
@@ -162,6 +165,7 @@ impl<P: Playable> Search<'_, P> {
     ) -> i32 {
         let mut child = position.clone();
         child.play_unchecked(action);
+        self.tt.prefetch(child.zobrist());
         self.continuations[node.ply + 1] = position.continuation_index(action) as u16;
         let child_node = Node {
             depth: 0,

@@ -2,7 +2,7 @@
 
 use super::node::{Node, ScoredAction};
 use super::reductions::{Lateness, late_move_reduction};
-use super::score::{INFINITE, MATE_IN_MAX_PLY, NO_EVAL, UNPROVEN_LOSS, is_mate};
+use super::score::{INFINITE, MATE_IN_MAX_PLY, UNPROVEN_LOSS, is_mate};
 use super::worker::Search;
 use crate::playable::Playable;
 
@@ -37,11 +37,7 @@ impl<P: Playable> Search<'_, P> {
     ) -> bool {
         self.root_ply = position.ply();
         self.root_depth = depth as i32;
-        self.static_evals[0] = if position.is_forced() {
-            NO_EVAL
-        } else {
-            position.static_eval()
-        };
+        self.keep_root_eval(position);
         let pushes = position.is_settled();
         if pushes {
             self.keys.push(position.repetition_key());

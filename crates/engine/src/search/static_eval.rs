@@ -34,12 +34,12 @@ impl<P: Playable> Search<'_, P> {
             None => eval,
         };
         let score = better_estimate(corrected, tt_entry, self.root_distance(position));
-        self.static_evals[ply] = score;
+        self.keep_eval(position, ply, score);
         StaticEval {
             score,
             corrected,
             corrections,
-            improving: self.is_improving(ply, score),
+            improving: self.is_improving(position, ply, score),
         }
     }
 
@@ -65,12 +65,27 @@ impl<P: Playable> Search<'_, P> {
         Some(CorrectionIndex::new(keys, color, before))
     }
 
-    /// Whether the static evaluation has risen since the actor's previous turn.
-    fn is_improving(&self, ply: usize, static_eval: i32) -> bool {
+    /// Keeps the evaluation of a position for those that follow: White's, as the actor of the one two actions later may be either player.
+    fn keep_eval(&mut self, position: &P, ply: usize, eval: i32) {
+        self.static_evals[ply] = position.actor().fold_wb(1, -1) * eval;
+    }
+
+    /// Keeps the evaluation of the root.
+    pub(super) fn keep_root_eval(&mut self, position: &P) {
+        if position.is_forced() {
+            self.static_evals[0] = NO_EVAL;
+        } else {
+            let eval = clamp_eval(self.corrected_eval(position, 0));
+            self.keep_eval(position, 0, eval);
+        }
+    }
+
+    /// Whether the static evaluation has risen in two actions.
+    fn is_improving(&self, position: &P, ply: usize, eval: i32) -> bool {
         let before = ply
             .checked_sub(2)
             .map_or(NO_EVAL, |ply| self.static_evals[ply]);
-        before == NO_EVAL || static_eval > before
+        before == NO_EVAL || eval > position.actor().fold_wb(1, -1) * before
     }
 
     /// Updates correction history (Chess Programming Wiki, *Static Evaluation Correction History*) after a search whose score says more

@@ -1,5 +1,6 @@
 //! The transposition table, shared by the threads of one search.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,6 +45,11 @@ struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
+
+/// The slots for a key, in one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
 
 /// Slots in a bucket.
 const BUCKET: usize = 4;
@@ -104,7 +110,7 @@ impl Data {
 /// player knows reaches the other through it.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<A> {
-    slots: Box<[Slot]>,
+    buckets: Box<[Bucket]>,
     generation: u8,
     actions: PhantomData<fn() -> A>,
 }
@@ -113,9 +119,10 @@ impl<A: Encode> TranspositionTable<A> {
     /// A table for about this many entries.
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
         let count = entries.clamp(1 << 10, 1 << 32) as usize;
-        let count = count.next_multiple_of(BUCKET);
         TranspositionTable {
-            slots: (0..count).map(|_| Slot::default()).collect(),
+            buckets: (0..count.div_ceil(BUCKET))
+                .map(|_| Bucket::default())
+                .collect(),
             generation: 0,
             actions: PhantomData,
         }
@@ -128,7 +135,7 @@ impl<A: Encode> TranspositionTable<A> {
 
     /// Entries for which there is room.
     pub(crate) fn capacity(&self) -> u64 {
-        self.slots.len() as u64
+        (self.buckets.len() * BUCKET) as u64
     }
 
     /// Begins a new generation: older entries are replaced first.
@@ -137,9 +144,17 @@ impl<A: Encode> TranspositionTable<A> {
     }
 
     fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = (self.slots.len() / BUCKET) as u128;
-        let place = ((u128::from(key) * buckets) >> 64) as usize * BUCKET;
-        &self.slots[place..place + BUCKET]
+        let buckets = self.buckets.len() as u128;
+        let place = ((u128::from(key) * buckets) >> 64) as usize;
+        &self.buckets[place].0
+    }
+
+    /// Fetches the slots of a key that will be needed soon: the processor goes on while they come.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        if let Some(first) = self.bucket(key).first() {
+            black_box(first.check.load(Ordering::Relaxed));
+        }
     }
 
     pub(crate) fn probe(&self, key: u64) -> Option<Entry<A>> {
@@ -196,9 +211,10 @@ impl<A: Encode> TranspositionTable<A> {
 
     /// Slots written in this generation, per mille.
     pub(crate) fn hashfull(&self) -> u32 {
-        let sampled = self.slots.len().min(1_000);
-        let used = self.slots[..sampled]
-            .iter()
+        let sampled = (self.buckets.len() * BUCKET).min(1_000);
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        let used = slots
+            .take(sampled)
             .map(|slot| Data(slot.data.load(Ordering::Relaxed)))
             .filter(|data| data.bound().is_some() && data.generation() == self.generation)
             .count();

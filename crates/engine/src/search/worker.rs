@@ -63,7 +63,7 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) continuations: Vec<u16>,
     /// By ply: the quiet action that led there, with its history entries.
     pub(super) quiets: Vec<Option<HistoryIndex>>,
-    /// By ply: the static evaluation.
+    /// By ply: the static evaluation for White, with its correction.
     pub(super) static_evals: Vec<i32>,
     /// Evaluations by key: in quiescence and from one iteration to the next the same positions come again and again.
     evals: Vec<(u64, i32)>,
@@ -166,8 +166,13 @@ impl<'a, P: Playable> Search<'a, P> {
         self
     }
 
-    pub(super) fn overlooks(&self, position: &P, action: P::Action) -> bool {
+    /// Whether some actions are overlooked.
+    pub(super) fn may_overlook(&self) -> bool {
         self.blindness.percent > 0
+    }
+
+    pub(super) fn overlooks(&self, position: &P, action: P::Action) -> bool {
+        self.may_overlook()
             && self
                 .blindness
                 .hides(position.actor(), P::butterfly_index(action))

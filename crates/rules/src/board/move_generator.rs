@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::constraints::Constraints;
 use super::move_set::MoveSet;
-use super::{Bitboard, Board, Castling, Color, Role, Square, attacks, pawns};
+use super::{Bitboard, Board, Castling, Color, Rank, Role, Square, attacks, pawns};
 
 /// All that the legal moves of chess depend on: the men, the side to move and the rights.
 #[derive(Debug, Clone, Copy)]
@@ -105,6 +105,54 @@ impl MoveGenerator<'_> {
         }
         if let Some(king) = constraints.king {
             emit(Role::King, king, self.king_targets(king, constraints))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `visit` with the legal captures and promotions, in the order of [`MoveGenerator::for_each_legal`].
+    #[inline]
+    pub fn for_each_noisy<B>(
+        &self,
+        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut emit = |role, from, to: Bitboard| {
+            if to.is_empty() {
+                ControlFlow::Continue(())
+            } else {
+                visit(MoveSet { role, from, to })
+            }
+        };
+        let constraints = &self.constraints();
+        let answers = constraints.answers();
+        let theirs = self.board.by_color(self.turn.other());
+        let free = answers & theirs;
+        let passant = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::from);
+        let last = Bitboard::from_rank(self.turn.relative_rank(Rank::Eighth));
+        let before_last = Bitboard::from_rank(self.turn.relative_rank(Rank::Seventh));
+        let able = pawns::attacks(self.turn.other(), theirs | passant) | before_last;
+        let pawns = if answers.any() {
+            self.board.of(self.turn, Role::Pawn) & able
+        } else {
+            Bitboard::EMPTY
+        };
+        for from in pawns {
+            let noisy = attacks::pawn_attacks(self.turn, from) | last;
+            let to = self.pawn_targets(from, constraints, answers) & noisy;
+            emit(Role::Pawn, from, to)?;
+        }
+        if free.any() {
+            for from in self.board.of(self.turn, Role::Knight) & !constraints.pinned {
+                emit(Role::Knight, from, attacks::knight_attacks(from) & free)?;
+            }
+            for role in [Role::Bishop, Role::Rook, Role::Queen] {
+                for from in self.board.of(self.turn, role) {
+                    let to = self.slides(role, from) & free & constraints.line(from);
+                    emit(role, from, to)?;
+                }
+            }
+        }
+        if let Some(king) = constraints.king {
+            emit(Role::King, king, self.king_steps(king, theirs))?;
         }
         ControlFlow::Continue(())
     }
@@ -259,16 +307,22 @@ impl MoveGenerator<'_> {
     #[inline]
     fn king_targets(&self, king: Square, constraints: &Constraints) -> Bitboard {
         let board = self.board;
-        let enemy = self.turn.other();
-        let occupied = board.occupied().without(king);
-        let mut to = Bitboard::EMPTY;
-        for square in attacks::king_attacks(king) & !board.by_color(self.turn) {
-            if !board.is_attacked(square, enemy, occupied) {
-                to.add(square);
-            }
-        }
+        let mut to = self.king_steps(king, !board.by_color(self.turn));
         if constraints.checkers.is_empty() && self.castling.rooks().any() {
             to |= self.castling.possible(board, self.turn, king);
+        }
+        to
+    }
+
+    /// The squares among `wanted` beside the king that are not attacked.
+    #[inline]
+    fn king_steps(&self, king: Square, wanted: Bitboard) -> Bitboard {
+        let occupied = self.board.occupied().without(king);
+        let mut to = Bitboard::EMPTY;
+        for square in attacks::king_attacks(king) & wanted {
+            if !self.board.is_attacked(square, self.turn.other(), occupied) {
+                to.add(square);
+            }
         }
         to
     }

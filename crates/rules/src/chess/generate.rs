@@ -16,6 +16,20 @@ impl Chess {
             .for_each_legal(|set| set.for_each(|action| visit(self.written(set, action))))
     }
 
+    /// Hands out every legal capture and promotion, in the order of all legal moves.
+    ///
+    /// # Errors
+    /// `Break` if `visit` breaks off.
+    #[inline]
+    pub fn for_each_noisy<B>(
+        &self,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // Castling is not among them.
+        self.move_generator()
+            .for_each_noisy(|set| set.for_each(&mut visit))
+    }
+
     /// Hands out every legal move with the position that it leads to.
     #[inline]
     pub(super) fn list_children<B>(

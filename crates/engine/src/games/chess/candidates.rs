@@ -5,15 +5,17 @@ use std::ops::ControlFlow;
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 
-use crate::playable::{Scope, Searchable};
+use crate::playable::Scope;
 
 pub(super) fn generate(position: &Chess, scope: Scope, out: &mut Vec<Action>) {
-    let _ = position.for_each_legal(|action| {
-        if scope != Scope::Noisy || position.gain(action) > 0 {
-            out.push(action);
-        }
+    let push = |action| {
+        out.push(action);
         ControlFlow::<()>::Continue(())
-    });
+    };
+    let _ = match scope {
+        Scope::Noisy => position.for_each_noisy(push),
+        Scope::Root(_) | Scope::Inner { .. } => position.for_each_legal(push),
+    };
 }
 
 pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {

@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 
 use manifold_rules::board::{Bitboard, Color, Rank, Role, Square, attacks};
 use manifold_rules::dmchess::{
-    Action, DOMINANT_CONTROL, Dimension, DmChess, MAX_LEVEL, Move, MoveSet, Place, energy_squares,
+    Action, Dimension, DmChess, MAX_LEVEL, Move, MoveSet, Place, energy_squares,
 };
 use manifold_rules::position::{Bounded, Bounds, Position};
 
 use super::attack_map::{AttackMap, with_attack_map};
 use super::attacks::side;
+use super::forced_wins::answers_to_dominance;
 use super::ordering::{control_matters, gain, risk};
 use crate::eval::values::psqt;
 use crate::playable::{Scope, Searchable};
@@ -29,7 +30,7 @@ pub(super) fn generate(position: &DmChess, scope: Scope, out: &mut Vec<Action>) 
         }
         Scope::Inner { depth, .. } => {
             if position.is_forced() {
-                return with_attack_map(position, |map| answers(position, map, out));
+                return answers(position, out);
             }
             with_attack_map(position, |map| inner(position, map, depth, out));
             if out.is_empty() {
@@ -241,40 +242,13 @@ fn noisy(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
 }
 
 /// Forced moves: answers to a check of the last safe king, or to dominance.
-fn answers(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
+fn answers(position: &DmChess, out: &mut Vec<Action>) {
     let us = position.turn();
-    let all = |out: &mut Vec<Action>, most: usize| {
-        let _ = position.for_each_legal(|action| {
-            out.push(action);
-            if out.len() < most {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-    };
-    let dominated = position.dominant().is_some_and(|(player, _)| player != us);
-    if !dominated {
-        return all(out, usize::MAX);
+    if position.dominant().is_some_and(|(player, _)| player != us) {
+        return answers_to_dominance(position, out);
     }
-    // One dimension must be won back: its king is captured, or an own king goes there.
-    if map.control[side(us.other())] == DOMINANT_CONTROL as i32 {
-        let wanted = |role: Role, from: Place, to: Dimension| {
-            if position.controller(to) != Some(us.other()) {
-                Bitboard::EMPTY
-            } else if role == Role::King && from.dimension != to {
-                Bitboard::FULL
-            } else {
-                position.board(to).of(us.other(), Role::King)
-            }
-        };
-        let _ = position.for_each_legal_among([Bitboard::FULL; 8], wanted, |set| {
-            push(&set, out, |_| true);
-            ControlFlow::<()>::Continue(())
-        });
-    }
-    if out.is_empty() {
-        // Nothing helps: one move stands for all.
-        all(out, 1);
-    }
+    let _ = position.for_each_legal(|action| {
+        out.push(action);
+        ControlFlow::<()>::Continue(())
+    });
 }

@@ -29,7 +29,12 @@ pub(super) fn risk(position: &Hidden960, action: Action) -> i32 {
 pub(super) fn see(position: &Hidden960, action: Action) -> i32 {
     match action {
         Action::Move(standard) => {
-            see::see(position.board(), position.turn(), standard, Bitboard::FULL)
+            let (board, us) = (position.board(), position.turn());
+            // Castling is written as king takes rook.
+            if board.by_color(us).contains(standard.to) {
+                return 0;
+            }
+            see::see(board, us, standard, Bitboard::FULL)
         }
         _ => 0,
     }
@@ -78,5 +83,22 @@ pub(super) fn continuation_index(position: &Hidden960, action: Action) -> usize 
             384 + one.square.file() as usize * 6 + one.role as usize - 1
         }
         Action::Unreveal => 448,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manifold_rules::hidden960::Variant;
+
+    #[test]
+    fn to_castle_with_a_rook_that_is_attacked_loses_nothing() {
+        let text = "4k2r/8/8/8/8/8/8/4K2R w - e1h1 - 0 9 -";
+        let position = Hidden960::from_text(Variant::Free, text).expect(text);
+        let castling: Action = "e1h1".parse().expect("an action");
+        assert!(position.is_legal(castling));
+        assert_eq!(see(&position, castling), 0);
+        let capture: Action = "h1h8".parse().expect("an action");
+        assert!(see(&position, capture) > 0);
     }
 }

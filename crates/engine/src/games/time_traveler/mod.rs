@@ -99,6 +99,10 @@ impl Endings for TimeTraveler {
         TimeTraveler::won_at_once(self)
     }
 
+    fn can_win_at_once(&self) -> bool {
+        ordering::can_break_grammar(self)
+    }
+
     /// Near the leaves an explosion that would block an attacker is not generated: a player who needs one is badly
     /// off, but not lost yet.
     fn may_omit_answers(scope: Scope) -> bool {

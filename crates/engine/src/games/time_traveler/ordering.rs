@@ -1,6 +1,6 @@
 //! Move ordering in Time Traveler's Chess: gain, risk, exchanges, scores of quiet actions and history indices.
 
-use manifold_rules::board::{Color, Role, Square, attacks};
+use manifold_rules::board::{Bitboard, Color, Role, Square, StandardMove, attacks};
 use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
@@ -129,6 +129,32 @@ pub(super) fn is_hunted(position: &TimeTraveler) -> bool {
     })
 }
 
+/// Whether the player to move can capture what the opponent's grammar needs.
+pub(super) fn can_break_grammar(position: &TimeTraveler) -> bool {
+    let us = position.turn();
+    let them = us.other();
+    let traveling = position.traveling(them);
+    if traveling.is_empty() {
+        return false;
+    }
+    let board = position.plain_board();
+    let movable = position.movable(us);
+    let prey = traveling | position.indispensable(them);
+    prey.into_iter().any(|to| {
+        let hunters = board.attackers(to, us, board.occupied()) & movable;
+        hunters.into_iter().any(|from| {
+            let promotes =
+                board.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
+            let capture = StandardMove {
+                from,
+                to,
+                promotion: promotes.then_some(Role::Queen),
+            };
+            position.is_legal(Action::Move(capture))
+        })
+    })
+}
+
 /// Whether the man that moves or explodes attacks a traveling man of the opponent from its destination.
 pub(super) fn hunts(position: &TimeTraveler, action: Action) -> bool {
     let us = position.turn();
@@ -167,5 +193,53 @@ fn prize(position: &TimeTraveler, square: Square) -> i32 {
         800
     } else {
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playable::Endings;
+    use crate::random::Random;
+
+    #[test]
+    fn a_capture_that_breaks_the_grammar_is_seen_and_no_other() {
+        let mut seen = [0; 2];
+        for seed in 0..30 {
+            let mut random = Random::new(seed);
+            let mut position = TimeTraveler::start(Default::default());
+            for _ in 0..50 {
+                let us = position.turn();
+                let actions = position.legal_actions();
+                let wins = |action: &Action| {
+                    let mut after = position;
+                    after.play_unchecked(*action);
+                    let won = Endings::won_at_once(&after);
+                    won.is_some_and(|outcome| outcome.winner == Some(us))
+                };
+                let captures = |action: &&Action| match action {
+                    Action::Move(standard) => {
+                        position.plain_board().color_at(standard.to) == Some(us.other())
+                    }
+                    _ => false,
+                };
+                let breaks = actions.iter().filter(captures).any(wins);
+                assert_eq!(
+                    can_break_grammar(&position),
+                    breaks,
+                    "{}",
+                    position.to_text()
+                );
+                seen[usize::from(breaks)] += 1;
+                let Some(action) = actions.get(random.below(actions.len() as u64) as usize) else {
+                    break;
+                };
+                position.play_unchecked(*action);
+                if Endings::won_at_once(&position).is_some() {
+                    break;
+                }
+            }
+        }
+        assert!(seen.into_iter().all(|times| times > 20), "{seen:?}");
     }
 }

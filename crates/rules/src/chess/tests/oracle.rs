@@ -1,5 +1,7 @@
 //! Every position of random games agrees with shakmaty.
 
+use std::ops::ControlFlow;
+
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
 
@@ -31,6 +33,7 @@ fn compare(mut ours: Chess, seed: u64) -> Result<(), TestCaseError> {
         found.sort_unstable();
         prop_assert_eq!(&found, &expected, "{}", ours.to_text());
         prop_assert_eq!(ours.count_legal(), expected.len() as u64);
+        prop_assert_eq!(noisy(&ours), noisy_by_all(&ours, &theirs, mode));
         prop_assert_eq!(ours.is_check(), theirs.is_check());
         prop_assert_eq!(
             ours.outcome().is_some(),
@@ -53,6 +56,27 @@ fn compare(mut ours: Chess, seed: u64) -> Result<(), TestCaseError> {
         prop_assert!(ours.play(act(action)).is_ok());
     }
     Ok(())
+}
+
+fn noisy(position: &Chess) -> Vec<String> {
+    let mut found = Vec::new();
+    let _ = position.for_each_noisy(|action| {
+        found.push(action.to_string());
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
+/// The captures and promotions among all legal moves, in their order.
+fn noisy_by_all(ours: &Chess, theirs: &shakmaty::Chess, mode: CastlingMode) -> Vec<String> {
+    let legal = theirs.legal_moves();
+    let noisy = legal.iter().filter(|m| m.is_capture() || m.is_promotion());
+    let noisy: Vec<String> = noisy.map(|m| m.to_uci(mode).to_string()).collect();
+    let all = ours
+        .legal_actions()
+        .into_iter()
+        .map(|action| action.to_string());
+    all.filter(|action| noisy.contains(action)).collect()
 }
 
 /// Every move that can be written, tried one by one: the judge and the list agree.
