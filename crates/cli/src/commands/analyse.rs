@@ -221,8 +221,9 @@ struct Told {
 impl Told {
     fn text<P: Rules>(&self, result: &SearchResult<P>, world: Option<&P>, id: &str) -> String {
         let mut text = format!(
-            "{id}, after {} actions: {} must act; depth {}, {} nodes\n",
+            "{id}, after {} action{}: {} must act; depth {}, {} nodes\n",
             self.at,
+            if self.at == 1 { "" } else { "s" },
             name(self.actor),
             result.depth,
             result.nodes

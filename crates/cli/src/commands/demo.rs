@@ -54,6 +54,8 @@ const PAST: Duration = Duration::from_secs(28 * 86_400);
 const LATELY: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let count: usize = GAMES.iter().map(|(_, times)| times * arguments.games).sum();
+    eprintln!("Playing {count} games for the demonstration: this takes a minute or more.");
     let until = SystemTime::now().duration_since(UNIX_EPOCH);
     let until = until.unwrap_or_default();
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
