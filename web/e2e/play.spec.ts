@@ -1,5 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Placement } from '../src/api/types';
 import { program } from './server';
 import { PASSWORD, register, turnOn } from './signing';
@@ -10,6 +12,7 @@ import {
   move,
   moves,
   myTurn,
+  openGame,
   overflow,
   quiet,
   ready,
@@ -230,4 +233,27 @@ test('moderators see how often a page was out of focus, beside times and agreeme
   await turns(moderator, 'light');
   await moderator.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(moderator))[0]).toBe(0);
+});
+
+test('a table whose game the server does not have any more says so, and asks for nothing more', async ({
+  page,
+  server,
+}) => {
+  const asked: string[] = [];
+  page.on('websocket', socket => asked.push(socket.url()));
+  page.on('request', request => asked.push(request.url()));
+  const chats = (): number => asked.filter(url => url.endsWith('/chat')).length;
+  await openGame(page, { variant: 'chess' });
+  await expect.poll(chats).toBe(1);
+  await server.pause(data => {
+    for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true });
+  });
+  await expect(page.locator('main')).toContainText('There is no such game on this server.');
+  await expect(page.locator('.board')).toHaveCount(0);
+  await expect(page.locator('main button')).toHaveText(['All games']);
+  const { length } = asked;
+  await page.waitForTimeout(5000);
+  expect(asked.slice(length)).toEqual([]);
+  expect(chats()).toBe(1);
+  await accessible(page);
 });

@@ -19,6 +19,16 @@ class Wire {
   open(): void {
     this.readyState = Wire.OPEN;
     this.onopen?.();
+    // It is asked for a sign of life at once.
+    this.hear({ t: 'pong' });
+  }
+
+  /** The server lets it in, says why it refuses, and closes it. */
+  refuse(code: number): void {
+    this.readyState = Wire.OPEN;
+    this.onopen?.();
+    this.hear({ t: 'refused', id: null });
+    this.onclose?.({ code });
   }
 
   hear(message: object): void {
@@ -37,16 +47,22 @@ class Wire {
 const listened = { window: new EventTarget(), document: Object.assign(new EventTarget(), { hidden: false }) };
 let connection: Connection<{ t: string; id?: string }, { t: 'act' }>;
 let ups: boolean[];
+let notFound: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   Wire.all = [];
   ups = [];
+  notFound = 0;
   const { window, document } = listened;
   vi.stubGlobal('window', Object.assign(window, { setTimeout, clearTimeout, setInterval, clearInterval }));
   vi.stubGlobal('document', document);
   vi.stubGlobal('WebSocket', Wire);
-  connection = new Connection(() => 'ws://here', { told: () => {}, connected: up => ups.push(up) });
+  connection = new Connection(() => 'ws://here', {
+    told: () => {},
+    connected: up => ups.push(up),
+    notFound: () => notFound++,
+  });
 });
 
 afterEach(() => {
@@ -79,6 +95,34 @@ it('gives an attempt to connect up within five seconds, and tries again', () => 
   expect(Wire.all.length).toBe(2);
   wire(1).open();
   expect(ups).toEqual([false, true]);
+});
+
+it('waits longer after each attempt that the server refuses, and never longer than five seconds', () => {
+  const begun: number[] = [];
+  for (let count = 0; count < 10; count++) {
+    wire(count).refuse(4013);
+    const from = Date.now();
+    while (Wire.all.length === count + 1) vi.advanceTimersByTime(10);
+    begun.push(Date.now() - from);
+  }
+  expect(begun[0]).toBeLessThan(300);
+  expect(begun[3]).toBeGreaterThan(1000);
+  expect(begun[9]).toBeGreaterThan(2500);
+  expect(Math.max(...begun)).toBeLessThanOrEqual(5010);
+  // It was never up: nothing that goes with a new connection is to be fetched.
+  expect(ups).not.toContain(true);
+});
+
+it('stops for good when what it is for does not exist, and says so once', () => {
+  wire(0).open();
+  wire(0).onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(300);
+  wire(1).refuse(4004);
+  vi.advanceTimersByTime(60_000);
+  listened.window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(60_000);
+  expect(Wire.all.length).toBe(2);
+  expect(notFound).toBe(1);
 });
 
 it('sends what was not acknowledged again on the next line, under the same name, and nothing else', () => {

@@ -6,7 +6,7 @@
 import { ending } from './ending';
 import { uniqueId } from './http';
 
-const BACKOFF_MS = [200, 500, 1000, 2000];
+const BACKOFF_MS = [200, 500, 1000, 2000, 4000];
 /** How long a connection may take to open. */
 const CONNECT_MS = 4000;
 const PING_MS = 1500;
@@ -18,11 +18,15 @@ const SILENCE_MS = 2500;
 const OFFLINE_SILENCE_MS = 1000;
 /** With this code the server closes the sockets of a session that has ended. */
 const SIGNED_OUT = 4001;
+/** With this one it closes a socket to something that does not exist. */
+const NOT_FOUND = 4004;
 
 export interface Listener<Told> {
   told(message: Told): void;
-  /** The connection is up or down. */
+  /** The connection is up or down. It is up once the server has said something other than that it refuses. */
   connected(up: boolean): void;
+  /** What the connection was for does not exist: it is closed for good. */
+  notFound?(): void;
 }
 
 /** A client's request without its id, which the connection adds. */
@@ -34,6 +38,7 @@ const ANSWERS = ['ack', 'done', 'refused'];
 /** `Told` is what the server says, `Said` what it is told. */
 export class Connection<Told extends { t: string; id?: string | null }, Said> {
   private socket: WebSocket | null = null;
+  private isUp = false;
   private tries = 0;
   private retry = 0;
   private opening = 0;
@@ -105,10 +110,8 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
     this.opening = window.setTimeout(() => this.lose(socket), CONNECT_MS);
     socket.onopen = () => {
       clearTimeout(this.opening);
-      this.tries = 0;
       this.heard = performance.now();
       for (const text of this.waiting.values()) socket.send(text);
-      this.listener.connected(true);
       this.ping(SILENCE_MS);
     };
     socket.onmessage = event => {
@@ -119,19 +122,34 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
       } catch {
         return;
       }
+      if (!this.isUp && message.t !== 'refused') this.rise();
       if (ANSWERS.includes(message.t) && message.id) this.waiting.delete(message.id);
       this.listener.told(message);
     };
     socket.onclose = ({ code }) => {
-      if (code !== SIGNED_OUT) return this.lose(socket);
       if (this.closed) return;
+      if (code === NOT_FOUND) {
+        this.close();
+        return this.listener.notFound?.();
+      }
+      if (code !== SIGNED_OUT) return this.lose(socket);
       // A visitor who connects again may be somebody else: that is for the application to find out.
       this.forget();
       this.listener.connected(false);
       void ending.closed().then(isSame => {
-        if (isSame && this.socket === null) this.open();
+        if (!isSame || this.socket !== null) return;
+        // At once, unless the line before was closed as soon as it was opened.
+        if (this.tries++ === 0) this.open();
+        else this.again();
       });
     };
+  }
+
+  /** A server that refuses has opened the socket as well: only what it says shows that the line is good. */
+  private rise(): void {
+    this.isUp = true;
+    this.tries = 0;
+    this.listener.connected(true);
   }
 
   /** The line is dead: the next attempt follows. */
@@ -140,6 +158,12 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
     this.forget();
     if (this.closed) return;
     this.listener.connected(false);
+    this.again();
+  }
+
+  /** The next attempt: the later, the more have failed before it. */
+  private again(): void {
+    if (this.closed) return;
     const wait = BACKOFF_MS[Math.min(this.tries, BACKOFF_MS.length - 1)] ?? 0;
     this.tries++;
     this.retry = window.setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
@@ -150,6 +174,7 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
     const { socket } = this;
     clearTimeout(this.opening);
     this.socket = null;
+    this.isUp = false;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();

@@ -705,6 +705,7 @@ export const en = {
   },
   table: {
     notHere: 'This game cannot be shown',
+    noSuchGame: 'There is no such game on this server.',
     unknownGame: 'This page does not know the game yet. Reload it.',
     yourTurn: 'Your turn.',
     theirTurn: 'Your opponent is thinking.',

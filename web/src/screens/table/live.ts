@@ -53,6 +53,8 @@ export interface Listener {
   opened(): void;
   /** The action that was sent will not be made. */
   dropped(): void;
+  /** The game does not exist any more: `problem` says so. */
+  ended(): void;
   /** There is a connection again, after the player was told that there was none. */
   connected(): void;
   /** Something else on screen has changed. */
@@ -94,7 +96,16 @@ export class LiveGame {
     this.connection = new Connection(() => api.socketUrl(this.id, this.state?.n ?? null), {
       told: message => this.told(message),
       connected: up => this.connected(up),
+      notFound: () => this.end(t.table.noSuchGame),
     });
+  }
+
+  /** The game cannot be shown any more. */
+  private end(problem: string): void {
+    this.problem = problem;
+    this.pending = null;
+    this.close();
+    this.listener.ended();
   }
 
   close(): void {

@@ -90,6 +90,7 @@ class TablePage implements Page, Host {
       said: line => this.said(line),
       answered: (id, problem) => this.chat.answered(id, problem),
       opened: () => void this.chat.load(),
+      ended: () => this.ended(),
       dropped: () => this.premoves.drop(),
       connected: () => this.say(t.table.connected),
       changed: () => this.redraw(),
@@ -154,8 +155,8 @@ class TablePage implements Page, Host {
   }
 
   get title(): string {
-    const { state, mayAct } = this.live;
-    if (!state) return '';
+    const { state, mayAct, problem } = this.live;
+    if (!state || problem) return '';
     const title = findGame(state.game)?.about.title ?? '';
     return state.status === 'live' && mayAct ? `${t.table.yourTurn} ${title}` : title;
   }
@@ -258,6 +259,14 @@ class TablePage implements Page, Host {
     }
   }
 
+  /** Nothing of the game is shown or runs any more. */
+  private ended(): void {
+    this.question = null;
+    this.clocks.destroy();
+    this.staging.destroy();
+    this.redraw();
+  }
+
   /** Somebody has said something, perhaps this player elsewhere. */
   private said(line: ChatLine): void {
     const { state } = this.live;
@@ -347,6 +356,7 @@ class TablePage implements Page, Host {
   }
 
   onKey(event: KeyboardEvent): void {
+    if (this.live.problem) return;
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
       if (this.question) this.question = null;
