@@ -106,6 +106,13 @@ test('who wants anyone with a clock and a colour of their own choice waits in th
   await expect(one.getByRole('switch', { name: /^Rated/ })).toHaveCount(0);
   await one.getByRole('radio', { name: 'Black' }).check();
   await one.getByRole('radio', { name: 'Custom' }).check();
+  for (const wrong of ['', '-5', '999']) {
+    await one.getByLabel('Minutes per player').fill(wrong);
+    await one.getByRole('button', { name: 'Look for an opponent' }).click();
+    await expect(one.getByLabel('Minutes per player')).toBeFocused();
+    await expect(one.getByRole('alert').filter({ hasText: 'Enter a number from 0.5 to 180.' })).toBeVisible();
+  }
+  await accessible(one);
   await one.getByLabel('Minutes per player').fill('7');
   await one.getByLabel('Increment in seconds').fill('2');
   await accessible(one);

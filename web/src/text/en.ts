@@ -308,6 +308,8 @@ export const en = {
     minutes: 'Minutes per player',
     increment: 'Increment in seconds',
     days: 'Days per move',
+    bounds: (least: number, greatest: number, isWhole: boolean): string =>
+      `Enter a ${isWhole ? 'whole number' : 'number'} from ${least} to ${greatest}.`,
     variant: 'Variant',
     takebacks: 'Allow takebacks',
     takebacksNote: 'A move may be taken back if the opponent agrees. The computer always does.',

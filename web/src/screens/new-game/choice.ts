@@ -32,6 +32,17 @@ interface Form {
   placement: boolean;
 }
 
+/** The numbers that are typed, with the least and the greatest that is taken. */
+export const BOUNDS = {
+  minutes: [0.5, 180],
+  increment: [0, 180],
+  days: [1, 14],
+  lowest: [400, 4000],
+  highest: [400, 4000],
+} as const;
+
+export type Typed = keyof typeof BOUNDS;
+
 const KINDS: readonly OpponentKind[] = ['engine', 'anyone', 'player', 'link', 'same-board'];
 
 const usual = (variant: string): Form => ({
@@ -56,6 +67,8 @@ export class Choice {
   readonly form: Form;
   playerName: string;
   private readonly placements: Placements;
+  /** What stands in fields of numbers and is none that can be taken. */
+  private readonly unusable = new Map<Typed, string>();
   private offered: Variants | null = null;
 
   /** `asked` is the opponent that the address names: a kind, and of a player the name. */
@@ -81,6 +94,39 @@ export class Choice {
   set(change: Partial<Form>): void {
     Object.assign(this.form, change);
     this.app.redraw();
+  }
+
+  /** Something is typed into a field of a number. */
+  type(field: Typed, text: string): void {
+    const value = text.trim() === '' ? NaN : Number(text);
+    const [least, greatest] = BOUNDS[field];
+    const isUsable = value >= least && value <= greatest && (field === 'minutes' || Number.isInteger(value));
+    if (isUsable) {
+      this.form[field] = value;
+      this.unusable.delete(field);
+    } else this.unusable.set(field, text);
+    this.app.redraw();
+  }
+
+  /** What stands in a field of a number. */
+  text(field: Typed): string {
+    return this.unusable.get(field) ?? String(this.form[field]);
+  }
+
+  isWrong(field: Typed): boolean {
+    return this.unusable.has(field);
+  }
+
+  /** The first field that is shown with a number that cannot be taken. */
+  get wrong(): Typed | undefined {
+    const hasRange = this.isRated && this.opponent === 'anyone' && this.form.range;
+    const ratings: Typed[] = hasRange ? ['lowest', 'highest'] : [];
+    return this.wrongClock ?? ratings.find(field => this.isWrong(field));
+  }
+
+  private get wrongClock(): Typed | undefined {
+    const fields: Record<ClockKind, Typed[]> = { custom: ['minutes', 'increment'], correspondence: ['days'] };
+    return fields[this.clockShown]?.find(field => this.isWrong(field));
   }
 
   keep(): void {
@@ -118,7 +164,7 @@ export class Choice {
   /** The server's answer about a rated game against the computer, with these choices. */
   get placement(): Placement | null {
     const { variant, level } = this.form;
-    const clock = this.opponent === 'engine' ? this.clock : null;
+    const clock = this.opponent === 'engine' && !this.wrongClock ? this.clock : null;
     return clock && this.placements.of({ variant, clock, level });
   }
 

@@ -4,7 +4,7 @@ import type { Game } from '../../games/game';
 import { t } from '../../text';
 import { segments, toggle } from '../../ui/controls';
 import type { App } from '../../ui/page';
-import type { Choice } from './choice';
+import { BOUNDS, type Choice, type Typed } from './choice';
 
 export function opponent(app: App, choice: Choice): VNode {
   return segments(
@@ -72,22 +72,14 @@ export function color(choice: Choice, { about }: Game): VNode | null {
   );
 }
 
-export function clock(app: App, choice: Choice): VNode[] {
-  const { form, clockShown } = choice;
+export function clock(choice: Choice): VNode[] {
+  const { clockShown } = choice;
   const fields: VNode[] = [
     segments('clock', t.newGame.clock, choice.clocks, clockShown, clock => choice.set({ clock })),
   ];
   if (clockShown === 'custom')
-    fields.push(
-      h('div.row', { key: 'custom' }, [
-        number(app, t.newGame.minutes, form.minutes, [0.5, 180, 0.5], minutes => (form.minutes = minutes)),
-        number(app, t.newGame.increment, form.increment, [0, 180, 1], increment => (form.increment = increment)),
-      ]),
-    );
-  if (clockShown === 'correspondence')
-    fields.push(
-      h('div.row', { key: 'days' }, [number(app, t.newGame.days, form.days, [1, 14, 1], days => (form.days = days))]),
-    );
+    fields.push(h('div.row', { key: 'custom' }, [number(choice, 'minutes', 0.5), number(choice, 'increment', 1)]));
+  if (clockShown === 'correspondence') fields.push(h('div.row', { key: 'days' }, [number(choice, 'days', 1)]));
   return fields;
 }
 
@@ -108,7 +100,7 @@ export function variant(choice: Choice, { about }: Game): VNode | null {
 }
 
 /** Whether the result counts, and against whom. */
-export function rated(app: App, choice: Choice): VNode[] {
+export function rated(choice: Choice): VNode[] {
   const { form } = choice;
   if (!choice.mayBeRated) return [];
   if (choice.opponent === 'link')
@@ -119,12 +111,7 @@ export function rated(app: App, choice: Choice): VNode[] {
     whether,
     toggle(t.newGame.range, t.newGame.rangeNote, form.range, range => choice.set({ range })),
     ...(form.range
-      ? [
-          h('div.row', { key: 'range' }, [
-            number(app, t.newGame.lowest, form.lowest, [400, 4000, 50], lowest => (form.lowest = lowest)),
-            number(app, t.newGame.highest, form.highest, [400, 4000, 50], highest => (form.highest = highest)),
-          ]),
-        ]
+      ? [h('div.row', { key: 'range' }, [number(choice, 'lowest', 50), number(choice, 'highest', 50)])]
       : []),
   ];
 }
@@ -150,25 +137,41 @@ export function takebacks(choice: Choice): VNode | null {
   return toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => choice.set({ takebacks }));
 }
 
-function number(
-  app: App,
-  label: string,
-  value: number,
-  [min, max, step]: [number, number, number],
-  put: (value: number) => void,
-): VNode {
-  return h('label.field.number', { key: label }, [
-    label,
+/** The field of a number, with what is wrong about it. `step`: of its arrows. */
+function number(choice: Choice, field: Typed, step: number): VNode {
+  const [min, max] = BOUNDS[field];
+  const id = numberId(field);
+  const isWrong = choice.isWrong(field);
+  const text = (event: Event): string => (event.target as HTMLInputElement).value;
+  return h('div.field.number', { key: field }, [
+    h('label', { attrs: { for: id } }, t.newGame[field]),
     h('input', {
-      attrs: { type: 'number', min, max, step, inputmode: 'decimal' },
-      props: { value: String(value) },
+      attrs: {
+        id,
+        type: 'number',
+        min,
+        max,
+        step,
+        inputmode: 'decimal',
+        ...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': `${id}-problem` } : {}),
+      },
+      props: { value: choice.text(field) },
       on: {
-        change: (event: Event) => {
-          const raw = Number((event.target as HTMLInputElement).value);
-          put(Math.min(max, Math.max(min, Number.isFinite(raw) ? raw : value)));
-          app.redraw();
-        },
+        change: (event: Event) => choice.type(field, text(event)),
+        // While it is typed nothing is wrong yet; but what was wrong may be right now.
+        input: (event: Event) => isWrong && choice.type(field, text(event)),
       },
     }),
+    isWrong
+      ? h(
+          'p.answer.bad',
+          { attrs: { id: `${id}-problem`, role: 'alert' } },
+          t.newGame.bounds(min, max, field !== 'minutes'),
+        )
+      : null,
   ]);
+}
+
+export function numberId(field: Typed): string {
+  return `new-${field}`;
 }

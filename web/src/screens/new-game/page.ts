@@ -1,5 +1,6 @@
 /** The page on which a game is set up. */
 import { h } from 'snabbdom';
+import { afterDrawing } from '../../board/focus';
 import { api, Refused, uniqueId } from '../../api/http';
 import { marked, type Game } from '../../games/game';
 import { t } from '../../text';
@@ -34,6 +35,12 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
       app.redraw();
       return;
     }
+    const { wrong } = choice;
+    if (wrong) {
+      refused = '';
+      app.redraw();
+      return afterDrawing(() => document.getElementById(fields.numberId(wrong))?.focus());
+    }
     sending = true;
     refused = '';
     choice.keep();
@@ -55,6 +62,8 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
         h(
           'form.panel',
           {
+            // What is wrong is told beside its field.
+            attrs: { novalidate: true },
             on: {
               submit: (event: Event) => {
                 event.preventDefault();
@@ -67,9 +76,9 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
             fields.player(choice),
             fields.level(choice),
             fields.color(choice, game),
-            ...fields.clock(app, choice),
+            ...fields.clock(choice),
             fields.variant(choice, game),
-            ...fields.rated(app, choice),
+            ...fields.rated(choice),
             fields.placement(choice),
             fields.takebacks(choice),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
