@@ -162,6 +162,10 @@ test('the line above the board says what is so: an open seat, pieces that can mo
   const visitor = await second.newPage();
   await visitor.goto(`/g/${id}`);
   await expect(visitor.locator('[data-test=prompt]')).toHaveText('Black is open: join, and the game begins.');
+  for (const one of [page, visitor])
+    await expect(one.locator('[data-test=terms]')).toHaveText(
+      'DMChessKings placed in secretNo clockNot ratedTakebacks allowed',
+    );
   await accessible(visitor);
   // The link is withdrawn: nobody can join any more.
   await page.locator('[data-test=withdraw]').click();

@@ -787,6 +787,12 @@ export const en = {
       takeback: 'Your opponent has declined the takeback.',
       rematch: 'Your opponent has declined a rematch.',
     },
+    /** `Blitz 5+3`: nobody has to know what the two numbers are. */
+    timeControl: (control: string): string =>
+      /\d\+\d/.test(control) ? `${control} (minutes + seconds per move)` : control,
+    notRated: 'Not rated',
+    withTakebacks: 'Takebacks allowed',
+    noTakebacks: 'No takebacks',
     seatFree: 'This game has an open seat.',
     join: 'Join the game',
     shareLink: 'Send this link to your opponent. The first to open it can join.',

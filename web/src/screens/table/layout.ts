@@ -148,8 +148,8 @@ function besideTheGame(props: TableProps): VNode | null {
   if (state.event && state.status !== 'over') return props.event.view(state);
   if (state.status === 'waiting')
     return live.isPlayer
-      ? shareLink(location.href, share, () => send({ t: 'abort' }))
-      : freeSeat(() => void live.join());
+      ? shareLink(state, game.about, location.href, share, () => send({ t: 'abort' }))
+      : freeSeat(state, game.about, () => void live.join());
   if (isCorrespondence(state) && !state.can.conditional)
     return h('p.conditional.quiet', { key: 'no-conditional', attrs: { 'data-test': 'no-conditional' } }, [
       t.conditional.none(game.about.title),

@@ -1,0 +1,22 @@
+/** What is agreed on before a game: it is told to whoever is invited to it. */
+import type { State } from '../../api/types';
+import type { About } from '../../games/game';
+import { t } from '../../text';
+
+type Terms = Pick<State, 'variant' | 'variant_name' | 'rated' | 'takebacks'> & {
+  clock: Pick<NonNullable<State['clock']>, 'preset'> | null;
+};
+
+/** What is played: the game, its variant, the time control, and whether the result counts. */
+export function termsOf(state: Terms, about: About): { game: string; terms: string[] } {
+  const variant = about.variants?.[state.variant]?.name;
+  return {
+    game: variant === undefined ? state.variant_name : about.title,
+    terms: [
+      ...(variant === undefined ? [] : [variant]),
+      state.clock === null ? t.newGame.noClock : t.table.timeControl(state.clock.preset),
+      state.rated ? t.newGame.rated : t.table.notRated,
+      state.takebacks ? t.table.withTakebacks : t.table.noTakebacks,
+    ],
+  };
+}
