@@ -277,3 +277,30 @@ test('a game that is opened again shows its present move in the list', async ({ 
   await page.locator('.moves-list .move').nth(2).click();
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after 2. White Pd1b2-d1b3');
 });
+
+test('a refused move is told as an error, until something else is begun', async ({ page }) => {
+  await openGame(page, { variant: 'chess' });
+  const field = page.locator('[data-test=notation]');
+  const alert = page.locator('[data-test=prompt] [role=alert]');
+  const prompt = page.locator('[data-test=prompt]');
+  const refused = async (): Promise<void> => {
+    await field.fill('rubbish');
+    await field.press('Enter');
+    await expect(alert).not.toBeEmpty();
+    await expect(field).toHaveValue('rubbish');
+  };
+  const ends: (() => Promise<void>)[] = [
+    () => tap(page, 'e2'),
+    () => field.press('Backspace'),
+    () => field.fill(''),
+    () => field.press('Escape'),
+    () => move(page, 'e2', 'e4'),
+  ];
+  for (const end of ends) {
+    await refused();
+    await accessible(page);
+    await end();
+    await expect(alert).toHaveCount(0);
+    await expect(prompt).toContainText('to move');
+  }
+});

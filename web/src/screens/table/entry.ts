@@ -3,7 +3,15 @@ import { h, type VNode } from 'snabbdom';
 import type { Options } from '../../api/types';
 import { t } from '../../text';
 
-export function entry(hint: string, mayAct: boolean, onTyped: (text: string) => void): VNode {
+export interface EntryProps {
+  hint: string;
+  mayAct: boolean;
+  onTyped: (text: string) => void;
+  /** The text is changed, or emptied. */
+  onEdited: () => void;
+}
+
+export function entry({ hint, mayAct, onTyped, onEdited }: EntryProps): VNode {
   const submit = (event: Event): void => {
     event.preventDefault();
     const input = (event.target as HTMLFormElement).querySelector('input') as HTMLInputElement;
@@ -23,6 +31,7 @@ export function entry(hint: string, mayAct: boolean, onTyped: (text: string) => 
         placeholder: hint,
         'data-test': 'notation',
       },
+      on: { input: onEdited },
     }),
     h('button.button.plain', { attrs: { type: 'submit', disabled: !mayAct } }, t.table.play),
   ]);

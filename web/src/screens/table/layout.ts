@@ -64,6 +64,10 @@ export interface TableProps {
   onTry: () => void;
   onFlip: () => void;
   onTyped: (text: string) => void;
+  /** Something is changed in the field in which moves are typed. */
+  onEdited: () => void;
+  /** The board is touched, or something on it chosen with the keyboard. */
+  onBoard: () => void;
 }
 
 export function tableView(props: TableProps): VNode {
@@ -92,7 +96,7 @@ export function tableView(props: TableProps): VNode {
     [
       h('h1.visually-hidden', game.about.title),
       sentence(props),
-      h('div.board-area', { key: 'board' }, [screen.board()]),
+      h('div.board-area', { key: 'board', on: { pointerdown: props.onBoard, click: props.onBoard } }, [screen.board()]),
       playerBar(state, top, clocks.left(top), 'top', props.app.go),
       playerBar(state, orientation, clocks.left(orientation), 'bottom', props.app.go),
       instrument &&
@@ -111,7 +115,14 @@ export function tableView(props: TableProps): VNode {
       }),
       h('div.actions', { key: 'actions' }, [
         offersLine(state.offers, state.seat, (answer, what) => send({ t: answer, what })),
-        isPlaying ? entry(game.about.notationHint, live.mayAct, props.onTyped) : null,
+        isPlaying
+          ? entry({
+              hint: game.about.notationHint,
+              mayAct: live.mayAct,
+              onTyped: props.onTyped,
+              onEdited: props.onEdited,
+            })
+          : null,
         h('div.tools', { key: 'tools' }, isPlaying ? screen.tools() : []),
         buttons({
           state,
@@ -216,7 +227,8 @@ function sentence(props: TableProps): VNode {
   return promptLine({
     told: isTold && ofEvent === null ? told : '',
     text: refusal || (ofEvent ?? own?.text ?? usual),
-    tone: ofEvent === null ? (own?.tone ?? null) : 'warning',
+    tone: refusal ? 'refusal' : ofEvent === null ? (own?.tone ?? null) : 'warning',
+    isDraft: own?.tone === 'draft',
     noConnection: live.isDown ? t.table.noConnection(state.clock?.running === state.seat) : null,
     onBack,
   });

@@ -64,6 +64,8 @@ class TablePage implements Page, Host {
   private question: Question | null = null;
   /** Why the last action was refused, for the line above the board. */
   private refusal = '';
+  /** What the game's screen asked for then: once it asks for something else, the refusal is old. */
+  private askedThen: string | null = null;
   /** The typed action that is being judged. */
   private typedText = '';
   /** Whether this page has gone on to the rematch. */
@@ -77,11 +79,10 @@ class TablePage implements Page, Host {
       taken: (before, state, isNews) => this.taken(before, state, isNews),
       clocksTold: () => this.clocks.take(),
       refused: sentence => {
-        this.refusal = sentence;
         giveBack(this.typedText);
         this.typedText = '';
-        this.say(sentence);
         this.screen?.update();
+        this.refuse(sentence);
       },
       declined: what => {
         this.app.note(t.table.declined[what]);
@@ -115,7 +116,7 @@ class TablePage implements Page, Host {
       },
       name: move => this.screen?.namePremove?.(move) ?? `${move.from}–${move.to}`,
       say: words => this.say(words),
-      refuse: words => (this.refusal = words),
+      refuse: words => this.refuse(words),
     });
     this.chat = new Chat(id, words => this.live.say(words), {
       changed: () => this.redraw(),
@@ -317,6 +318,24 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
+  /** Says above the board why an action was refused, until something else is begun. */
+  private refuse(sentence: string): void {
+    this.refusal = sentence;
+    this.askedThen = this.asked;
+  }
+
+  /** What the game's screen asks for. */
+  private get asked(): string | null {
+    return this.screen?.prompt()?.text ?? null;
+  }
+
+  /** Something else is begun. */
+  private forgive(): void {
+    if (this.refusal === '') return;
+    this.refusal = '';
+    this.redraw();
+  }
+
   private send(message: TableMessage): void {
     this.refusal = '';
     this.live.send(message);
@@ -359,6 +378,7 @@ class TablePage implements Page, Host {
     if (this.live.problem) return;
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
+      this.forgive();
       if (this.question) this.question = null;
       else if (this.event.back()) return;
       else if (this.study.isOpen) this.back();
@@ -392,20 +412,9 @@ class TablePage implements Page, Host {
     if (problem) return this.failure(problem);
     if (!state || !game || !screen)
       return h('main.page', { attrs: { id: 'main', tabindex: -1 } }, h('p.quiet', t.app.loading));
-    const {
-      app,
-      live,
-      replay,
-      analysis,
-      study,
-      explorer,
-      conditional,
-      clocks,
-      orientation,
-      isDrawerOpen,
-      question,
-      refusal,
-    } = this;
+    const { app, live, replay, analysis, study, explorer, conditional, clocks, orientation, isDrawerOpen, question } =
+      this;
+    if (this.askedThen !== this.asked) this.refusal = '';
     return tableView({
       app,
       state,
@@ -424,7 +433,7 @@ class TablePage implements Page, Host {
       orientation,
       isDrawerOpen,
       question,
-      refusal,
+      refusal: this.refusal,
       told: this.told.text,
       isStaged: this.staging.shown !== null,
       premove: this.premoves.prompt,
@@ -439,6 +448,8 @@ class TablePage implements Page, Host {
       onTry: () => this.try(),
       onFlip: () => this.flip(),
       onTyped: text => this.typed(text),
+      onEdited: () => this.forgive(),
+      onBoard: () => this.forgive(),
     });
   }
 

@@ -52,8 +52,6 @@ export class Premoves {
     if (result === 'later') return;
     this.kept = null;
     if (result === 'made') return;
-    const words = t.table.premoveImpossible(turn.name(kept));
-    turn.refuse(words);
-    turn.say(words);
+    turn.refuse(t.table.premoveImpossible(turn.name(kept)));
   }
 }

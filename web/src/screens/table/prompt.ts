@@ -9,15 +9,17 @@ export interface PromptProps {
   /** The last action of somebody else, or an empty text. */
   told: string;
   text: string;
-  /** Set if the text is the game's own or a premove's. */
-  tone: Prompt['tone'] | null;
+  /** Set if the text is the game's own or a premove's, or says why an action was refused. */
+  tone: Prompt['tone'] | 'refusal' | null;
+  /** Whether something has been begun. */
+  isDraft: boolean;
   /** The sentence about a lost connection. */
   noConnection: string | null;
   /** One step back in what has been begun. */
   onBack: () => void;
 }
 
-export function promptLine({ told, text, tone, noConnection, onBack }: PromptProps): VNode {
+export function promptLine({ told, text, tone, isDraft, noConnection, onBack }: PromptProps): VNode {
   const isDown = noConnection !== null;
   const looks = { down: isDown, tells: told !== '', ...(tone ? { [tone]: true } : {}) };
   return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt' } }, [
@@ -28,12 +30,12 @@ export function promptLine({ told, text, tone, noConnection, onBack }: PromptPro
       h('div.sentence', { key: 'sentence' }, [
         // Screen readers hear it from the region for what happens.
         told ? h('strong', { key: 'told', attrs: { 'data-test': 'told' } }, told) : null,
-        h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
+        tone === 'refusal'
+          ? h('p', { key: 'refusal', attrs: { role: 'alert' } }, text)
+          : h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
       ]),
     ]),
-    tone === 'draft'
-      ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
-      : null,
+    isDraft ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack }) : null,
   ]);
 }
 
