@@ -155,3 +155,14 @@ test('a phone: eight boards in sight, nothing scrolls, a move across by touch', 
   await accessible(page);
   await phone.close();
 });
+
+test('a press on the board takes the keyboard out of the field for moves', async ({ page }) => {
+  await openGame(page, { variant: 'dmchess' });
+  const field = page.locator('[data-test=notation]');
+  await field.click();
+  await tap(page, 'e5');
+  await expect(field).not.toBeFocused();
+  await page.keyboard.press('3');
+  await expect(page.locator('[data-focus="3"]')).toBeVisible();
+  await expect(field).toHaveValue('');
+});

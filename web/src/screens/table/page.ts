@@ -16,7 +16,7 @@ import { Chat, rightsOf, type Rights } from './chat';
 import { Clocks } from './clocks';
 import { Conditional } from './conditional';
 import type { Question } from './dialogs';
-import { giveBack, typedAction } from './entry';
+import { giveBack, leaveEntry, typedAction } from './entry';
 import { OfEvent } from './event';
 import { pressed } from './keys';
 import { tableView } from './layout';
@@ -449,7 +449,10 @@ class TablePage implements Page, Host {
       onFlip: () => this.flip(),
       onTyped: text => this.typed(text),
       onEdited: () => this.forgive(),
-      onBoard: () => this.forgive(),
+      onBoard: () => {
+        leaveEntry();
+        this.forgive();
+      },
     });
   }
 
