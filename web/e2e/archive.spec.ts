@@ -104,10 +104,21 @@ test('games are found by how they began and how long they were', async ({ page }
   await search.click();
   await expect(page.locator('select[name=variant]')).toBeFocused();
   await expect(page).toHaveURL(/\/archive$/);
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose the game that begins so.' })).toBeVisible();
+  await accessible(page);
   await page.locator('select[name=variant]').selectOption('chess');
   await search.click();
   await expect(page).toHaveURL(/opening=f2f3\+e7e5/);
   await expect(card).toHaveCount(1);
+  // It is found as people write it, too; and what is no move is told as such.
+  await opening.fill('f3 e5');
+  await search.click();
+  await expect(page).toHaveURL(/opening=f3\+e5/);
+  await expect(card).toHaveCount(1);
+  await opening.fill('f3 nonsense');
+  await search.click();
+  await expect(page.getByRole('alert').filter({ hasText: '“nonsense” cannot be read' })).toBeVisible();
+  await expect(page.locator('[data-test="no-games"]')).toHaveCount(0);
   await opening.fill('e2e4');
   await search.click();
   await expect(page.locator('[data-test="no-games"]')).toContainText('No finished games match');
@@ -135,6 +146,10 @@ test('games are found by how they began and how long they were', async ({ page }
 test('a mistyped filter in an address is told, and a player who is not there', async ({ page }) => {
   await page.goto(`${server.url}/archive?player=Nobody`);
   await expect(page.getByRole('alert')).toContainText('There is no account with this name.');
+  await page.goto(`${server.url}/archive?variant=foo&result=bar`);
+  for (const value of ['foo', 'bar'])
+    await expect(page.getByRole('alert').filter({ hasText: `There is no “${value}” here.` })).toBeVisible();
+  await expect(page.locator('main')).not.toContainText('deserialize');
   await page.goto(`${server.url}/@/Nobody`);
   await expect(page.locator('[data-test="no-player"]')).toBeVisible();
 });

@@ -59,7 +59,9 @@ export const people = {
     atMost: 'Moves, at most',
     opening: 'Begins with',
     openingNote:
-      'Up to eight actions, as the opening explorer writes them, with a space between them. Choose the game, too.',
+      'Up to eight moves with a space between them, written as in a game or as the opening explorer has them. Choose the game, too.',
+    gameMissing: 'Choose the game that begins so.',
+    noChoice: (value: string): string => `There is no “${value}” here. Choose from the list.`,
     start: 'Starting position, 0 to 959',
     none: 'No finished games match. Remove a filter, or look at all games.',
     noneYet: 'No game has been finished here yet. Be the first.',

@@ -4,9 +4,20 @@ import { t } from '../../text';
 import { reasonName } from '../../text/people';
 import { button } from '../../ui/controls';
 import { FIELDS, MANY_STARTS, variantNames, type Field, type Filters } from './query';
+import { mistakesIn, type Mistakes } from './search';
 
-/** The form. `player`: whose games it is about, if the page says that; then nobody is asked for another. */
-export function filterForm(filters: Filters, player: string | null, onChange: (filters: Filters) => void): VNode {
+export interface FiltersProps {
+  filters: Filters;
+  /** Whose games it is about, if the page says that; then nobody is asked for another. */
+  player: string | null;
+  mistakes: Mistakes;
+  onChange: (filters: Filters) => void;
+  /** What was filled in cannot be searched for. */
+  onMistakes: (mistakes: Mistakes) => void;
+}
+
+/** The form. */
+export function filterForm({ filters, player, mistakes, onChange, onMistakes }: FiltersProps): VNode {
   const hasPlayer = player !== null || !!filters.player;
   const read = (form: HTMLFormElement): Filters => {
     const data = new FormData(form);
@@ -27,49 +38,34 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
     if (!read.opening) delete read.start;
     return read;
   };
+  /** A control with its label, and with what is wrong about it. */
+  const field = (name: Field, label: string, control: (attrs: Record<string, string>) => VNode): VNode => {
+    const id = fieldId(name);
+    const mistake = mistakes.get(name);
+    const wrong = { 'aria-invalid': 'true', 'aria-describedby': `${id}-problem` };
+    return h('div.field', { key: name }, [
+      h('label', { attrs: { for: id } }, label),
+      control({ id, name, ...(mistake ? wrong : {}) }),
+      mistake ? h('p.answer.bad', { attrs: { id: `${id}-problem`, role: 'alert' } }, mistake) : null,
+    ]);
+  };
   const input = (name: Field, label: string, type: string, extra: Record<string, string> = {}): VNode =>
-    h('label.field', { key: name }, [
-      label,
+    field(name, label, attrs =>
       h('input', {
-        attrs: { name, type, autocomplete: 'off', spellcheck: 'false', ...extra },
+        attrs: { ...attrs, type, autocomplete: 'off', spellcheck: 'false', ...extra },
         props: { value: filters[name] ?? '' },
       }),
-    ]);
+    );
   const select = (name: Field, label: string, any: string, options: readonly (readonly [string, string])[]): VNode =>
-    h('label.field', { key: name }, [
-      label,
+    field(name, label, attrs =>
       h(
         'select',
-        { attrs: { name } },
+        { attrs },
         [['', any] as const, ...options].map(([value, text]) =>
           h('option', { attrs: { value }, props: { selected: value === (filters[name] ?? '') } }, text),
         ),
       ),
-    ]);
-  /** Actions are those of a game: who types some has to say of which. */
-  const opening = (): VNode =>
-    h('label.field', { key: 'opening' }, [
-      t.archive.opening,
-      h('input', {
-        attrs: {
-          name: 'opening',
-          type: 'text',
-          autocomplete: 'off',
-          autocapitalize: 'off',
-          spellcheck: 'false',
-          placeholder: 'e2e4 e7e5',
-          title: t.archive.openingNote,
-        },
-        props: { value: filters.opening ?? '' },
-        on: {
-          input: (event: Event) => {
-            const { form, value } = event.currentTarget as HTMLInputElement;
-            const game = form?.elements.namedItem('variant');
-            if (game instanceof HTMLSelectElement) game.required = value.trim() !== '';
-          },
-        },
-      }),
-    ]);
+    );
   const { results, kinds } = t.archive;
   const resultNames = hasPlayer
     ? (['win', 'loss', 'draw', 'white', 'black'] as const)
@@ -81,7 +77,12 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
       on: {
         submit: (event: Event) => {
           event.preventDefault();
-          onChange(read(event.currentTarget as HTMLFormElement));
+          const wanted = read(event.currentTarget as HTMLFormElement);
+          const wrong = mistakesIn(wanted);
+          const [first] = wrong.keys();
+          if (!first) return onChange(wanted);
+          onMistakes(wrong);
+          document.getElementById(fieldId(first))?.focus();
         },
       },
     },
@@ -89,7 +90,7 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
       h('div.filters-fields', [
         player === null ? input('player', t.archive.player, 'text') : null,
         hasPlayer ? input('opponent', t.archive.opponent, 'text') : null,
-        hasPlayer
+        hasPlayer || mistakes.has('color')
           ? select('color', t.archive.color, t.archive.anyColor, [
               ['white', t.color.white],
               ['black', t.color.black],
@@ -113,7 +114,11 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
         input('until', t.archive.until, 'date'),
         input('moves', t.archive.length, 'number', { min: '1', max: '10000', inputmode: 'numeric' }),
         input('upto', t.archive.atMost, 'number', { min: '1', max: '10000', inputmode: 'numeric' }),
-        opening(),
+        input('opening', t.archive.opening, 'text', {
+          autocapitalize: 'off',
+          placeholder: 'e4 e5',
+          title: t.archive.openingNote,
+        }),
         filters.variant === MANY_STARTS
           ? input('start', t.archive.start, 'number', { min: '0', max: '959', inputmode: 'numeric' })
           : null,
@@ -124,4 +129,8 @@ export function filterForm(filters: Filters, player: string | null, onChange: (f
       ]),
     ],
   );
+}
+
+function fieldId(name: Field): string {
+  return `filter-${name}`;
 }

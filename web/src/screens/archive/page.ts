@@ -7,15 +7,24 @@ import type { App, Page } from '../../ui/page';
 import { Explorer } from './explorer';
 import { filterForm } from './filters';
 import { Games } from './games';
-import { filtersOf, queryOf, searchOf } from './query';
+import { filtersOf, searchOf } from './query';
+import { Search } from './search';
 
 export function archivePage(app: App): Page {
   const filters = filtersOf(location.search);
-  const query = queryOf(filters);
+  const search = new Search(filters);
   const games = new Games(app);
-  games.ask(query);
+  let gone = false;
+  void search.read().then(query => {
+    if (gone) return;
+    if (query) games.ask(query);
+    app.redraw();
+  });
   // An opening is one of a game.
-  const explorer = filters.variant && filters.variant !== 'chess:960' ? new Explorer(app, false) : null;
+  const explorer =
+    filters.variant && !search.mistakes.has('variant') && filters.variant !== 'chess:960'
+      ? new Explorer(app, false)
+      : null;
   if (filters.variant) explorer?.show(filters.variant);
   const isFiltered = Object.keys(filters).length > 0;
 
@@ -24,20 +33,35 @@ export function archivePage(app: App): Page {
     view: () =>
       h('main.page.archive', { key: 'archive', attrs: { id: 'main', tabindex: -1 } }, [
         h('div.page-head', [h('h1', t.archive.title), h('p.lead', t.archive.lead)]),
-        filterForm(filters, null, changed => app.go(`/archive${searchOf(changed)}`)),
+        filterForm({
+          filters,
+          player: null,
+          mistakes: search.mistakes,
+          onChange: changed => app.go(`/archive${searchOf(changed)}`),
+          onMistakes: mistakes => {
+            search.mistakes = mistakes;
+            app.redraw();
+          },
+        }),
         explorer ? h('details.panel', [h('summary', t.opening.title), explorer.view()]) : null,
-        games.view(isFiltered ? t.archive.none : t.archive.noneYet),
-        downloads(query),
+        ...found(search, games, isFiltered ? t.archive.none : t.archive.noneYet),
       ]),
     destroy: () => {
+      gone = true;
       games.destroy();
       explorer?.destroy();
     },
   };
 }
 
+/** What a search has found. `none`: what is told if that is nothing. */
+export function found({ query, mistakes }: Search, games: Games, none: string): (VNode | null)[] {
+  if (query) return [games.view(none), downloads(query)];
+  return [mistakes.size > 0 ? null : h('p.quiet', { attrs: { role: 'status' } }, t.app.loading)];
+}
+
 /** All games of a search as files. */
-export function downloads(query: Parameters<typeof api.archiveUrl>[0]): VNode {
+function downloads(query: Parameters<typeof api.archiveUrl>[0]): VNode {
   const file = (format: 'pgn' | 'ndjson', label: string): VNode =>
     h('a.button.plain', { attrs: { href: api.archiveUrl(query, format), download: `manifold.${format}` } }, [
       icon('download'),

@@ -10,8 +10,9 @@ import { link } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
 import { filterForm } from '../archive/filters';
 import { Games } from '../archive/games';
-import { downloads } from '../archive/page';
-import { filtersOf, queryOf, searchOf } from '../archive/query';
+import { found } from '../archive/page';
+import { filtersOf, searchOf } from '../archive/query';
+import { Search } from '../archive/search';
 import { accountName, profilePath } from '../names';
 import type { PlayedEvents } from './events';
 import { ratingGraph } from './graph';
@@ -35,14 +36,14 @@ class ProfilePage implements Page {
   private readonly games: Games;
   private events: PlayedEvents | null = null;
   private readonly filters = filtersOf(location.search);
-  private readonly query;
+  private readonly search: Search;
 
   constructor(
     private readonly app: App,
     private readonly name: string,
   ) {
     this.title = name;
-    this.query = { ...queryOf(this.filters), player: name };
+    this.search = new Search(this.filters, { player: name });
     this.games = new Games(app);
     void this.load();
   }
@@ -60,7 +61,7 @@ class ProfilePage implements Page {
       this.profile = profile;
       this.record = record;
       this.title = profile.username;
-      this.games.ask(this.query);
+      void this.loadGames();
       void this.loadEvents();
       // The pool with most games tells most.
       const [most] = [...profile.ratings].sort((one, other) => other.games - one.games);
@@ -70,6 +71,13 @@ class ProfilePage implements Page {
       this.isUnknown = error instanceof Refused && error.code === 'not-found';
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
+    this.app.redraw();
+  }
+
+  private async loadGames(): Promise<void> {
+    const query = await this.search.read();
+    if (this.isGone) return;
+    if (query) this.games.ask(query);
     this.app.redraw();
   }
 
@@ -118,9 +126,21 @@ class ProfilePage implements Page {
       profile
         ? h('section.profile-games', [
             h('h2', t.profile.games),
-            filterForm(this.filters, profile.username, changed => app.go(profilePath(this.name) + searchOf(changed))),
-            this.games.view(Object.keys(this.filters).length > 0 ? t.archive.none : t.profile.noRecord),
-            downloads(this.query),
+            filterForm({
+              filters: this.filters,
+              player: profile.username,
+              mistakes: this.search.mistakes,
+              onChange: changed => app.go(profilePath(this.name) + searchOf(changed)),
+              onMistakes: mistakes => {
+                this.search.mistakes = mistakes;
+                app.redraw();
+              },
+            }),
+            ...found(
+              this.search,
+              this.games,
+              Object.keys(this.filters).length > 0 ? t.archive.none : t.profile.noRecord,
+            ),
           ])
         : null,
     ]);
