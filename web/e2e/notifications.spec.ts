@@ -124,13 +124,18 @@ test('a choice that cannot be saved goes back to what it was, and the page says 
 });
 
 base('where no mail is sent the page says so, and asks for no address', async ({ page }) => {
+  await page.goto('/sign-up');
+  await expect(page.locator('#sign-up-password')).toHaveAccessibleDescription(/this server sends no mail/);
   await account(page, 'Unreachable');
   await expect(page.locator('[data-test=set-address]')).toHaveCount(0);
   await expect(page.locator('.mail-address')).toContainText('This server sends no mail.');
   await expect(page.locator('[data-test=challenge-mail]')).toBeDisabled();
+  // There are no passkeys without a public address either.
+  await expect(page.locator('.second-factor')).toContainText('An app that shows codes');
+  await expect(page.locator('.second-factor')).not.toContainText('passkey');
   await page.goto('/forgotten');
-  await send(page, 'forgotten', { username: 'Unreachable' });
-  await expect(page.getByRole('alert').filter({ hasText: 'This server sends no mail.' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('This server sends no mail.');
+  await expect(page.locator('main form')).toHaveCount(0);
 });
 
 /** A push service that this browser is subscribed to, as far as the page can tell. */

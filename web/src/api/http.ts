@@ -107,6 +107,8 @@ export const api = {
     answer(http.POST('/session/reset', { body: { ticket, new_password } })),
   /** A mail with a link, if there is such an account with an address. */
   forgotten: (username: string) => answer(http.POST('/session/forgotten', { body: { username } })),
+  /** Whether the server sends such mails. */
+  mailOffer: async () => (await answer(http.GET('/session/forgotten'))).offered,
   setAddress: (shown: Confirmation, address: string) =>
     answer(http.PUT('/account/mail', { body: { ...shown, address } })),
   removeAddress: (shown: Confirmation) => answer(http.DELETE('/account/mail', { body: shown })),

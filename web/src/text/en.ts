@@ -366,8 +366,14 @@ export const en = {
     lead: 'With an account you play under your own name from any browser. You keep the games you played in this browser, and no mail address is needed.',
     usernameNote: '2 to 20 letters, digits, _ or -. Everybody sees it, and it cannot be changed.',
     noUsername: 'Choose a username.',
-    passwordNote:
-      'At least 8 characters. Keep it safe: you can only reset it by mail, and for that you need to add an address on your account page.',
+    passwordNote: 'At least 8 characters.',
+    /** `sendsMail`: `null` until that is known. */
+    keepIt: (sendsMail: boolean | null): string =>
+      sendsMail === null
+        ? ''
+        : sendsMail
+          ? 'Keep it safe: you can only reset it by mail, and for that you need to add an address on your account page.'
+          : 'Keep it safe: this server sends no mail, so if you forget it, only its operator can help you.',
     noPassword: 'Choose a password.',
     submit: 'Create account',
     other: 'Already have an account?',
@@ -570,7 +576,12 @@ export const en = {
   secondFactor: {
     title: 'Second factor',
     setUpAside: 'Set up the second factor, in a new tab',
-    off: 'You sign in with your password only. An app that shows codes, such as Aegis or Google Authenticator, or one of your passkeys can be asked for as well.',
+    off: (hasPasskeys: boolean): string =>
+      `You sign in with your password only. ${
+        hasPasskeys
+          ? 'An app that shows codes, such as Aegis or Google Authenticator, or one of your passkeys'
+          : 'An app that shows codes, such as Aegis or Google Authenticator,'
+      } can be asked for as well.`,
     on: (what: 'app' | 'passkey' | 'both', codes: number): string => {
       const asked = {
         app: 'a code from your app',

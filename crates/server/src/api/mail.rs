@@ -12,7 +12,7 @@ use super::identity::Visitor;
 use super::input::{Json, Path};
 use super::own_account::{own_account, principal, signed_out};
 use super::passkeys::PasskeyProof;
-use super::problem::{Code, OnBody, OnChange, Problem, sentence};
+use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
 use crate::notify::address::{AddressError, MailAddress};
 use crate::notify::choices::{Channel, Kind};
 use crate::people::session::Token;
@@ -153,6 +153,21 @@ pub(super) async fn confirm_address(
 fn too_late() -> Problem {
     let problem = "This link is no longer valid. It works once, within a day, and only until another address is chosen.";
     Problem::new(Code::Expired, problem).of("ticket")
+}
+
+/// Whether there is mail.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MailOffer {
+    /// Whether this server sends mail.
+    offered: bool,
+}
+
+/// Whether a forgotten password can be chosen anew with a mail: the server sends mail.
+#[utoipa::path(get, path = "/session/forgotten", operation_id = "mail_offer",
+    responses((status = 200, body = MailOffer), Always))]
+pub(super) async fn offer(State(context): State<Context>) -> axum::Json<MailOffer> {
+    let offered = context.registry.services.notifier.sends_mail();
+    axum::Json(MailOffer { offered })
 }
 
 /// A request for a link to choose a new password.

@@ -44,7 +44,7 @@ pub(super) fn of_signing_in() -> OpenApiRouter<Context> {
         .routes(routes!(passkeys::sign_in_challenge))
         .routes(routes!(passkeys::sign_in, passkeys::offer))
         .routes(routes!(mail::confirm_address))
-        .routes(routes!(mail::forgotten))
+        .routes(routes!(mail::forgotten, mail::offer))
         .routes(routes!(mail::unsubscribe))
         .layer(middleware::from_fn(scopes::only_browsers))
 }

@@ -61,6 +61,19 @@ async fn forget(client: &mut Client, name: &str) -> Answer {
         .await
 }
 
+#[tokio::test]
+async fn a_visitor_is_told_whether_a_password_can_be_chosen_anew_with_a_mail() {
+    let server = MailServer::start().await;
+    let house = House::with(mailing(&server)).await;
+    let mut visitor = house.visitor();
+    let offer = visitor.get("/session/forgotten").await.good();
+    assert_eq!(offer, json!({"offered": true}));
+    let silent = House::with(|_| ()).await;
+    let mut visitor = silent.visitor();
+    let offer = visitor.get("/session/forgotten").await.good();
+    assert_eq!(offer, json!({"offered": false}));
+}
+
 async fn reset(client: &mut Client, ticket: &str, password: &str) -> Answer {
     let body = json!({"ticket": ticket, "new_password": password});
     client.post("/session/reset", body).await

@@ -348,6 +348,7 @@ async fn every_operation_is_for_everybody_for_a_scope_or_for_browsers_only() {
         "GET /moderation/names/{name}",
         "GET /moderation/players/{player}",
         "GET /moderation/queue",
+        "GET /session/forgotten",
         "GET /session/passkey",
         "POST /account",
         "POST /account/bot",

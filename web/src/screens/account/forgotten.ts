@@ -9,6 +9,15 @@ import type { App, Page } from '../../ui/page';
 export function forgottenPage(app: App): Page {
   const form = new Form(() => app.redraw());
   let isSent = false;
+  let sendsMail = true;
+  // Without an answer the server says so when it is asked for the link.
+  void api.mailOffer().then(
+    offered => {
+      sendsMail = offered;
+      app.redraw();
+    },
+    () => {},
+  );
   return {
     title: t.forgotten.title,
     first: 'main [data-first]',
@@ -20,29 +29,31 @@ export function forgottenPage(app: App): Page {
               h('p', { key: 'sent', attrs: { id: 'sent', tabindex: -1, role: 'status' } }, t.forgotten.sent),
               h('p.quiet', t.forgotten.none),
             ]
-          : [
-              h('p.lead', t.forgotten.lead),
-              h('div.panel', [
-                form.view({
-                  id: 'forgotten',
-                  submit: t.forgotten.submit,
-                  fields: [
-                    {
-                      name: 'username',
-                      label: t.signIn.username,
-                      missing: t.signIn.noUsername,
-                      autocomplete: 'username',
+          : !sendsMail
+            ? [h('p.lead', { key: 'no-mail' }, t.mail.none)]
+            : [
+                h('p.lead', t.forgotten.lead),
+                h('div.panel', [
+                  form.view({
+                    id: 'forgotten',
+                    submit: t.forgotten.submit,
+                    fields: [
+                      {
+                        name: 'username',
+                        label: t.signIn.username,
+                        missing: t.signIn.noUsername,
+                        autocomplete: 'username',
+                      },
+                    ],
+                    send: async ({ username = '' }) => {
+                      await api.forgotten(username.trim());
+                      isSent = true;
+                      app.redraw();
+                      focusSoon('#sent');
                     },
-                  ],
-                  send: async ({ username = '' }) => {
-                    await api.forgotten(username.trim());
-                    isSent = true;
-                    app.redraw();
-                    focusSoon('#sent');
-                  },
-                }),
+                  }),
+                ]),
               ]),
-            ]),
       ]),
     destroy: () => form.destroy(),
   };

@@ -159,7 +159,7 @@ class AccountPage implements Page {
       this.players.view(),
       this.vacation.view(),
       this.passkeys.view(account),
-      this.factor.view(account),
+      this.factor.view(account, this.passkeys.isOffered),
       this.tokens.view(account),
       this.bot.view(account),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [

@@ -41,6 +41,11 @@ export class Passkeys {
     this.form.destroy();
   }
 
+  /** Whether there are passkeys on this server, as far as is known. */
+  get isOffered(): boolean {
+    return this.list?.offered === true;
+  }
+
   async load(): Promise<void> {
     this.list = await api.passkeys();
     this.app.redraw();

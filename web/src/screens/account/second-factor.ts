@@ -54,11 +54,12 @@ export class SecondFactor {
     focusSoon(step.kind === 'rest' || step.kind === 'codes' ? '#second-factor' : '.second-factor [data-first]');
   }
 
-  view(account: OwnAccount): VNode {
+  /** `hasPasskeys`: whether there are passkeys on this server. */
+  view(account: OwnAccount, hasPasskeys: boolean): VNode {
     return h('section.panel.second-factor', { key: 'second-factor', attrs: { 'aria-labelledby': 'second-factor' } }, [
       h('div', [
         h('h2', { attrs: { id: 'second-factor', tabindex: -1 } }, t.secondFactor.title),
-        h('p.quiet', state(account)),
+        h('p.quiet', state(account, hasPasskeys)),
       ]),
       ...this.parts(account),
       h('p.answer', { key: 'done', attrs: { role: 'status' } }, this.done),
@@ -215,8 +216,11 @@ export class SecondFactor {
 }
 
 /** What is asked for after the password, in a sentence. */
-function state({ second_factor, second_factor_app, second_factor_passkey, recovery_codes }: OwnAccount): string {
-  if (!second_factor) return t.secondFactor.off;
+function state(
+  { second_factor, second_factor_app, second_factor_passkey, recovery_codes }: OwnAccount,
+  hasPasskeys: boolean,
+): string {
+  if (!second_factor) return t.secondFactor.off(hasPasskeys);
   const what = !second_factor_app ? 'passkey' : second_factor_passkey ? 'both' : 'app';
   return t.secondFactor.on(what, recovery_codes);
 }

@@ -12,7 +12,20 @@ import { backOf, withBack } from '../../ui/paths';
 import { codeField, recoveryCodeField } from './confirming';
 
 export function signUpPage(app: App): Page {
-  const props: SignProps = {
+  let sendsMail: boolean | null = null;
+  // Without an answer nothing is promised.
+  void api.mailOffer().then(
+    offered => {
+      sendsMail = offered;
+      app.redraw();
+    },
+    () => {},
+  );
+  return signPage(app, () => signUp(app, sendsMail));
+}
+
+function signUp(app: App, sendsMail: boolean | null): SignProps {
+  return {
     id: 'sign-up',
     title: t.signUp.title,
     lead: t.signUp.lead,
@@ -31,7 +44,7 @@ export function signUpPage(app: App): Page {
         {
           name: 'password',
           label: t.signIn.password,
-          note: t.signUp.passwordNote,
+          note: [t.signUp.passwordNote, t.signUp.keepIt(sendsMail)].join(' ').trim(),
           missing: t.signUp.noPassword,
           autocomplete: 'new-password',
         },
@@ -44,7 +57,6 @@ export function signUpPage(app: App): Page {
       },
     },
   };
-  return signPage(app, () => props);
 }
 
 /** Signing in: with the password, and then with a code or a passkey if the account asks for one; or with a passkey alone. */
