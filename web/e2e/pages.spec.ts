@@ -118,3 +118,12 @@ test('games to watch are those of others, and the computer has one name', async 
   }
   await second.close();
 });
+
+test('what is set for play stands under a heading of its own, not under that of the theme', async ({ page }) => {
+  await page.goto('/settings');
+  const playing = page.getByRole('region', { name: 'While you play' });
+  await expect(playing.getByRole('switch')).toHaveCount(4);
+  await expect(playing.getByRole('radio')).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio')).toHaveCount(3);
+  await accessible(page);
+});

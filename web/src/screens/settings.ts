@@ -97,6 +97,9 @@ export function settingsPage(app: App): Page {
               app.redraw();
             },
           ),
+        ]),
+        h('section.panel', { attrs: { 'aria-labelledby': 'playing' } }, [
+          h('h2', { attrs: { id: 'playing' } }, t.settings.playing),
           h('div.row', [
             toggle(t.settings.sounds, t.settings.soundsNote, settings.sounds, value => {
               settings.sounds = value;

@@ -325,6 +325,7 @@ export const en = {
     system: 'System',
     light: 'Light',
     dark: 'Dark',
+    playing: 'While you play',
     sounds: 'Sound',
     soundsNote: 'A tap for each move, a chime when you are needed.',
     try: 'Test',
