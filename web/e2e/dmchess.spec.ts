@@ -166,3 +166,18 @@ test('a press on the board takes the keyboard out of the field for moves', async
   await expect(page.locator('[data-focus="3"]')).toBeVisible();
   await expect(field).toHaveValue('');
 });
+
+test('a large imbalance stands in one line', async ({ page }) => {
+  await openGame(page, { variant: 'dmchess' });
+  const heights = await page
+    .locator('.gauge')
+    .first()
+    .evaluate(gauge => {
+      const value = gauge.querySelector('.gauge-value');
+      const before = gauge.clientHeight;
+      gauge.classList.add('beyond');
+      if (value) value.textContent = '+15!';
+      return [before, gauge.clientHeight, (value?.scrollWidth ?? 0) - (value?.clientWidth ?? 0)];
+    });
+  expect(heights).toEqual([heights[0], heights[0], 0]);
+});

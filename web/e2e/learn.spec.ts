@@ -93,3 +93,19 @@ for (const [width, height] of [
     await phone.close();
   });
 }
+
+test('the buttons of a lesson have one line each', async ({ page }) => {
+  await page.goto('/learn/hyperspace');
+  await page.locator('.learn-step').last().click();
+  const buttons = page.locator('.learn-nav .button');
+  await expect(buttons.last()).toHaveText('Play a game');
+  for (const width of [1280, 1100]) {
+    await page.setViewportSize({ width, height: 860 });
+    const [one, ...others] = await buttons.evaluateAll(all => all.map(button => button.scrollHeight));
+    expect(others).toEqual(others.map(() => one));
+    // The link is no button, whose words are in the middle of it.
+    expect(one).toBeLessThan(50);
+    expect((await overflow(page))[0]).toBeLessThanOrEqual(0);
+    expect(await page.locator('.learn-nav').evaluate(nav => nav.scrollWidth - nav.clientWidth)).toBe(0);
+  }
+});

@@ -100,7 +100,7 @@ function gauge(dimension: Dimension, bound: number, inFocus: boolean, onOpen: (d
           },
         }),
       ]),
-      h('span.gauge-value', text.signed(imbalance) + (beyond ? ' !' : '')),
+      h('span.gauge-value', text.signed(imbalance) + (beyond ? '!' : '')),
     ],
   );
 }
