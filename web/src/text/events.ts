@@ -224,7 +224,7 @@ export const e = {
     running: 'In progress',
     runningNone: 'No event is in progress.',
     coming: 'Upcoming',
-    comingNone: 'No event has been announced. Create one: a name, a game and a time are enough.',
+    comingNone: 'No event has been announced. Create one.',
     noneOfGame: 'No event of this game has been announced.',
     finished: 'Finished',
     finishedNone: 'No event has finished yet.',

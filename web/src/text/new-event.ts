@@ -5,7 +5,7 @@ import { counted } from './words';
 export const n = {
   title: 'New event',
   editTitle: 'Settings of the event',
-  lead: 'A name, a game and a time are enough: everything else has a default. You can change everything until the start.',
+  lead: 'You need a name, a game and a start, and two people with a second factor: a Chief Arbiter, who may be you, and a deputy. Everything else has a default, and can be changed until the start.',
   editLead: 'You can change everything until the start. Players who have entered stay entered.',
   name: 'Name',
   nameHint: 'Club evening',
