@@ -5,7 +5,7 @@ import { findGame, GAMES } from '../games';
 import { marked, type Game, type Loop } from '../games/game';
 import type { Sought } from '../lobby';
 import { t } from '../text';
-import { clockText } from '../text/format';
+import { clockText, curly } from '../text/format';
 import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
@@ -189,7 +189,7 @@ function gameList(app: App, title: string, none: string, games: ListedGame[] | n
               return h('li', { key: game.id, attrs: kind ? marked(kind) : {} }, [
                 link(app.go, `/g/${game.id}`, '.list-game', [
                   h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
-                  h('span.list-title', game.variant_name || (kind?.about.title ?? game.game)),
+                  h('span.list-title', curly(game.variant_name) || (kind?.about.title ?? game.game)),
                   h(
                     'span.list-players',
                     game.seat === 'both' ? t.home.sameBoard : `${playerName(game.white)} – ${playerName(game.black)}`,

@@ -6,7 +6,7 @@ import { focusSoon } from '../board/focus';
 import { findGame } from '../games';
 import { marked } from '../games/game';
 import { t } from '../text';
-import { clockText, momentText } from '../text/format';
+import { clockText, curly, momentText } from '../text/format';
 import { button, dialog, link } from '../ui/controls';
 import type { App } from '../ui/page';
 import { rated } from './names';
@@ -37,7 +37,7 @@ function decline(app: App, challenge: Challenge, reason: DeclineReason): void {
 
 /** The game and its terms, in words. */
 function terms({ variant_name, clock, rated: isRated, color }: Challenge, isIncoming: boolean): string {
-  const words = t.notices.terms(variant_name, t.lobby.clock(clock), isRated);
+  const words = t.notices.terms(curly(variant_name), t.lobby.clock(clock), isRated);
   return color && isIncoming ? `${words}, ${t.notices.youPlay(color)}` : words;
 }
 
@@ -199,7 +199,7 @@ function turnEntry(app: App, turn: Turn): VNode {
   return entry(
     game,
     variant,
-    [variant_name, t.notices.against(opponent, turn_number), urgent ? `${t.notices.urgent}: ${left}` : left],
+    [curly(variant_name), t.notices.against(opponent, turn_number), urgent ? `${t.notices.urgent}: ${left}` : left],
     [toGame(app, game)],
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoText, dayText, nearDayText } from './format';
+import { agoText, curly, dayText, nearDayText } from './format';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,4 +23,8 @@ it.each([
 it('a day is told with its month in letters', () => {
   expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe('22 Nov 2026');
   expect(nearDayText(Date.UTC(2026, 10, 22, 12))).toBe('22 Nov');
+});
+
+it('a text of the server gets the apostrophes of ours, and keeps its quotes', () => {
+  expect(curly("Time Traveler's Chess: White's turn, 'e4'")).toBe("Time Traveler’s Chess: White’s turn, 'e4'");
 });

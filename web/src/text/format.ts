@@ -14,6 +14,11 @@ export function clockText(ms: number): string {
   return `${minutes}:${two(seconds % 60)}${tenths}`;
 }
 
+/** A text of the server with the apostrophes that ours have. */
+export function curly(text: string): string {
+  return text.replace(/(\w)'(?=\w)/g, '$1’');
+}
+
 /** A score as chess players write it. The server gives it for the side that acts; `turned` is for the other side. */
 export function scoreText(score: AnalysisLine['score'], turned = false): string {
   const value = ('mate' in score ? score.mate : score.cp) * (turned ? -1 : 1);

@@ -5,7 +5,7 @@ import type { ArchivedGame } from '../../api/types';
 import { findGame } from '../../games';
 import { marked } from '../../games/game';
 import { t } from '../../text';
-import { dayText } from '../../text/format';
+import { curly, dayText } from '../../text/format';
 import { button, link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { nameLink } from '../names';
@@ -91,7 +91,7 @@ export function gameCard(app: App, game: ArchivedGame): VNode {
   const { winner, reason } = game.outcome;
   const result = winner ? t.archive.won(winner, reason) : t.archive.draw(reason);
   const facts = [
-    game.variant_name,
+    curly(game.variant_name),
     game.clock,
     game.rated ? t.archive.rated : null,
     t.archive.line(game.plies),

@@ -2,6 +2,7 @@
 import type { Move, State } from '../../api/types';
 import type { GameScreen } from '../../games/screen';
 import { t } from '../../text';
+import { curly } from '../../text/format';
 import type { Sound } from '../../ui/sound';
 
 export interface News {
@@ -30,7 +31,7 @@ export function newsOf(before: State | null, state: State, { screen, mayAct, tol
   }
   if (state.status === 'over' && before?.status !== 'over') {
     news.sounds.push('end');
-    if (state.outcome) news.sentences.push(state.outcome.text);
+    if (state.outcome) news.sentences.push(curly(state.outcome.text));
   }
   if (state.seat === 'white' || state.seat === 'black') {
     const offer = (['draw', 'takeback', 'rematch'] as const).find(

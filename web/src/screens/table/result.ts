@@ -2,6 +2,7 @@
 import type { Outcome, Seat, State } from '../../api/types';
 import type { GameScreen } from '../../games/screen';
 import { t } from '../../text';
+import { curly } from '../../text/format';
 import type { Shown } from './replay';
 
 /** The result as the viewer sees it: who plays one side has won or lost. */
@@ -25,5 +26,5 @@ export function endOf({ outcome, moves }: State, before: Shown | null, screen: G
   const last = moves.at(-1);
   const { reason, text } = outcome;
   const ending = last && before && { reason, before: before.view, action: last.public, by: last.color };
-  return (ending && screen.endOf?.(ending)) || text;
+  return (ending && screen.endOf?.(ending)) || curly(text);
 }

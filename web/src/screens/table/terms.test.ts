@@ -21,7 +21,7 @@ describe('what somebody is invited to', () => {
   it('is told in the server’s words where the client has none for the variant', () => {
     const state = {
       variant: 'time-traveler',
-      variant_name: 'Time Traveler’s Chess',
+      variant_name: "Time Traveler's Chess",
       clock: null,
       rated: true,
       takebacks: false,

@@ -2,6 +2,7 @@
 import type { State } from '../../api/types';
 import type { About } from '../../games/game';
 import { t } from '../../text';
+import { curly } from '../../text/format';
 
 type Terms = Pick<State, 'variant' | 'variant_name' | 'rated' | 'takebacks'> & {
   clock: Pick<NonNullable<State['clock']>, 'preset'> | null;
@@ -11,7 +12,7 @@ type Terms = Pick<State, 'variant' | 'variant_name' | 'rated' | 'takebacks'> & {
 export function termsOf(state: Terms, about: About): { game: string; terms: string[] } {
   const variant = about.variants?.[state.variant]?.name;
   return {
-    game: variant === undefined ? state.variant_name : about.title,
+    game: variant === undefined ? curly(state.variant_name) : about.title,
     terms: [
       ...(variant === undefined ? [] : [variant]),
       state.clock === null ? t.newGame.noClock : t.table.timeControl(state.clock.preset),
