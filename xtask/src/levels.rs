@@ -24,14 +24,16 @@ const BOUNDED: u32 = 7;
 const AMPLE_NODES: &str = "2000000";
 /// Stockfish held to an Elo, with the level that it meets and the nodes that both may use: those of the level in chess.
 const STOCKFISH: [(u32, &str, &str); 5] = [
-    (4, "1350", "12000"),
-    (4, "1500", "12000"),
-    (5, "1700", "40000"),
-    (6, "1900", "130000"),
-    (7, "2100", "400000"),
+    (5, "1350", "22000"),
+    (5, "1600", "22000"),
+    (6, "1800", "45000"),
+    (6, "2000", "45000"),
+    (7, "2300", "180000"),
 ];
 /// The simple opponent that stands for the same strength in every game.
 const LINK: &str = "depth2";
+/// The simple opponent that sees no further than its own action.
+const NOVICE: &str = "greedy";
 
 /// A match to be played.
 struct Plan {
@@ -54,7 +56,8 @@ pub(crate) fn levels(words: &[&str]) -> Result<()> {
             other => bail!("“{other}” is no game; there are {}", GAMES.join(", ")),
         }
     }
-    let program = build(Profile::Release)?;
+    // Nothing here depends on how fast it is.
+    let program = build(Profile::Play)?;
     fs::create_dir_all(folder())?;
     for game in GAMES {
         if only.is_empty() || only.contains(&game) {
@@ -77,11 +80,11 @@ fn plans(game: &'static str) -> Vec<Plan> {
             nodes: None,
         })
         .collect();
-    for number in [1, 2] {
+    for (number, opponent) in [(1, NOVICE), (1, LINK), (2, LINK)] {
         plans.push(Plan {
             game,
             first: level(number),
-            second: LINK.to_owned(),
+            second: opponent.to_owned(),
             nodes: Some(AMPLE_NODES),
         });
     }

@@ -158,7 +158,7 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
         1
     };
     nodes
-        .min(options.level.strength().nodes::<P>())
+        .min(options.level.strength::<P>().nodes)
         .min(time)
         .saturating_mul(decisions)
         .min(TT_ENTRIES)

@@ -20,28 +20,43 @@ use crate::playable::Searchable;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// The parameters of a level.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Strength {
+/// The number of levels below full strength.
+pub(crate) const BOUNDED: usize = 7;
+
+/// The parameters of a level in one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strength {
     /// The greatest depth, in plies.
     pub(crate) depth: u32,
-    /// The node limit in plain chess.
-    nodes: u64,
+    /// The node limit.
+    pub(crate) nodes: u64,
     /// How much worse than the best an action must be to be half as likely, in centipawns.
     pub(crate) temperature: i32,
-    /// The number of determinizations.
-    pub(crate) determinizations: usize,
     /// Share of the actions that are overlooked, in percent.
     pub(crate) blindness: u32,
+    /// The number of determinizations.
+    pub(crate) determinizations: usize,
 }
 
 impl Strength {
-    /// The node limit in this game.
-    pub(crate) fn nodes<P: Searchable>(self) -> u64 {
-        if self.nodes == u64::MAX {
-            return u64::MAX;
+    /// No limit but the caller's.
+    const FULL: Strength = Strength::new(64, u64::MAX, 0, 0, 16);
+
+    /// In the order of the columns of the games' tables.
+    pub(crate) const fn new(
+        depth: u32,
+        nodes: u64,
+        temperature: i32,
+        blindness: u32,
+        determinizations: usize,
+    ) -> Strength {
+        Strength {
+            depth,
+            nodes,
+            temperature,
+            blindness,
+            determinizations,
         }
-        (self.nodes * P::LEVEL_NODES / 1_000).max(200)
     }
 }
 
@@ -88,33 +103,18 @@ impl Level {
     /// let level = Level::new(4).expect("there are eight");
     /// assert_eq!(level.nodes::<Chess>(), Some(12_000));
     /// // A node of eight boards takes longer.
-    /// assert_eq!(level.nodes::<DmChess>(), Some(2_400));
+    /// assert_eq!(level.nodes::<DmChess>(), Some(1_100));
     /// assert_eq!(Level::FULL.nodes::<Chess>(), None);
     /// ```
     #[must_use]
     pub fn nodes<P: Searchable>(self) -> Option<u64> {
-        let nodes = self.strength().nodes::<P>();
+        let nodes = self.strength::<P>().nodes;
         (nodes != u64::MAX).then_some(nodes)
     }
 
-    pub(crate) fn strength(self) -> Strength {
-        let (depth, nodes, temperature, determinizations, blindness) = match self.0 {
-            1 => (1, 1_000, 80, 1, 40),
-            2 => (1, 2_000, 45, 2, 20),
-            3 => (2, 5_000, 30, 2, 8),
-            4 => (3, 12_000, 18, 4, 3),
-            5 => (5, 40_000, 9, 4, 0),
-            6 => (7, 130_000, 4, 6, 0),
-            7 => (10, 400_000, 2, 8, 0),
-            _ => (64, u64::MAX, 0, 16, 0),
-        };
-        Strength {
-            depth,
-            nodes,
-            temperature,
-            determinizations,
-            blindness,
-        }
+    pub(crate) fn strength<P: Searchable>(self) -> Strength {
+        let bounded = P::LEVELS.get(usize::from(self.0) - 1);
+        bounded.copied().unwrap_or(Strength::FULL)
     }
 }
 
@@ -127,5 +127,35 @@ impl Default for Level {
 impl Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "level{}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::chess::Chess;
+    use manifold_rules::dmchess::DmChess;
+    use manifold_rules::hidden960::Hidden960;
+    use manifold_rules::hyperspace::Hyperspace;
+    use manifold_rules::time_traveler::TimeTraveler;
+
+    use super::*;
+
+    #[test]
+    fn in_no_game_is_a_level_allowed_less_than_the_one_below_it_or_made_to_err_more() {
+        fn check<P: Searchable>() {
+            for number in 2..=8 {
+                let [below, here] =
+                    [number - 1, number].map(|number| Level(number).strength::<P>());
+                assert_ne!(below, here, "{number}");
+                assert!(below.depth <= here.depth && below.nodes <= here.nodes);
+                assert!(below.determinizations <= here.determinizations);
+                assert!(below.temperature >= here.temperature && below.blindness >= here.blindness);
+            }
+        }
+        check::<Chess>();
+        check::<Hyperspace>();
+        check::<TimeTraveler>();
+        check::<Hidden960>();
+        check::<DmChess>();
     }
 }

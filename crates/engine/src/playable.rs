@@ -25,6 +25,7 @@ use manifold_rules::position::{Bounds, Rules};
 
 use crate::encoding::Encode;
 use crate::eval::tally::Evaluated;
+use crate::level::{BOUNDED, Strength};
 use crate::network::Networked;
 use crate::random::Random;
 use crate::search::parameters::Parameters;
@@ -64,9 +65,8 @@ pub trait Searchable: Rules<Action: Encode> {
     /// Nodes between two looks at the clock.
     const CLOCK_NODES: u64 = 32;
 
-    /// The node limit of a level in this game, in thousandths of that in plain chess: less where a node takes
-    /// longer.
-    const LEVEL_NODES: u64 = 1_000;
+    /// The levels below full strength, the weakest first: each about as much stronger than the one before it.
+    const LEVELS: &'static [Strength; BOUNDED];
 
     /// The number of butterfly indices.
     const BUTTERFLY_SIZE: usize = 8192;

@@ -26,7 +26,7 @@ const VARIETY: i32 = 4;
 impl<P: Playable> Thinker<'_, P> {
     /// Decides. `None` if the player has nothing to decide.
     pub(crate) fn think(mut self) -> Option<SearchResult<P>> {
-        let strength = self.options.level.strength();
+        let strength = self.options.level.strength::<P>();
         let knowledge = self.known.knowledge();
         if let Some(action) = P::unlisted_action(knowledge, &mut self.random) {
             return Some(without_search(action, 0));
@@ -87,14 +87,14 @@ impl<P: Playable> Thinker<'_, P> {
         let opening = position.ply() < OPENING && self.multi_pv() == 1;
         match self.options.level {
             Level::FULL if opening => VARIETY,
-            level => level.strength().temperature,
+            level => level.strength::<P>().temperature,
         }
     }
 
     /// Removes the root actions that a weak level overlooks.
     fn overlook_some(&mut self, position: &P, actions: &mut Vec<P::Action>) {
         let blindness = Blindness {
-            percent: self.options.level.strength().blindness / 2,
+            percent: self.options.level.strength::<P>().blindness / 2,
             seed: self.random.number(),
         };
         let sees =

@@ -41,9 +41,9 @@ impl<'a, P: Playable> Thinker<'a, P> {
         roots: Vec<RootAction<P::Action>>,
         margin: i32,
     ) -> Searched<P> {
-        let strength = self.options.level.strength();
+        let strength = self.options.level.strength::<P>();
         let limits = self.options.limits;
-        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes::<P>());
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes);
         let task = Task {
             determinizations,
             weights,

@@ -4,6 +4,7 @@ mod baseline;
 mod candidates;
 mod encoding;
 mod eval;
+mod levels;
 mod network;
 mod ordering;
 mod terms;
@@ -14,6 +15,7 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
+use crate::level::{BOUNDED, Strength};
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, ProofEffort, ProofScope, Scope,
     Searchable, Secrets, UnlistedActions,
@@ -49,6 +51,7 @@ impl Searchable for Chess {
     const FUTILITY_MARGIN: i32 = 80;
     const QUIESCENCE_NODES: u64 = 2_000;
     const PARAMETERS: &'static Parameters = &Parameters::CHESS;
+    const LEVELS: &'static [Strength; BOUNDED] = &levels::LEVELS;
 
     fn static_eval(&self) -> i32 {
         score(self, self.turn())

@@ -14,6 +14,7 @@ mod encoding;
 mod eval;
 mod forced_wins;
 mod knowledge;
+mod levels;
 mod ordering;
 mod placement;
 mod terms;
@@ -25,6 +26,7 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
+use crate::level::{BOUNDED, Strength};
 use crate::network::without_network;
 use crate::playable::{Endings, ForcedWins, ProofScope, Scope, Searchable};
 use crate::search::parameters::Parameters;
@@ -39,7 +41,7 @@ impl Searchable for DmChess {
     const QUIESCENCE_NODES: u64 = 60;
     const PARAMETERS: &'static Parameters = &Parameters::PLAIN;
     const CLOCK_NODES: u64 = 1;
-    const LEVEL_NODES: u64 = 200;
+    const LEVELS: &'static [Strength; BOUNDED] = &levels::LEVELS;
 
     fn static_eval(&self) -> i32 {
         with_attack_map(self, |map| eval::evaluate(self, map))

@@ -6,6 +6,7 @@ mod beliefs;
 mod candidates;
 mod encoding;
 mod eval;
+mod levels;
 mod network;
 mod ordering;
 mod secrets;
@@ -17,6 +18,7 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
+use crate::level::{BOUNDED, Strength};
 use crate::playable::{CORRECTION_KEYS, Endings, ForcedWins, Scope, Searchable, UnlistedActions};
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
@@ -32,6 +34,7 @@ impl Searchable for Hyperspace {
     const FUTILITY_MARGIN: i32 = 80;
     const QUIESCENCE_NODES: u64 = 2_000;
     const PARAMETERS: &'static Parameters = &Parameters::NEARLY_CHESS;
+    const LEVELS: &'static [Strength; BOUNDED] = &levels::LEVELS;
 
     fn static_eval(&self) -> i32 {
         score(self, self.turn())

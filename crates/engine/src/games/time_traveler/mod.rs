@@ -4,6 +4,7 @@ mod baseline;
 mod candidates;
 mod encoding;
 mod eval;
+mod levels;
 mod ordering;
 
 use manifold_rules::board::Color;
@@ -14,6 +15,7 @@ use manifold_rules::time_traveler::{Action, TimeTraveler};
 use crate::compiled::compiled;
 use crate::eval::material::has_pieces;
 use crate::eval::tally::score;
+use crate::level::{BOUNDED, Strength};
 use crate::network::without_network;
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
@@ -33,7 +35,7 @@ impl Searchable for TimeTraveler {
     const FUTILITY_MARGIN: i32 = 120;
     const QUIESCENCE_NODES: u64 = 1_000;
     const CLOCK_NODES: u64 = 8;
-    const LEVEL_NODES: u64 = 400;
+    const LEVELS: &'static [Strength; BOUNDED] = &levels::LEVELS;
 
     fn static_eval(&self) -> i32 {
         score(self, self.turn())

@@ -1,0 +1,14 @@
+//! The levels of DMChess.
+
+use crate::level::{BOUNDED, Strength};
+
+/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
+pub(super) const LEVELS: [Strength; BOUNDED] = [
+    Strength::new(1, 200, 84, 42, 1),
+    Strength::new(1, 400, 51, 23, 2),
+    Strength::new(2, 1_000, 44, 18, 2),
+    Strength::new(2, 1_100, 28, 6, 4),
+    Strength::new(3, 2_200, 20, 4, 4),
+    Strength::new(4, 4_800, 12, 0, 6),
+    Strength::new(7, 22_000, 5, 0, 8),
+];

@@ -1,0 +1,14 @@
+//! The levels of Hidden960.
+
+use crate::level::{BOUNDED, Strength};
+
+/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
+pub(super) const LEVELS: [Strength; BOUNDED] = [
+    Strength::new(1, 1_000, 84, 42, 1),
+    Strength::new(1, 2_000, 42, 17, 2),
+    Strength::new(2, 5_000, 28, 7, 2),
+    Strength::new(3, 12_000, 18, 3, 4),
+    Strength::new(4, 20_000, 13, 1, 4),
+    Strength::new(6, 50_000, 8, 0, 6),
+    Strength::new(7, 80_000, 6, 0, 8),
+];

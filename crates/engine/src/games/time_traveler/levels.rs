@@ -1,0 +1,14 @@
+//! The levels of Time Traveler's Chess.
+
+use crate::level::{BOUNDED, Strength};
+
+/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
+pub(super) const LEVELS: [Strength; BOUNDED] = [
+    Strength::new(1, 400, 350, 78, 1),
+    Strength::new(1, 400, 190, 68, 2),
+    Strength::new(1, 400, 80, 38, 2),
+    Strength::new(1, 800, 38, 14, 4),
+    Strength::new(2, 2_200, 28, 7, 4),
+    Strength::new(4, 5_500, 16, 1, 6),
+    Strength::new(6, 20_000, 8, 0, 8),
+];
