@@ -39,6 +39,7 @@ pub mod playable;
 mod random;
 mod report;
 mod search;
+mod strength;
 mod think;
 
 pub use analysis::{FinishedGame, analyse};

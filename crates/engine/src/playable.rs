@@ -25,10 +25,10 @@ use manifold_rules::position::{Bounds, Rules};
 
 use crate::encoding::Encode;
 use crate::eval::tally::Evaluated;
-use crate::level::{BOUNDED, Strength};
 use crate::network::Networked;
 use crate::random::Random;
 use crate::search::parameters::Parameters;
+use crate::strength::{BOUNDED, Strength};
 
 /// The part of the legal actions that the search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

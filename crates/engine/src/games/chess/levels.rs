@@ -1,6 +1,6 @@
 //! The levels of chess.
 
-use crate::level::{BOUNDED, Strength};
+use crate::strength::{BOUNDED, Strength};
 
 /// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
 pub(super) const LEVELS: [Strength; BOUNDED] = [

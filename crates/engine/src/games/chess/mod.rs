@@ -15,13 +15,13 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
-use crate::level::{BOUNDED, Strength};
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, ProofEffort, ProofScope, Scope,
     Searchable, Secrets, UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
+use crate::strength::{BOUNDED, Strength};
 
 compiled!(Chess);
 

@@ -26,10 +26,10 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
-use crate::level::{BOUNDED, Strength};
 use crate::network::without_network;
 use crate::playable::{Endings, ForcedWins, ProofScope, Scope, Searchable};
 use crate::search::parameters::Parameters;
+use crate::strength::{BOUNDED, Strength};
 use attack_map::with_attack_map;
 pub use knowledge::Sight;
 

@@ -15,13 +15,13 @@ use manifold_rules::position::{Position, Turns};
 use crate::compiled::compiled;
 use crate::eval::material::has_pieces;
 use crate::eval::tally::score;
-use crate::level::{BOUNDED, Strength};
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
     UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
+use crate::strength::{BOUNDED, Strength};
 
 compiled!(Hidden960);
 

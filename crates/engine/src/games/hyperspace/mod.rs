@@ -18,10 +18,10 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::material::{has_pieces, is_bare};
 use crate::eval::tally::score;
-use crate::level::{BOUNDED, Strength};
 use crate::playable::{CORRECTION_KEYS, Endings, ForcedWins, Scope, Searchable, UnlistedActions};
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
+use crate::strength::{BOUNDED, Strength};
 pub use beliefs::{Beliefs, Model};
 
 impl Endings for Hyperspace {}
