@@ -286,6 +286,12 @@ impl VariantId {
             .collect()
     }
 
+    /// The identifiers of [`VariantId::all`] in a sentence: `hyperspace, … or chess:960`.
+    #[must_use]
+    pub fn listed() -> &'static str {
+        &IDENTIFIERS
+    }
+
     /// The identifier, such as `hidden960:960`.
     #[must_use]
     pub fn id(self) -> &'static str {
@@ -327,7 +333,6 @@ impl Display for VariantId {
     }
 }
 
-/// The identifiers in a sentence: `hyperspace, … or dmchess:kings`.
 static IDENTIFIERS: LazyLock<String> = LazyLock::new(|| {
     let ids: Vec<&str> = VariantId::all().into_iter().map(VariantId::id).collect();
     match ids.split_last() {
@@ -344,7 +349,7 @@ impl FromStr for VariantId {
         every_variant()
             .map(|(id, _)| id)
             .find(|id| id.id() == text)
-            .ok_or_else(|| NotationError::new(text, &IDENTIFIERS))
+            .ok_or_else(|| NotationError::new(text, VariantId::listed()))
     }
 }
 

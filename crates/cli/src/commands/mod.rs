@@ -35,13 +35,7 @@ use crate::failure::Failure;
 
 /// What the help says of an argument that is a game.
 fn which_games() -> String {
-    let names: Vec<String> = VariantId::all().iter().map(VariantId::to_string).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => {
-            format!("The game: {} or {last}", rest.join(", "))
-        }
-        _ => format!("The game: {}", names.concat()),
-    }
+    format!("The game: {}", VariantId::listed())
 }
 
 /// The game and the actions that lead to a position.

@@ -93,18 +93,30 @@ impl MoveGenerator<'_> {
                     self.pawn_targets(from, constraints, answers),
                 )?;
             }
-            for from in self.board.of(self.turn, Role::Knight) & !constraints.pinned {
-                emit(Role::Knight, from, attacks::knight_attacks(from) & free)?;
-            }
-            for role in [Role::Bishop, Role::Rook, Role::Queen] {
-                for from in self.board.of(self.turn, role) {
-                    let to = self.slides(role, from) & free & constraints.line(from);
-                    emit(role, from, to)?;
-                }
-            }
+            self.for_each_piece(constraints, free, &mut emit)?;
         }
         if let Some(king) = constraints.king {
             emit(Role::King, king, self.king_targets(king, constraints))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The knights, bishops, rooks and queens with their legal targets among `free`.
+    #[inline(always)]
+    fn for_each_piece<B>(
+        &self,
+        constraints: &Constraints,
+        free: Bitboard,
+        emit: &mut impl FnMut(Role, Square, Bitboard) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for from in self.board.of(self.turn, Role::Knight) & !constraints.pinned {
+            emit(Role::Knight, from, attacks::knight_attacks(from) & free)?;
+        }
+        for role in [Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.board.of(self.turn, role) {
+                let to = self.slides(role, from) & free & constraints.line(from);
+                emit(role, from, to)?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -141,15 +153,7 @@ impl MoveGenerator<'_> {
             emit(Role::Pawn, from, to)?;
         }
         if free.any() {
-            for from in self.board.of(self.turn, Role::Knight) & !constraints.pinned {
-                emit(Role::Knight, from, attacks::knight_attacks(from) & free)?;
-            }
-            for role in [Role::Bishop, Role::Rook, Role::Queen] {
-                for from in self.board.of(self.turn, role) {
-                    let to = self.slides(role, from) & free & constraints.line(from);
-                    emit(role, from, to)?;
-                }
-            }
+            self.for_each_piece(constraints, free, &mut emit)?;
         }
         if let Some(king) = constraints.king {
             emit(Role::King, king, self.king_steps(king, theirs))?;
