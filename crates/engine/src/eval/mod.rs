@@ -6,6 +6,7 @@
 pub(crate) mod chess;
 pub(crate) mod drawish;
 pub(crate) mod hand_tuned;
+pub(crate) mod king_and_pawn;
 pub(crate) mod material;
 pub(crate) mod mop_up;
 mod pawns;

@@ -11,7 +11,7 @@ use super::terms;
 use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::names;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, drawish, hand_tuned, mop_up};
+use crate::eval::{chess, drawish, hand_tuned, king_and_pawn, mop_up};
 
 static SHIPPED: [Weight; terms::TERMS] = read_at_compile_time(include_str!("weights.txt"));
 thread_local! {
@@ -37,7 +37,9 @@ impl Evaluated for Chess {
 
     #[inline]
     fn tally<T: Tally>(&self, tally: &mut T) {
-        if mop_up::tally(self.board(), tally) {
+        if mop_up::tally(self.board(), tally)
+            || king_and_pawn::tally(self.board(), self.turn(), tally)
+        {
             return;
         }
         let attacked = chess::tally(self.board(), Bitboard::FULL, tally);

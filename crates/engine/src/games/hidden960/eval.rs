@@ -11,7 +11,7 @@ use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::{Block, Labels, block, length, names, start};
 use crate::eval::values::phase;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, drawish, hand_tuned, mop_up};
+use crate::eval::{chess, drawish, hand_tuned, king_and_pawn, mop_up};
 
 const BLOCKS: &[Block] = &[
     block(
@@ -74,7 +74,7 @@ impl Evaluated for Hidden960 {
     fn tally<T: Tally>(&self, tally: &mut T) {
         let board = self.board();
         if Color::ALL.map(|color| self.hidden(color)) == [Bitboard::EMPTY; 2] {
-            if mop_up::tally(board, tally) {
+            if mop_up::tally(board, tally) || king_and_pawn::tally(board, self.actor(), tally) {
                 return;
             }
             drawish::tally(board, tally);
