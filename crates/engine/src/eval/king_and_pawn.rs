@@ -284,7 +284,7 @@ mod tests {
                 let text = format!("{} {turn} - - 0 1", fen::write_board(&board));
                 let position = Chess::from_text(Default::default(), &text).expect(&text);
                 let wins = |action| {
-                    let mut next = position.clone();
+                    let mut next = position;
                     next.play_unchecked(action);
                     let men = next.board();
                     match KingAndPawn::of(men, next.turn()) {
@@ -293,7 +293,7 @@ mod tests {
                         None => {
                             let heavy = men.by_role(Role::Queen) | men.by_role(Role::Rook);
                             let taken = next.legal_actions().into_iter().any(|answer| {
-                                let mut after = next.clone();
+                                let mut after = next;
                                 after.play_unchecked(answer);
                                 after.board().occupied().count() == 2
                             });

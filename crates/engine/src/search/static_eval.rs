@@ -128,3 +128,40 @@ pub(super) fn better_estimate<A>(eval: i32, entry: Option<&Entry<A>>, root_dista
         eval
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::board::Color;
+    use manifold_rules::hidden960::Hidden960;
+    use manifold_rules::position::{Bounds, Position, Turns};
+
+    use super::super::history::History;
+    use super::super::tt::TranspositionTable;
+    use super::super::worker::Budget;
+    use super::*;
+
+    #[test]
+    fn an_evaluation_two_actions_ago_counts_for_whoever_must_act_now() {
+        let table = TranspositionTable::with_capacity(0);
+        let mut history = History::new::<Hidden960>();
+        let budget = Budget {
+            nodes: 0,
+            deadline: None,
+            stop: None,
+        };
+        let mut search =
+            Search::<Hidden960>::new(&table, &mut history, budget, Bounds::default(), &[]);
+        // White shows a man and moves it: two actions later it is Black who must act.
+        let white = Hidden960::default();
+        let mut black = white;
+        while black.actor() == Color::White {
+            let action = black.legal_actions()[0];
+            black.play_unchecked(action);
+        }
+        search.keep_eval(&white, 0, 50);
+        assert!(search.is_improving(&black, 2, -40));
+        assert!(!search.is_improving(&black, 2, -60));
+        assert!(search.is_improving(&white, 2, 60));
+        assert!(!search.is_improving(&white, 2, 40));
+    }
+}
