@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use manifold_rules::board::{Bitboard, Board, Color, Rank, Role, Square, attacks};
+use manifold_rules::board::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
 use super::chess::material;
 use super::tally::Tally;
@@ -18,8 +18,6 @@ const RANK: i32 = 20;
 
 /// The squares of the pawn: files a to d, as others are mirrored, and ranks 2 to 7.
 const PAWNS: usize = 4 * 6;
-/// Squares of the pawn and of both kings.
-const PLACES: usize = PAWNS * 64 * 64;
 
 static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::new);
 
@@ -87,144 +85,113 @@ struct Place {
     bare: Square,
 }
 
-impl Place {
-    fn index(self) -> usize {
-        let pawn = u32::from(self.pawn);
-        let pawn = ((pawn >> 3) - 1) * 4 + (pawn & 7);
-        (pawn as usize * 64 + usize::from(self.own)) * 64 + usize::from(self.bare)
-    }
-
-    /// The places with the pawn on a square, one player to move.
-    fn all(is_strong_to_move: bool) -> impl Iterator<Item = Place> {
-        let pawns = Square::ALL.into_iter().filter(|pawn| {
-            u32::from(*pawn) & 7 < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth)
-        });
-        let kings = || Square::ALL.into_iter();
-        pawns.flat_map(move |pawn| {
-            kings().flat_map(move |own| {
-                kings().map(move |bare| Place {
-                    is_strong_to_move,
-                    pawn,
-                    own,
-                    bare,
-                })
-            })
-        })
-    }
-
-    /// Whether such a position can be: every man has a square, the kings are apart, and who has moved is not in check.
-    fn is_possible(self) -> bool {
-        let apart = self.own.distance(self.bare) > 1;
-        let one_each = self.own != self.pawn && self.bare != self.pawn;
-        apart && one_each && !(self.is_strong_to_move && self.is_check())
-    }
-
-    fn is_check(self) -> bool {
-        attacks::pawn_attacks(Color::White, self.pawn).contains(self.bare)
-    }
-
-    /// Where the pawn's owner, who must move, may go: with the king, or with the pawn below the last rank.
-    fn strong_moves(self) -> impl Iterator<Item = Place> {
-        let steps = attacks::king_attacks(self.own)
-            & !attacks::king_attacks(self.bare)
-            & !Bitboard::from(self.pawn);
-        let with_king = steps.into_iter().map(move |own| Place { own, ..self });
-        let kings = Bitboard::from(self.own) | Bitboard::from(self.bare);
-        let free = move |square: &Square| !kings.contains(*square);
-        let one = self.pawn.offset(8).filter(free);
-        let two = one
-            .filter(|square| square.rank() == Rank::Third)
-            .and_then(|square| square.offset(8))
-            .filter(free);
-        let with_pawn = [one, two].into_iter().flatten();
-        let with_pawn = with_pawn.filter(|pawn| pawn.rank() != Rank::Eighth);
-        with_king
-            .chain(with_pawn.map(move |pawn| Place { pawn, ..self }))
-            .map(|place| Place {
-                is_strong_to_move: false,
-                ..place
-            })
-    }
-
-    /// Whether the pawn, which is to move, becomes a queen that is not taken at once. A stalemate would leave a rook to choose.
-    fn promotes(self) -> bool {
-        let Some(last) = self.pawn.offset(8) else {
-            return false;
-        };
-        last.rank() == Rank::Eighth
-            && last != self.own
-            && last != self.bare
-            && (last.distance(self.bare) > 1 || last.distance(self.own) == 1)
-    }
-
-    /// Where the bare king may go, but for the pawn itself.
-    fn weak_moves(self) -> impl Iterator<Item = Place> {
-        let steps = attacks::king_attacks(self.bare)
-            & !attacks::king_attacks(self.own)
-            & !attacks::pawn_attacks(Color::White, self.pawn)
-            & !Bitboard::from(self.pawn);
-        steps.into_iter().map(move |bare| Place {
-            is_strong_to_move: true,
-            bare,
-            ..self
-        })
-    }
-
-    /// Whether the bare king may take the pawn.
-    fn loses_pawn(self) -> bool {
-        self.bare.distance(self.pawn) == 1 && self.own.distance(self.pawn) > 1
-    }
-}
-
-/// The won positions, by who must move.
+/// The squares of the bare king with which a position is won, by the squares of the pawn and of its king.
 struct Bitbase {
-    strong_to_move: Vec<u64>,
-    weak_to_move: Vec<u64>,
+    strong_to_move: Vec<Bitboard>,
+    weak_to_move: Vec<Bitboard>,
 }
 
 impl Bitbase {
     fn new() -> Bitbase {
         let mut bitbase = Bitbase {
-            strong_to_move: vec![0; PLACES / 64],
-            weak_to_move: vec![0; PLACES / 64],
+            strong_to_move: vec![Bitboard::EMPTY; PAWNS * 64],
+            weak_to_move: vec![Bitboard::EMPTY; PAWNS * 64],
         };
-        while bitbase.step() {}
+        // A pawn never goes back: what it leads to is complete before what leads to it.
+        for pawn in Square::ALL.into_iter().rev() {
+            if u32::from(pawn) & 7 < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth) {
+                while bitbase.step(pawn) {}
+            }
+        }
         bitbase
     }
 
     fn is_won(&self, place: Place) -> bool {
-        let index = place.index();
-        let words = if place.is_strong_to_move {
+        let won = if place.is_strong_to_move {
             &self.strong_to_move
         } else {
             &self.weak_to_move
         };
-        words[index / 64] >> (index % 64) & 1 == 1
+        won[index(place.pawn, place.own)].contains(place.bare)
     }
 
-    /// Adds the positions that are won by one move more; returns whether there were any.
-    fn step(&mut self) -> bool {
+    /// Adds the positions with this pawn that are won by one move more; returns whether there were any.
+    fn step(&mut self, pawn: Square) -> bool {
         let mut added = false;
-        for place in Place::all(true).filter(|place| place.is_possible()) {
-            if !self.is_won(place)
-                && (place.promotes() || place.strong_moves().any(|next| self.is_won(next)))
-            {
-                self.strong_to_move[place.index() / 64] |= 1 << (place.index() % 64);
-                added = true;
-            }
-        }
-        for place in Place::all(false).filter(|place| place.is_possible()) {
-            if !self.is_won(place)
-                && !place.loses_pawn()
-                && place.weak_moves().next().is_some()
-                && place.weak_moves().all(|next| self.is_won(next))
-            {
-                self.weak_to_move[place.index() / 64] |= 1 << (place.index() % 64);
-                added = true;
-            }
+        for own in Square::ALL.into_iter().filter(|own| *own != pawn) {
+            let place = index(pawn, own);
+            let strong = self.strong_wins(pawn, own);
+            added |= strong != self.strong_to_move[place];
+            self.strong_to_move[place] = strong;
+            let weak = self.weak_loses(pawn, own);
+            added |= weak != self.weak_to_move[place];
+            self.weak_to_move[place] = weak;
         }
         added
     }
+
+    /// Where the bare king loses if the pawn's owner must move.
+    fn strong_wins(&self, pawn: Square, own: Square) -> Bitboard {
+        let near = attacks::king_attacks(own).with(own);
+        let mut won = Bitboard::EMPTY;
+        for to in attacks::king_attacks(own).without(pawn) {
+            // Next to the bare king the own king may not go, and no such position is won.
+            won |= self.weak_to_move[index(pawn, to)];
+        }
+        if let Some(one) = pawn.offset(8).filter(|one| *one != own) {
+            if one.rank() == Rank::Eighth {
+                won |= promotion(one, own);
+            } else {
+                won |= self.weak_to_move[index(one, own)].without(one);
+                let two = one
+                    .offset(8)
+                    .filter(|two| *two != own && pawn.rank() == Rank::Second);
+                if let Some(two) = two {
+                    won |= self.weak_to_move[index(two, own)].without(one);
+                }
+            }
+        }
+        // The kings are apart, and the bare one is not in check.
+        won & !near & !attacks::pawn_attacks(Color::White, pawn) & !Bitboard::from(pawn)
+    }
+
+    /// Where the bare king, which must move, loses: it has moves, all of them do, and it does not take the pawn.
+    fn weak_loses(&self, pawn: Square, own: Square) -> Bitboard {
+        let near = attacks::king_attacks(own).with(own);
+        let guarded = near | attacks::pawn_attacks(Color::White, pawn) | Bitboard::from(pawn);
+        let moves = !guarded;
+        let escapes = moves & !self.strong_to_move[index(pawn, own)];
+        let takes = if attacks::king_attacks(own).contains(pawn) {
+            Bitboard::EMPTY
+        } else {
+            attacks::king_attacks(pawn)
+        };
+        beside(moves) & !beside(escapes) & !takes & !near & !Bitboard::from(pawn)
+    }
+}
+
+/// The number of the squares of the pawn and of its king.
+fn index(pawn: Square, own: Square) -> usize {
+    let pawn = u32::from(pawn);
+    let pawn = ((pawn >> 3) - 1) * 4 + (pawn & 7);
+    pawn as usize * 64 + usize::from(own)
+}
+
+/// Where the bare king does not take the queen that comes to `last` at once. A stalemate would leave a rook to choose.
+fn promotion(last: Square, own: Square) -> Bitboard {
+    if attacks::king_attacks(own).contains(last) {
+        !Bitboard::from(last)
+    } else {
+        !attacks::king_attacks(last).with(last)
+    }
+}
+
+/// The squares next to any of these.
+fn beside(squares: Bitboard) -> Bitboard {
+    let files = squares.shift(1) & !Bitboard::from_file(File::A)
+        | squares.shift(-1) & !Bitboard::from_file(File::H);
+    let rows = files | squares;
+    files | rows.shift(8) | rows.shift(-8)
 }
 
 #[cfg(test)]
@@ -269,13 +236,39 @@ mod tests {
         assert!(!is_won("8/8/4p3/4k3/8/4K3/8/8 b - - 0 1"));
     }
 
+    /// Every position with the pawn on the files a to d in which the kings are apart and who has moved is not in check.
+    fn all(is_strong_to_move: bool) -> impl Iterator<Item = Place> {
+        let pawns = Square::ALL.into_iter().filter(|pawn| {
+            u32::from(*pawn) & 7 < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth)
+        });
+        let squares = || Square::ALL.into_iter();
+        pawns
+            .flat_map(move |pawn| squares().map(move |own| (pawn, own)))
+            .flat_map(move |(pawn, own)| {
+                squares().map(move |bare| Place {
+                    is_strong_to_move,
+                    pawn,
+                    own,
+                    bare,
+                })
+            })
+            .filter(move |place| {
+                let Place {
+                    pawn, own, bare, ..
+                } = *place;
+                let is_check = attacks::pawn_attacks(Color::White, pawn).contains(bare);
+                let one_each = own != pawn && bare != pawn;
+                one_each && own.distance(bare) > 1 && !(is_strong_to_move && is_check)
+            })
+    }
+
     /// By the rules' own list of moves, which know nothing of the bitbase: a position is won if and only if a move wins, or every answer
     /// does.
     #[test]
     fn a_position_is_won_if_and_only_if_a_move_or_every_answer_leads_to_a_won_one() {
         let mut counts = [[0; 2]; 2];
         for is_strong_to_move in [true, false] {
-            for place in Place::all(is_strong_to_move).filter(|place| place.is_possible()) {
+            for place in all(is_strong_to_move) {
                 let mut board = Board::EMPTY;
                 board.put(place.pawn, Role::Pawn.of(Color::White));
                 board.put(place.own, Role::King.of(Color::White));
