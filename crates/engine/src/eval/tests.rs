@@ -228,7 +228,21 @@ fn against_a_bare_king_that_can_be_mated_nothing_but_the_material_is_counted() {
     let mated = trace("8/8/4k3/8/8/8/8/3QK3 w - - 0 1");
     assert_eq!(mated.counts(), [(chess::material(Role::Queen) as u16, 1)]);
     assert_ne!(mated.rest(), Weight::default());
-    let to_promote = trace("8/8/4k3/8/8/8/3P4/4K3 w - - 0 1");
+    let to_promote = trace("8/8/4k3/8/8/8/2PP4/4K3 w - - 0 1");
     assert!(to_promote.counts().len() > 1);
     assert_eq!(to_promote.rest(), Weight::default());
+}
+
+#[test]
+fn a_pawn_against_a_bare_king_counts_if_and_only_if_it_wins() {
+    let trace = |text: &str| {
+        let position = Chess::from_text(Default::default(), text).expect(text);
+        Trace::of(&position)
+    };
+    let won = trace("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1");
+    assert_eq!(won.counts(), [(chess::material(Role::Pawn) as u16, 1)]);
+    assert_ne!(won.rest(), Weight::default());
+    let drawn = trace("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1");
+    assert!(drawn.counts().is_empty());
+    assert_eq!(drawn.rest(), Weight::default());
 }
