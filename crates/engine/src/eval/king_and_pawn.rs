@@ -98,10 +98,8 @@ impl Bitbase {
             weak_to_move: vec![Bitboard::EMPTY; PAWNS * 64],
         };
         // A pawn never goes back: what it leads to is complete before what leads to it.
-        for pawn in Square::ALL.into_iter().rev() {
-            if u32::from(pawn) & 7 < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth) {
-                while bitbase.step(pawn) {}
-            }
+        for pawn in pawn_squares().rev() {
+            while bitbase.step(pawn) {}
         }
         bitbase
     }
@@ -168,6 +166,15 @@ impl Bitbase {
         };
         beside(moves) & !beside(escapes) & !takes & !near & !Bitboard::from(pawn)
     }
+}
+
+/// The squares of the pawn.
+fn pawn_squares() -> impl DoubleEndedIterator<Item = Square> {
+    let is_on_left = |square: &Square| u32::from(*square) & 7 < 4;
+    Square::ALL
+        .into_iter()
+        .filter(is_on_left)
+        .filter(|square| !matches!(square.rank(), Rank::First | Rank::Eighth))
 }
 
 /// The number of the squares of the pawn and of its king.
@@ -238,11 +245,8 @@ mod tests {
 
     /// Every position with the pawn on the files a to d in which the kings are apart and who has moved is not in check.
     fn all(is_strong_to_move: bool) -> impl Iterator<Item = Place> {
-        let pawns = Square::ALL.into_iter().filter(|pawn| {
-            u32::from(*pawn) & 7 < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth)
-        });
         let squares = || Square::ALL.into_iter();
-        pawns
+        pawn_squares()
             .flat_map(move |pawn| squares().map(move |own| (pawn, own)))
             .flat_map(move |(pawn, own)| {
                 squares().map(move |bare| Place {
@@ -305,7 +309,7 @@ mod tests {
                 counts[usize::from(is_strong_to_move)][usize::from(expected)] += 1;
             }
         }
-        // On all eight files, drawn and won, as tables of endings have them: Black to move, White to move.
+        // On all eight files, drawn and won: Black to move, White to move.
         let all = counts.map(|count| count.map(|half| 2 * half));
         assert_eq!(all, [[70_420, 97_604], [38_368, 124_960]]);
     }

@@ -219,12 +219,14 @@ fn an_advantage_that_cannot_win_counts_little_and_only_where_no_man_is_away() {
     assert_eq!(away.shares(), [1.0; 2]);
 }
 
+/// What is counted in a position of chess.
+fn trace(text: &str) -> Trace {
+    let position = Chess::from_text(Default::default(), text).expect(text);
+    Trace::of(&position)
+}
+
 #[test]
 fn against_a_bare_king_that_can_be_mated_nothing_but_the_material_is_counted() {
-    let trace = |text: &str| {
-        let position = Chess::from_text(Default::default(), text).expect(text);
-        Trace::of(&position)
-    };
     let mated = trace("8/8/4k3/8/8/8/8/3QK3 w - - 0 1");
     assert_eq!(mated.counts(), [(chess::material(Role::Queen) as u16, 1)]);
     assert_ne!(mated.rest(), Weight::default());
@@ -235,14 +237,25 @@ fn against_a_bare_king_that_can_be_mated_nothing_but_the_material_is_counted() {
 
 #[test]
 fn a_pawn_against_a_bare_king_counts_if_and_only_if_it_wins() {
-    let trace = |text: &str| {
-        let position = Chess::from_text(Default::default(), text).expect(text);
-        Trace::of(&position)
-    };
     let won = trace("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1");
     assert_eq!(won.counts(), [(chess::material(Role::Pawn) as u16, 1)]);
     assert_ne!(won.rest(), Weight::default());
     let drawn = trace("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1");
     assert!(drawn.counts().is_empty());
     assert_eq!(drawn.rest(), Weight::default());
+}
+
+#[test]
+fn in_hidden960_a_pawn_alone_is_known_to_win_or_not_once_nothing_is_hidden() {
+    let trace = |text: &str| {
+        let position = Hidden960::from_text(Default::default(), text).expect(text);
+        Trace::of(&position)
+    };
+    let won = trace("8/8/4k3/8/4K3/4P3/8/8 b - - - 0 60 -");
+    assert_eq!(won.counts(), [(chess::material(Role::Pawn) as u16, 1)]);
+    let drawn = trace("8/8/4k3/8/4K3/4P3/8/8 w - - - 0 60 -");
+    assert!(drawn.counts().is_empty());
+    // A king is not bare as long as a man is to be chosen.
+    let hidden = trace("!1!5/8/4k3/8/4K3/4P3/8/8 b rn - - 0 60 -");
+    assert!(hidden.counts().len() > 1);
 }
