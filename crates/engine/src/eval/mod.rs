@@ -5,6 +5,7 @@
 
 pub(crate) mod chess;
 pub(crate) mod drawish;
+pub(crate) mod extra;
 pub(crate) mod hand_tuned;
 pub(crate) mod king_and_pawn;
 pub(crate) mod material;

@@ -7,13 +7,12 @@ use manifold_rules::board::Bitboard;
 use manifold_rules::chess::Chess;
 use manifold_rules::position::Position;
 
-use super::terms;
 use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::names;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, drawish, hand_tuned, king_and_pawn, mop_up};
+use crate::eval::{chess, drawish, extra, hand_tuned, king_and_pawn, mop_up};
 
-static SHIPPED: [Weight; terms::TERMS] = read_at_compile_time(include_str!("weights.txt"));
+static SHIPPED: [Weight; extra::END] = read_at_compile_time(include_str!("weights.txt"));
 thread_local! {
     static WEIGHTS: Cell<&'static [Weight]> = const { Cell::new(&SHIPPED) };
 }
@@ -22,12 +21,12 @@ impl Evaluated for Chess {
     const FULL_PHASE: i32 = 24;
 
     fn term_names() -> Vec<String> {
-        [names(chess::BLOCKS), names(terms::BLOCKS)].concat()
+        [names(chess::BLOCKS), names(extra::BLOCKS)].concat()
     }
 
     fn hand_tuned() -> Vec<Weight> {
         let mut all = hand_tuned::of_chess();
-        all.extend([Weight::default(); terms::OWN]);
+        all.extend([Weight::default(); extra::TERMS]);
         all
     }
 
@@ -43,7 +42,7 @@ impl Evaluated for Chess {
             return;
         }
         let attacked = chess::tally(self.board(), Bitboard::FULL, tally);
-        terms::tally(self, &attacked, tally);
+        extra::tally(self.board(), self.castling(), self.turn(), &attacked, tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         drawish::tally(self.board(), tally);
     }

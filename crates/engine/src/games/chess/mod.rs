@@ -7,7 +7,6 @@ mod eval;
 mod levels;
 mod network;
 mod ordering;
-mod terms;
 
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;

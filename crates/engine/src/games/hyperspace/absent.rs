@@ -72,7 +72,7 @@ pub(crate) fn value(
     Weight::new(value(middle), value(end) - 2 * wait)
 }
 
-/// A rough score of a square of return, after `wait` turns.
+/// A rough and quick score of a square of return, after `wait` turns.
 pub(super) fn square_score(board: &Board, piece: Piece, square: Square, wait: i32) -> i32 {
     let us = piece.color;
     let (middle, _) = psqt(us, piece.role, square);
@@ -106,20 +106,19 @@ pub(super) fn square_score(board: &Board, piece: Piece, square: Square, wait: i3
     score
 }
 
-/// The squares to which a piece that leaves `from` could return, the best first.
+/// The squares to which a piece that leaves `from` could return, the best by `score` first.
 pub(super) fn best_squares(
     board: &Board,
-    piece: Piece,
     from: Square,
     among: Bitboard,
-    wait: i32,
     most: usize,
+    score: impl Fn(&Board, Square) -> i32,
 ) -> Vec<(i32, Square)> {
     let mut board = *board;
     board.clear(from);
     let mut all: Vec<(i32, Square)> = among
         .into_iter()
-        .map(|square| (square_score(&board, piece, square, wait), square))
+        .map(|square| (score(&board, square), square))
         .collect();
     all.sort_unstable_by_key(|(score, square)| (std::cmp::Reverse(*score), *square));
     all.truncate(most);

@@ -6,7 +6,7 @@
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::hyperspace::{Absent, Knowledge, PublicAction};
 
-use super::absent;
+use super::eval::value_of_departure;
 use crate::random::Random;
 
 /// The probabilities of one piece add up to about this.
@@ -37,7 +37,7 @@ impl Model {
     /// differently.
     pub const FITTED: Model = Model {
         temperature: 10,
-        alike: 4,
+        alike: 2,
         floor: 8,
         blocks: [50, 38],
         makes_room: [105, 600],
@@ -236,12 +236,11 @@ impl Belief {
     fn of_departure(now: &Knowledge, absent: Absent, model: &Model) -> Belief {
         let them = now.seat().other();
         let board = now.board();
-        let wait = i32::from(absent.count_down);
         let squares = absent.squares();
         let mut scores = [0; 64];
         let mut ordered = Vec::with_capacity(64);
         for square in squares {
-            let score = absent::square_score(board, absent.role.of(them), square, wait);
+            let score = value_of_departure(board, them, absent, square);
             scores[square.to_usize()] = score;
             ordered.push(score);
         }

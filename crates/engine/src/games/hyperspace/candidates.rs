@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Bitboard, Role, Square, same_colored};
-use manifold_rules::hyperspace::{Action, Choices, Delay, Hyperspace, Stays};
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
+use manifold_rules::hyperspace::{Absent, Action, Choices, Delay, Hyperspace, Stays};
 use manifold_rules::position::{Bounded, Bounds, Position};
 
+use super::eval::value_of_departure;
 use super::{absent, strategy_fusion};
 use crate::playable::{Scope, Searchable};
 
@@ -58,8 +59,8 @@ pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
     }
 }
 
-/// Adds phase-outs of every piece that can leave: for each of these delays the given number of squares of return, the
-/// best first.
+/// Adds phase-outs of every piece that can leave: for each of these delays the given number of squares of return, the best first. A single
+/// square is found by a rough score, several are ranked by the evaluation.
 fn phase_outs(
     position: &Hyperspace,
     delays: impl IntoIterator<Item = (u8, usize)> + Clone,
@@ -73,34 +74,54 @@ fn phase_outs(
     let us = position.turn();
     let board = position.board();
     let staying = board.by_role(Role::Pawn) | board.by_role(Role::King);
-    let most = delays.clone().into_iter().map(|(_, squares)| squares).max();
     for from in board.by_color(us) & !staying {
         let Some(role) = board.role_at(from) else {
             continue;
         };
-        let mut best: Vec<(i32, Square)> = Vec::new();
         for (turns, squares) in delays.clone() {
             let Some(delay) = Delay::new(turns) else {
                 continue;
             };
+            let mut best = None;
             for choices in ANSWERS {
                 let home = Action::phase_out(from, delay, from).with_choices(choices);
                 if !position.is_legal(home) {
                     continue;
                 }
-                if best.is_empty() {
-                    let among = if role == Role::Bishop {
-                        same_colored(from)
-                    } else {
-                        Bitboard::FULL
-                    };
-                    let most = most.unwrap_or(0);
-                    best = absent::best_squares(board, role.of(us), from, among, 2, most);
-                }
-                out.extend(best.iter().take(squares).map(|(_, square)| {
+                let best = best.get_or_insert_with(|| {
+                    squares_of_return(board, us, role, from, turns, squares)
+                });
+                out.extend(best.iter().map(|(_, square)| {
                     Action::phase_out(from, delay, *square).with_choices(choices)
                 }));
             }
         }
     }
+}
+
+/// The best squares for a piece that leaves for so many turns.
+fn squares_of_return(
+    board: &Board,
+    us: Color,
+    role: Role,
+    from: Square,
+    turns: u8,
+    most: usize,
+) -> Vec<(i32, Square)> {
+    let light = Bitboard::LIGHT_SQUARES.contains(from);
+    let piece = Absent {
+        role,
+        bishop_is_light: (role == Role::Bishop).then_some(light),
+        // It counts the turn in which the piece leaves.
+        count_down: turns + 1,
+    };
+    let among = piece.squares();
+    if most == 1 {
+        return absent::best_squares(board, from, among, 1, |board, square| {
+            absent::square_score(board, role.of(us), square, 2)
+        });
+    }
+    absent::best_squares(board, from, among, most, |board, square| {
+        value_of_departure(board, us, piece, square)
+    })
 }

@@ -1,22 +1,21 @@
-//! The terms of Hyperspace Chess are those of chess. The value of a piece that is away depends on its square of
-//! return and is added to them.
+//! The terms of Hyperspace Chess are those of chess and of the pieces that are away, whose value depends on their squares of return.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
 
-use manifold_rules::board::{Bitboard, Color};
-use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
+use manifold_rules::hyperspace::{Absent, Hyperspace};
 use manifold_rules::position::Position;
 use manifold_rules::viewer::Viewer;
 
-use super::absent;
-use crate::eval::tally::{Evaluated, Tally};
+use super::{absent, terms};
+use crate::eval::tally::{Evaluated, Sum, Tally};
 use crate::eval::terms::names;
 use crate::eval::values::phase;
 use crate::eval::weights::{Weight, read_at_compile_time};
-use crate::eval::{chess, drawish, hand_tuned, mop_up};
+use crate::eval::{chess, drawish, extra, hand_tuned, mop_up};
 
-static SHIPPED: [Weight; chess::TERMS] = read_at_compile_time(include_str!("weights.txt"));
+static SHIPPED: [Weight; terms::TERMS] = read_at_compile_time(include_str!("weights.txt"));
 thread_local! {
     static WEIGHTS: Cell<&'static [Weight]> = const { Cell::new(&SHIPPED) };
 }
@@ -25,11 +24,18 @@ impl Evaluated for Hyperspace {
     const FULL_PHASE: i32 = 24;
 
     fn term_names() -> Vec<String> {
-        names(chess::BLOCKS)
+        [
+            names(chess::BLOCKS),
+            names(extra::BLOCKS),
+            names(terms::BLOCKS),
+        ]
+        .concat()
     }
 
     fn hand_tuned() -> Vec<Weight> {
-        hand_tuned::of_chess()
+        let mut all = hand_tuned::of_chess();
+        all.extend([Weight::default(); extra::TERMS + terms::OWN]);
+        all
     }
 
     fn weights() -> &'static LocalKey<Cell<&'static [Weight]>> {
@@ -45,19 +51,47 @@ impl Evaluated for Hyperspace {
             }
             drawish::tally(self.board(), tally);
         }
-        chess::tally(self.board(), Bitboard::FULL, tally);
+        let attacked = chess::tally(self.board(), Bitboard::FULL, tally);
+        extra::tally(self.board(), self.castling(), self.turn(), &attacked, tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         for color in Color::ALL {
-            let sign = color.fold_wb(1, -1);
             for (piece, square) in self.bound(color) {
                 tally.phase(phase(piece.role));
                 // Only determinizations are evaluated, where every square is known.
                 if let Some(square) = square.seen_by(Viewer::Referee, color) {
                     let has_turn = color == self.turn();
-                    let value = absent::value(self.board(), color, piece, square, has_turn);
-                    tally.add(value * sign);
+                    away(self.board(), color, piece, square, has_turn, tally);
                 }
             }
         }
     }
+}
+
+/// Tallies a piece that is away.
+fn away<T: Tally>(
+    board: &Board,
+    color: Color,
+    piece: Absent,
+    square: Square,
+    has_turn: bool,
+    tally: &mut T,
+) {
+    let value = absent::value(board, color, piece, square, has_turn);
+    tally.add(value * color.fold_wb(1, -1));
+    terms::tally(board, color, piece, square, has_turn, tally);
+}
+
+/// What the evaluation says of a piece that has just left for this square, for its player.
+pub(super) fn value_of_departure(
+    board: &Board,
+    color: Color,
+    piece: Absent,
+    square: Square,
+) -> i32 {
+    let mut sum = Sum::new(Hyperspace::weights().get());
+    for role in Role::ALL {
+        sum.phase(phase(role) * board.by_role(role).count() as i32);
+    }
+    away(board, color, piece, square, false, &mut sum);
+    color.fold_wb(1, -1) * sum.blend(Hyperspace::FULL_PHASE)
 }

@@ -11,6 +11,7 @@ mod network;
 mod ordering;
 mod secrets;
 mod strategy_fusion;
+mod terms;
 
 use manifold_rules::hyperspace::{Action, Hyperspace};
 use manifold_rules::position::Position;

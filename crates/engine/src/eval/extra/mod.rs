@@ -1,15 +1,11 @@
-//! The terms that chess has besides those that all games share.
-//!
-//! They are worth their time where only a board of men is to be judged: nothing returns, hides or travels.
+//! Further terms of chess, for games in which they are worth their time: those whose men mostly stand on one board for all to see.
 
 mod kings;
 mod pawns;
 mod pieces;
 mod threats;
 
-use manifold_rules::board::{Bitboard, Color, Role};
-use manifold_rules::chess::Chess;
-use manifold_rules::position::Position;
+use manifold_rules::board::{Bitboard, Board, Castling, Color, Role};
 
 use crate::eval::chess::{self, Attacked};
 use crate::eval::tally::Tally;
@@ -18,7 +14,7 @@ use crate::eval::terms::{Block, Labels, block, length, start};
 const MEN: Labels = Labels::Words(&["knight", "bishop", "rook", "queen"]);
 const RANKS: Labels = Labels::Numbers(8);
 
-pub(super) const BLOCKS: &[Block] = &[
+pub(crate) const BLOCKS: &[Block] = &[
     block("castling", Labels::Words(&["queen-side", "king-side"])),
     block("safe-check", MEN),
     block(
@@ -52,31 +48,37 @@ pub(super) const BLOCKS: &[Block] = &[
     block("by-pawns", Labels::Words(&["knight", "rook"])),
 ];
 
-/// The number of terms.
-pub(super) const TERMS: usize = chess::TERMS + OWN;
-/// The number of those that chess alone has.
-pub(super) const OWN: usize = length(BLOCKS);
+/// The number of these terms. They come right after those that all games share.
+pub(crate) const TERMS: usize = length(BLOCKS);
+/// The number of the first term after them.
+pub(crate) const END: usize = chess::TERMS + TERMS;
 
 /// The number of the first term of a block.
 const fn term(name: &str) -> usize {
     chess::TERMS + start(BLOCKS, name)
 }
 
-/// Counts the terms that chess alone has.
+/// Counts these terms. `attacked` is what White and Black attack.
 #[inline]
-pub(super) fn tally<T: Tally>(position: &Chess, attacked: &[Attacked; 2], tally: &mut T) {
+pub(crate) fn tally<T: Tally>(
+    board: &Board,
+    rights: Castling,
+    turn: Color,
+    attacked: &[Attacked; 2],
+    tally: &mut T,
+) {
     for color in Color::ALL {
         let [ours, theirs] = color.fold_wb([0, 1], [1, 0]).map(|side| &attacked[side]);
         let side = Side {
-            board: position.board(),
+            board,
             color,
             sign: color.fold_wb(1, -1),
             ours,
             theirs,
         };
-        castling(position, &side, tally);
+        castling(rights, &side, tally);
         kings::tally(&side, tally);
-        pawns::tally(&side, position.turn(), tally);
+        pawns::tally(&side, turn, tally);
         pieces::tally(&side, tally);
         threats::tally(&side, tally);
     }
@@ -84,7 +86,7 @@ pub(super) fn tally<T: Tally>(position: &Chess, attacked: &[Attacked; 2], tally:
 
 /// One side of a position.
 struct Side<'a> {
-    board: &'a manifold_rules::board::Board,
+    board: &'a Board,
     color: Color,
     /// 1 for White, -1 for Black.
     sign: i32,
@@ -118,9 +120,9 @@ impl Side<'_> {
     }
 }
 
-fn castling<T: Tally>(position: &Chess, side: &Side<'_>, tally: &mut T) {
+fn castling<T: Tally>(rights: Castling, side: &Side<'_>, tally: &mut T) {
     const CASTLING: usize = term("castling");
-    let rights = position.castling().rooks() & Bitboard::from_rank(side.color.backrank());
+    let rights = rights.rooks() & Bitboard::from_rank(side.color.backrank());
     if rights.is_empty() {
         return;
     }

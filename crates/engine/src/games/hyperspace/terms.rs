@@ -1,0 +1,270 @@
+//! The terms of pieces in hyperspace, besides what [`absent`](super::absent) says that they are worth.
+
+use manifold_rules::board::{Board, Color, Piece, Role, Square, attacks};
+use manifold_rules::hyperspace::Absent;
+
+use crate::eval::extra;
+use crate::eval::tally::Tally;
+use crate::eval::terms::{Block, Labels, block, length, start};
+use crate::eval::values::piece_value;
+
+/// How many turns the opponent has before a piece returns.
+const TURNS: usize = 6;
+/// What awaits a piece on its square, as the board is now.
+const FATES: Labels = Labels::Words(&[
+    "enemy",
+    "own-king",
+    "own-man",
+    "free",
+    "lost",
+    "lost-for-less",
+    "exchanged",
+]);
+/// What a piece will attack: men of these kinds, men that nobody defends, and two or more pieces at once.
+const TARGETS: Labels = Labels::Words(&["pawn", "minor", "rook", "queen", "king", "loose", "two"]);
+
+pub(super) const BLOCKS: &[Block] = &[
+    block(
+        "away",
+        Labels::Words(&["knight", "bishop", "rook", "queen"]),
+    ),
+    block("away-turns", Labels::Numbers(TURNS)),
+    block("returns.minor.next", FATES),
+    block("returns.minor.later", FATES),
+    block("returns.rook.next", FATES),
+    block("returns.rook.later", FATES),
+    block("returns.queen.next", FATES),
+    block("returns.queen.later", FATES),
+    block("will-attack.next", TARGETS),
+    block("will-attack.later", TARGETS),
+    block("will-reach-ring", Labels::Words(&["next", "later"])),
+    block(
+        "will-move",
+        Labels::Words(&["knight", "bishop", "rook", "queen"]),
+    ),
+];
+
+/// The number of terms.
+pub(super) const TERMS: usize = extra::END + OWN;
+/// The number of those that are about pieces in hyperspace.
+pub(super) const OWN: usize = length(BLOCKS);
+
+/// The number of the first term of a block.
+const fn term(name: &str) -> usize {
+    extra::END + start(BLOCKS, name)
+}
+
+const AWAY: usize = term("away");
+const AWAY_TURNS: usize = term("away-turns");
+const RETURNS: [[usize; 2]; 3] = [
+    [term("returns.minor.next"), term("returns.minor.later")],
+    [term("returns.rook.next"), term("returns.rook.later")],
+    [term("returns.queen.next"), term("returns.queen.later")],
+];
+const WILL_ATTACK: [usize; 2] = [term("will-attack.next"), term("will-attack.later")];
+const WILL_REACH_RING: usize = term("will-reach-ring");
+const WILL_MOVE: usize = term("will-move");
+
+/// Counts the terms of a piece that is away.
+pub(super) fn tally<T: Tally>(
+    board: &Board,
+    color: Color,
+    absent: Absent,
+    square: Square,
+    has_turn: bool,
+    tally: &mut T,
+) {
+    let sign = color.fold_wb(1, -1);
+    let (kind, class) = match absent.role {
+        Role::Knight => (0, 0),
+        Role::Bishop => (1, 0),
+        Role::Rook => (2, 1),
+        _ => (3, 2),
+    };
+    let turns = usize::from(absent.count_down).saturating_sub(usize::from(has_turn));
+    let later = usize::from(turns > 1);
+    tally.count(AWAY + kind, sign);
+    tally.count(AWAY_TURNS + turns.min(TURNS - 1), sign);
+    let fate = fate(board, color, absent.role, square);
+    tally.count(RETURNS[class][later] + fate as usize, sign);
+
+    will_attack(board, absent.role.of(color), square, later, tally);
+    let reach = attacks::attacks(square, absent.role.of(color), board.occupied());
+    let free = reach & !board.by_color(color);
+    tally.count(WILL_MOVE + kind, sign * free.count() as i32);
+}
+
+/// Counts what a piece will attack from its square.
+fn will_attack<T: Tally>(board: &Board, piece: Piece, square: Square, later: usize, tally: &mut T) {
+    const LOOSE: usize = 5;
+    const TWO: usize = 6;
+    let enemy = piece.color.other();
+    let occupied = board.occupied().with(square);
+    let reach = attacks::attacks(square, piece, occupied);
+    let targets = reach & board.by_color(enemy);
+    let kings = board.by_role(Role::King);
+    let mut count = |place: usize, men: usize| {
+        if men > 0 {
+            let sign = piece.color.fold_wb(1, -1);
+            tally.count(WILL_ATTACK[later] + place, sign * men as i32);
+        }
+    };
+    let pawns = targets & board.by_role(Role::Pawn);
+    let minors = board.by_role(Role::Knight) | board.by_role(Role::Bishop);
+    let kinds = [
+        board.by_role(Role::Pawn),
+        minors,
+        board.by_role(Role::Rook),
+        board.by_role(Role::Queen),
+        kings,
+    ];
+    for (place, men) in kinds.into_iter().enumerate() {
+        count(place, (targets & men).count());
+    }
+    let is_loose = |target: &Square| !board.is_attacked(*target, enemy, occupied);
+    count(
+        LOOSE,
+        (targets & !kings).into_iter().filter(is_loose).count(),
+    );
+    count(TWO, usize::from((targets & !pawns).more_than_one()));
+    if let Some(king) = board.king_of(enemy) {
+        let ring = (reach & attacks::king_attacks(king)).count() as i32;
+        tally.count(WILL_REACH_RING + later, piece.color.fold_wb(1, -1) * ring);
+    }
+}
+
+/// What awaits a piece, in the order of [`FATES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// An enemy man stands there.
+    Enemy,
+    OwnKing,
+    OwnMan,
+    /// No enemy attacks the square.
+    Free,
+    /// Enemies attack it and nobody defends it.
+    Lost,
+    /// It is defended, but an attacker is worth less than the piece.
+    LostForLess,
+    /// It is defended, and no attacker is worth less.
+    Exchanged,
+}
+
+fn fate(board: &Board, color: Color, role: Role, square: Square) -> Fate {
+    match board.piece_at(square) {
+        Some(man) if man.color != color => return Fate::Enemy,
+        Some(man) if man.role == Role::King => return Fate::OwnKing,
+        Some(_) => return Fate::OwnMan,
+        None => {}
+    }
+    let occupied = board.occupied();
+    let attackers = board.attackers(square, color.other(), occupied);
+    if attackers.is_empty() {
+        return Fate::Free;
+    }
+    let is_cheaper = |attacker: Square| {
+        board
+            .role_at(attacker)
+            .is_some_and(|other| piece_value(other) < piece_value(role))
+    };
+    if board.attackers(square, color, occupied).is_empty() {
+        Fate::Lost
+    } else if attackers.into_iter().any(is_cheaper) {
+        Fate::LostForLess
+    } else {
+        Fate::Exchanged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::hyperspace::Hyperspace;
+    use manifold_rules::position::Position;
+
+    use super::*;
+
+    /// The board of a position, given as FEN without men away.
+    fn board(fen: &str) -> Board {
+        let position = Hyperspace::from_text(Default::default(), &format!("{fen} -")).expect(fen);
+        *position.board()
+    }
+
+    fn rook_to(fen: &str, square: &str) -> Fate {
+        fate(
+            &board(fen),
+            Color::White,
+            Role::Rook,
+            square.parse().expect(square),
+        )
+    }
+
+    #[test]
+    fn what_stands_on_the_square_or_attacks_it_decides_what_awaits_a_piece() {
+        let fen = "4k2r/8/8/2b5/8/5N2/P7/4K3 w - - 0 1";
+        assert_eq!(rook_to(fen, "c5"), Fate::Enemy);
+        assert_eq!(rook_to(fen, "e1"), Fate::OwnKing);
+        assert_eq!(rook_to(fen, "a2"), Fate::OwnMan);
+        assert_eq!(rook_to(fen, "a1"), Fate::Free);
+        assert_eq!(rook_to(fen, "e3"), Fate::Lost);
+        assert_eq!(rook_to(fen, "d4"), Fate::LostForLess);
+        assert_eq!(rook_to(fen, "h2"), Fate::Exchanged);
+    }
+
+    /// The terms of a white piece that will return to d5, the one after the opponent's next turn, with their counts.
+    fn counted(fen: &str, role: Role) -> Vec<(usize, i32)> {
+        #[derive(Default)]
+        struct Counts(Vec<(usize, i32)>);
+        impl Tally for Counts {
+            fn count(&mut self, term: usize, times: i32) {
+                self.0.push((term, times));
+            }
+            fn add(&mut self, _: crate::eval::weights::Weight) {}
+            fn phase(&mut self, _: i32) {}
+            fn limit(&mut self, _: [i32; 2]) {}
+        }
+        let mut counts = Counts::default();
+        let absent = Absent {
+            role,
+            bishop_is_light: None,
+            count_down: 1,
+        };
+        let square = "d5".parse().expect("a square");
+        tally(
+            &board(fen),
+            Color::White,
+            absent,
+            square,
+            false,
+            &mut counts,
+        );
+        counts.0
+    }
+
+    #[test]
+    fn a_knight_that_will_fork_king_and_rook_attacks_both_and_two_at_once() {
+        let counts = counted("8/2k5/5r2/8/8/8/8/4K3 w - - 0 1", Role::Knight);
+        let [next, _] = WILL_ATTACK;
+        for place in [2, 4, 5, 6] {
+            // A rook, the king, a man that is loose, two at once.
+            assert!(counts.contains(&(next + place, 1)), "{place}");
+        }
+        assert!(
+            !counts
+                .iter()
+                .any(|(term, _)| (next..=next + 1).contains(term))
+        );
+    }
+
+    #[test]
+    fn a_piece_that_returns_before_the_opponent_can_act_twice_counts_as_next() {
+        let counts = counted("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Role::Queen);
+        let [next, later] = RETURNS[2];
+        assert!(counts.contains(&(next + Fate::Free as usize, 1)));
+        assert!(
+            !counts
+                .iter()
+                .any(|(term, _)| (later..later + 7).contains(term))
+        );
+        assert!(counts.contains(&(AWAY + 3, 1)) && counts.contains(&(AWAY_TURNS + 1, 1)));
+    }
+}
