@@ -275,8 +275,8 @@ fn sort_roots<A>(
         for root in &mut roots[searched..] {
             root.score = root.score.map(|score| score.min(floor - 1));
         }
-    } else if best <= -MATE_IN_MAX_PLY {
-        // Any action that is not known to lose is better.
+    } else if best <= UNPROVEN_LOSS {
+        // Any action that is not known to lose is better, by force or because everything is gone.
         for root in &mut roots[searched..] {
             root.score.get_or_insert(UNPROVEN_LOSS);
         }
