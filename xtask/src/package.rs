@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::process::{Profile, build, output, root, run, target};
+use crate::process::{Profile, build, build_for, output, root, run, target};
 use crate::web::{self, Packages};
 
 /// Files of the project and where they are installed.
@@ -30,6 +30,8 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ("fish", "usr/share/fish/vendor_completions.d/manifold.fish"),
     ("zsh", "usr/share/zsh/vendor-completions/_manifold"),
 ];
+/// The program for newer processors, which that in `usr/bin` becomes if it can.
+const NEWER: &str = "usr/lib/manifold/x86-64-v3/manifold";
 /// The highest exposure of the unit by `systemd-analyze security --threshold`, which takes ten times the figure: 0 is no exposure,
 /// 100 all. The figure was 1.5 when this was written.
 const EXPOSURE: &str = "20";
@@ -37,13 +39,20 @@ const EXPOSURE: &str = "20";
 /// Builds the package as people get it and returns its path.
 pub(crate) fn package() -> Result<PathBuf> {
     web::build(Packages::OfBuild)?;
-    pack(&build(Profile::Release)?)
+    let program = build(Profile::Release)?;
+    let newer = if ARCH == "x86_64" {
+        Some(build_for("x86-64-v3")?)
+    } else {
+        None
+    };
+    pack(&program, newer.as_deref())
 }
 
 /// Packs a program, installs it into a directory of its own, looks at the unit, starts and stops the server, and
 /// removes everything again.
 pub(crate) fn test(program: &Path) -> Result<()> {
-    let package = pack(program)?;
+    let newer = (ARCH == "x86_64").then_some(program);
+    let package = pack(program, newer)?;
     let root = target().join("package/installed");
     remove(&root)?;
     fs::create_dir_all(root.join("var/lib/dpkg/info"))?;
@@ -56,7 +65,12 @@ pub(crate) fn test(program: &Path) -> Result<()> {
     check_unit(&root)?;
     serve(&root).context("the installed server")?;
     run(dpkg(&root).args(["--purge", "manifold"]))?;
-    for path in ["usr/bin/manifold", "etc/manifold", "var/lib/manifold"] {
+    for path in [
+        "usr/bin/manifold",
+        "usr/lib/manifold",
+        "etc/manifold",
+        "var/lib/manifold",
+    ] {
         ensure!(!root.join(path).exists(), "{path} was not removed");
     }
     println!("package: installed, served and removed");
@@ -70,8 +84,8 @@ fn remove(directory: &Path) -> Result<()> {
     }
 }
 
-/// Lays out the files of the package below `target/package` and packs them.
-fn pack(program: &Path) -> Result<PathBuf> {
+/// Lays out the files of the package below `target/package` and packs them. `newer` is the same program for newer processors.
+fn pack(program: &Path, newer: Option<&Path>) -> Result<PathBuf> {
     let layout = target().join("package/layout");
     remove(&layout)?;
     for (from, to) in FILES {
@@ -82,6 +96,9 @@ fn pack(program: &Path) -> Result<PathBuf> {
         install(&layout, to, &script, 0o644)?;
     }
     install(&layout, "usr/bin/manifold", &fs::read(program)?, 0o755)?;
+    if let Some(newer) = newer {
+        install(&layout, NEWER, &fs::read(newer)?, 0o755)?;
+    }
     for script in SCRIPTS {
         let text = fs::read(root().join("packaging").join(script))?;
         install(&layout, &format!("DEBIAN/{script}"), &text, 0o755)?;

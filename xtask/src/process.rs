@@ -110,6 +110,18 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
     Ok(program(profile.name()))
 }
 
+/// Builds the program `manifold` as people get it, for processors from this one on, and says where it is. It has a directory of its own:
+/// nothing that is compiled for it serves another.
+pub(crate) fn build_for(processor: &str) -> Result<PathBuf> {
+    let directory = target().join(processor);
+    let mut command = cargo_command();
+    command.args(["build", "--locked", "--package", "manifold", "--release"]);
+    command.arg("--target-dir").arg(&directory);
+    command.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
+    run(&mut command)?;
+    Ok(directory.join("release/manifold"))
+}
+
 /// The program `manifold` that cargo puts in a directory of this name; `debug` is also that of the tests.
 pub(crate) fn program(directory: &str) -> PathBuf {
     let name = format!("manifold{}", env::consts::EXE_SUFFIX);

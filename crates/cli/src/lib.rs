@@ -8,6 +8,7 @@ mod draw;
 mod failure;
 mod files;
 mod markdown;
+mod newer_processors;
 mod opponent;
 mod per_game;
 mod program;
@@ -86,6 +87,7 @@ enum Command {
 /// Does what the arguments of the program say; returns its exit code.
 #[must_use]
 pub fn run() -> ExitCode {
+    newer_processors::prefer();
     let result = match Cli::parse().command {
         Command::Moves(arguments) => commands::moves::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),

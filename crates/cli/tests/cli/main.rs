@@ -8,6 +8,8 @@ mod contests;
 mod events;
 mod ladder;
 mod network;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod newer_processors;
 mod pairing;
 mod protocol;
 mod rate;
