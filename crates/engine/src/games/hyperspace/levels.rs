@@ -9,6 +9,6 @@ pub(super) const LEVELS: [Strength; BOUNDED] = [
     Strength::new(1, 2_000, 40, 16, 2),
     Strength::new(2, 5_500, 28, 6, 4),
     Strength::new(3, 13_000, 17, 3, 4),
-    Strength::new(5, 38_000, 9, 0, 6),
+    Strength::new(4, 22_000, 13, 2, 4),
     Strength::new(9, 400_000, 2, 0, 8),
 ];
