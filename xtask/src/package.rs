@@ -62,6 +62,10 @@ pub(crate) fn test(program: &Path) -> Result<()> {
     for (_, path) in FILES.iter().chain(&COMPLETIONS) {
         ensure!(root.join(path).is_file(), "{path} was not installed");
     }
+    ensure!(
+        root.join(NEWER).is_file() == newer.is_some(),
+        "{NEWER} is for x86-64 alone"
+    );
     check_unit(&root)?;
     serve(&root).context("the installed server")?;
     run(dpkg(&root).args(["--purge", "manifold"]))?;

@@ -2,17 +2,13 @@
 //! the program that runs everywhere. Rules and search find the same in both.
 
 /// Becomes the program for newer processors, if it is installed and this processor can run it. Returns if not.
-#[cfg(all(
-    unix,
-    target_arch = "x86_64",
-    not(all(target_feature = "avx2", target_feature = "bmi2"))
-))]
+#[cfg(all(unix, target_arch = "x86_64"))]
 pub(crate) fn prefer() {
     use std::env;
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
-    /// From the directory of the program.
+    /// From the directory of the program. The one for newer processors has none there itself.
     const NEWER: &str = "../lib/manifold/x86-64-v3/manifold";
 
     let Some(newer) = env::current_exe()
@@ -29,19 +25,11 @@ pub(crate) fn prefer() {
     let _error = command.args(arguments).exec();
 }
 
-#[cfg(not(all(
-    unix,
-    target_arch = "x86_64",
-    not(all(target_feature = "avx2", target_feature = "bmi2"))
-)))]
+#[cfg(not(all(unix, target_arch = "x86_64")))]
 pub(crate) fn prefer() {}
 
 /// Whether the processor has what x86-64-v3 asks for.
-#[cfg(all(
-    unix,
-    target_arch = "x86_64",
-    not(all(target_feature = "avx2", target_feature = "bmi2"))
-))]
+#[cfg(all(unix, target_arch = "x86_64"))]
 fn has_x86_64_v3() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")

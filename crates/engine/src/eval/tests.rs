@@ -11,7 +11,7 @@ use manifold_rules::viewer::Viewer;
 use super::chess;
 use super::tally::{Evaluated, Sum, Trace, score, with_weights};
 use super::weights::{Weight, read_weights};
-use crate::games::hyperspace::absent;
+use crate::games::hyperspace::absent::{self, Fate};
 use crate::playable::Searchable;
 use crate::random::Random;
 
@@ -181,7 +181,9 @@ fn a_bare_king_is_hunted_and_none_that_has_a_piece_away() {
             .bound(Color::Black)
             .map(|(piece, square)| {
                 let square = square.seen_by(Viewer::Referee, Color::Black).expect(text);
-                absent::value(position.board(), Color::Black, piece, square, false).middle()
+                let board = position.board();
+                let fate = Fate::of(board, piece.role.of(Color::Black), square);
+                absent::value(board, Color::Black, piece, square, false, fate).middle()
             })
             .sum::<i32>();
         Trace::of(&position).rest().middle() + away

@@ -300,3 +300,30 @@ fn floor(top: &[i32], best: i32, margin: i32, multi_pv: usize) -> i32 {
     };
     last.min(best.saturating_sub(margin)).max(-INFINITE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The order after an interrupted iteration that gave the first of three actions this score.
+    fn order(first: i32) -> Vec<char> {
+        let root = |action, score| RootAction {
+            action,
+            score: Some(score),
+            exact: None,
+            pv: vec![action],
+        };
+        let mut roots = [root('a', first), root('b', -90), root('c', -80)];
+        sort_roots(&mut roots, 1, false, first, first);
+        roots.map(|root| root.action).to_vec()
+    }
+
+    #[test]
+    fn an_action_that_loses_everything_comes_after_those_that_an_interrupted_iteration_has_not_reached()
+     {
+        assert_eq!(order(UNPROVEN_LOSS), ['c', 'b', 'a']);
+        assert_eq!(order(-MATE_IN_MAX_PLY), ['c', 'b', 'a']);
+        assert_eq!(order(UNPROVEN_LOSS + 1), ['a', 'b', 'c']);
+        assert_eq!(order(-100), ['a', 'b', 'c']);
+    }
+}

@@ -153,7 +153,7 @@ fn dominance_is_seen_coming() {
         &position,
         "Rd1a1-d1a6".parse().expect("a move")
     )));
-    // The second and the fifth are the middle of an iteration whose first actions lose: one that it has not reached is better.
+    // Some of these end in the middle of an iteration whose first actions lose: one that it has not reached is better.
     for nodes in [1_000, 2_000, 3_000, 4_000, 5_000, 8_000, 20_000] {
         let (action, _) = choice(&position, nodes);
         assert_ne!(

@@ -8,7 +8,8 @@ use manifold_rules::hyperspace::{Absent, Hyperspace};
 use manifold_rules::position::Position;
 use manifold_rules::viewer::Viewer;
 
-use super::{absent, terms};
+use super::absent::{self, Fate};
+use super::terms;
 use crate::eval::tally::{Evaluated, Sum, Tally};
 use crate::eval::terms::names;
 use crate::eval::values::phase;
@@ -76,9 +77,14 @@ fn away<T: Tally>(
     has_turn: bool,
     tally: &mut T,
 ) {
-    let value = absent::value(board, color, piece, square, has_turn);
+    if !piece.squares().contains(square) {
+        // Under the open referee a bishop sent to the wrong colour is forfeited.
+        return;
+    }
+    let fate = Fate::of(board, piece.role.of(color), square);
+    let value = absent::value(board, color, piece, square, has_turn, fate);
     tally.add(value * color.fold_wb(1, -1));
-    terms::tally(board, color, piece, square, has_turn, tally);
+    terms::tally(board, color, piece, square, has_turn, fate, tally);
 }
 
 /// What the evaluation says of a piece that has just left for this square, for its player.

@@ -1,12 +1,12 @@
 //! The terms of pieces in hyperspace, besides what [`absent`](super::absent) says that they are worth.
 
-use manifold_rules::board::{Board, Color, Piece, Role, Square, attacks};
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::hyperspace::Absent;
 
+use super::absent::Fate;
 use crate::eval::extra;
 use crate::eval::tally::Tally;
 use crate::eval::terms::{Block, Labels, block, length, start};
-use crate::eval::values::piece_value;
 
 /// How many turns the opponent has before a piece returns.
 const TURNS: usize = 6;
@@ -72,6 +72,7 @@ pub(super) fn tally<T: Tally>(
     absent: Absent,
     square: Square,
     has_turn: bool,
+    fate: Fate,
     tally: &mut T,
 ) {
     let sign = color.fold_wb(1, -1);
@@ -85,27 +86,32 @@ pub(super) fn tally<T: Tally>(
     let later = usize::from(turns > 1);
     tally.count(AWAY + kind, sign);
     tally.count(AWAY_TURNS + turns.min(TURNS - 1), sign);
-    let fate = fate(board, color, absent.role, square);
-    tally.count(RETURNS[class][later] + fate as usize, sign);
+    tally.count(RETURNS[class][later] + place(fate), sign);
 
-    will_attack(board, absent.role.of(color), square, later, tally);
     let reach = attacks::attacks(square, absent.role.of(color), board.occupied());
+    will_attack(board, color, square, reach, later, tally);
     let free = reach & !board.by_color(color);
     tally.count(WILL_MOVE + kind, sign * free.count() as i32);
 }
 
-/// Counts what a piece will attack from its square.
-fn will_attack<T: Tally>(board: &Board, piece: Piece, square: Square, later: usize, tally: &mut T) {
+/// Counts what a piece will attack from its square, from which it reaches `reach`.
+fn will_attack<T: Tally>(
+    board: &Board,
+    color: Color,
+    square: Square,
+    reach: Bitboard,
+    later: usize,
+    tally: &mut T,
+) {
     const LOOSE: usize = 5;
     const TWO: usize = 6;
-    let enemy = piece.color.other();
+    let enemy = color.other();
     let occupied = board.occupied().with(square);
-    let reach = attacks::attacks(square, piece, occupied);
     let targets = reach & board.by_color(enemy);
     let kings = board.by_role(Role::King);
     let mut count = |place: usize, men: usize| {
         if men > 0 {
-            let sign = piece.color.fold_wb(1, -1);
+            let sign = color.fold_wb(1, -1);
             tally.count(WILL_ATTACK[later] + place, sign * men as i32);
         }
     };
@@ -129,50 +135,20 @@ fn will_attack<T: Tally>(board: &Board, piece: Piece, square: Square, later: usi
     count(TWO, usize::from((targets & !pawns).more_than_one()));
     if let Some(king) = board.king_of(enemy) {
         let ring = (reach & attacks::king_attacks(king)).count() as i32;
-        tally.count(WILL_REACH_RING + later, piece.color.fold_wb(1, -1) * ring);
+        tally.count(WILL_REACH_RING + later, color.fold_wb(1, -1) * ring);
     }
 }
 
-/// What awaits a piece, in the order of [`FATES`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    /// An enemy man stands there.
-    Enemy,
-    OwnKing,
-    OwnMan,
-    /// No enemy attacks the square.
-    Free,
-    /// Enemies attack it and nobody defends it.
-    Lost,
-    /// It is defended, but an attacker is worth less than the piece.
-    LostForLess,
-    /// It is defended, and no attacker is worth less.
-    Exchanged,
-}
-
-fn fate(board: &Board, color: Color, role: Role, square: Square) -> Fate {
-    match board.piece_at(square) {
-        Some(man) if man.color != color => return Fate::Enemy,
-        Some(man) if man.role == Role::King => return Fate::OwnKing,
-        Some(_) => return Fate::OwnMan,
-        None => {}
-    }
-    let occupied = board.occupied();
-    let attackers = board.attackers(square, color.other(), occupied);
-    if attackers.is_empty() {
-        return Fate::Free;
-    }
-    let is_cheaper = |attacker: Square| {
-        board
-            .role_at(attacker)
-            .is_some_and(|other| piece_value(other) < piece_value(role))
-    };
-    if board.attackers(square, color, occupied).is_empty() {
-        Fate::Lost
-    } else if attackers.into_iter().any(is_cheaper) {
-        Fate::LostForLess
-    } else {
-        Fate::Exchanged
+/// The place of a fate among [`FATES`].
+const fn place(fate: Fate) -> usize {
+    match fate {
+        Fate::Enemy => 0,
+        Fate::OwnKing => 1,
+        Fate::OwnMan(_) => 2,
+        Fate::Free => 3,
+        Fate::Lost => 4,
+        Fate::LostForLess(_) => 5,
+        Fate::Exchanged => 6,
     }
 }
 
@@ -187,27 +163,6 @@ mod tests {
     fn board(fen: &str) -> Board {
         let position = Hyperspace::from_text(Default::default(), &format!("{fen} -")).expect(fen);
         *position.board()
-    }
-
-    fn rook_to(fen: &str, square: &str) -> Fate {
-        fate(
-            &board(fen),
-            Color::White,
-            Role::Rook,
-            square.parse().expect(square),
-        )
-    }
-
-    #[test]
-    fn what_stands_on_the_square_or_attacks_it_decides_what_awaits_a_piece() {
-        let fen = "4k2r/8/8/2b5/8/5N2/P7/4K3 w - - 0 1";
-        assert_eq!(rook_to(fen, "c5"), Fate::Enemy);
-        assert_eq!(rook_to(fen, "e1"), Fate::OwnKing);
-        assert_eq!(rook_to(fen, "a2"), Fate::OwnMan);
-        assert_eq!(rook_to(fen, "a1"), Fate::Free);
-        assert_eq!(rook_to(fen, "e3"), Fate::Lost);
-        assert_eq!(rook_to(fen, "d4"), Fate::LostForLess);
-        assert_eq!(rook_to(fen, "h2"), Fate::Exchanged);
     }
 
     /// The terms of a white piece that will return to d5, the one after the opponent's next turn, with their counts.
@@ -229,12 +184,15 @@ mod tests {
             count_down: 1,
         };
         let square = "d5".parse().expect("a square");
+        let board = board(fen);
+        let fate = Fate::of(&board, role.of(Color::White), square);
         tally(
-            &board(fen),
+            &board,
             Color::White,
             absent,
             square,
             false,
+            fate,
             &mut counts,
         );
         counts.0
@@ -259,7 +217,7 @@ mod tests {
     fn a_piece_that_returns_before_the_opponent_can_act_twice_counts_as_next() {
         let counts = counted("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Role::Queen);
         let [next, later] = RETURNS[2];
-        assert!(counts.contains(&(next + Fate::Free as usize, 1)));
+        assert!(counts.contains(&(next + place(Fate::Free), 1)));
         assert!(
             !counts
                 .iter()
