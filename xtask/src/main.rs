@@ -35,6 +35,7 @@ cargo xtask package --check [PROGRAM]
                                install, start and remove one in a directory of its own, as the tests do
 cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
+cargo xtask bench GROUP …      the same of some of the rules alone: chess, hyperspace, hidden960, phase-outs, time-traveler, dmchess
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask levels [--games N] [--seed N] [GAME …]
@@ -67,7 +68,10 @@ fn main() -> ExitCode {
         ["package", "--check"] => build(Profile::Play).and_then(|program| package::test(&program)),
         ["package", "--check", program] => package::test(Path::new(program)),
         ["picture"] => picture::draw(),
-        ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
+        ["bench"] => bench_rules(&[])
+            .and_then(|()| bench_pairing())
+            .and_then(|()| engine::bench()),
+        ["bench", groups @ ..] => bench_rules(groups),
         ["strength", rest @ ..] => engine::strength(rest),
         ["levels", rest @ ..] => levels::levels(rest),
         ["load", rest @ ..] => against_server("load", rest),
@@ -120,8 +124,8 @@ fn terminal(arguments: &[&str]) -> Result<()> {
     run(Command::new(program).arg("play").args(arguments))
 }
 
-/// Runs the benchmarks, which print a table and write the summary.
-fn bench(arguments: &[&str]) -> Result<()> {
+/// Runs the benchmarks of the rules, all or some groups of them, which print a table and write the summary.
+fn bench_rules(groups: &[&str]) -> Result<()> {
     let mut command = cargo_command();
     command.args([
         "bench",
@@ -132,7 +136,11 @@ fn bench(arguments: &[&str]) -> Result<()> {
         "speed",
         "--",
     ]);
-    run(command.args(arguments))?;
+    run(command.args(groups))
+}
+
+/// Runs the benchmark of pairings.
+fn bench_pairing() -> Result<()> {
     run(cargo_command().args([
         "bench",
         "--locked",

@@ -381,35 +381,63 @@ fn phase_outs() -> Vec<Figure> {
     vec![figure]
 }
 
-fn main() {
-    println!("{:<58} {:>9} {:>9} {:>6}", "", "ours", "peer", "ratio");
-    let mut figures = Vec::new();
-    for (name, fen, depth) in [("start", START, 5), ("kiwipete", KIWIPETE, 4)] {
-        let chess = Chess::from_text(Default::default(), fen).expect("a position");
-        figures.extend(plain_chess("chess", &chess, name, fen, depth));
-        let text = format!("{fen} -");
-        let hyperspace = Hyperspace::from_text(Default::default(), &text).expect("a position");
-        figures.extend(plain_chess(
-            "hyperspace, plain chess",
-            &hyperspace,
-            name,
-            fen,
-            depth,
-        ));
+/// The figures of one game, or of plain chess as one game plays it.
+type Group = (&'static str, fn() -> Vec<Figure>);
+
+const GROUPS: [Group; 6] = [
+    ("chess", chess),
+    ("hyperspace", hyperspace),
+    ("hidden960", hidden960),
+    ("phase-outs", phase_outs),
+    ("time-traveler", time_traveler),
+    ("dmchess", dmchess),
+];
+
+const PLAIN_POSITIONS: [(&str, &str, u32); 2] = [("start", START, 5), ("kiwipete", KIWIPETE, 4)];
+
+fn chess() -> Vec<Figure> {
+    plain_positions::<Chess>("chess", str::to_owned)
+}
+
+fn hyperspace() -> Vec<Figure> {
+    plain_positions::<Hyperspace>("hyperspace, plain chess", |fen| format!("{fen} -"))
+}
+
+fn hidden960() -> Vec<Figure> {
+    plain_positions::<Hidden960>("hidden960, plain chess", |fen| {
         let board = fen.split(' ').next().expect("a board");
-        let text = format!("{board} w - a1e1h1a8e8h8 - 0 1 -");
-        let hidden = Hidden960::from_text(Default::default(), &text).expect("a position");
-        figures.extend(plain_chess(
-            "hidden960, plain chess",
-            &hidden,
-            name,
-            fen,
-            depth,
-        ));
+        format!("{board} w - a1e1h1a8e8h8 - 0 1 -")
+    })
+}
+
+fn plain_positions<P: Rules>(game: &str, text_of: fn(&str) -> String) -> Vec<Figure> {
+    let figures = PLAIN_POSITIONS.iter().flat_map(|(name, fen, depth)| {
+        let position = P::from_text(Default::default(), &text_of(fen)).expect("a position");
+        plain_chess(game, &position, name, fen, *depth)
+    });
+    figures.collect()
+}
+
+/// Without arguments everything is measured, otherwise the named groups.
+fn main() {
+    let named: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .collect();
+    if let Some(unknown) = named
+        .iter()
+        .find(|name| GROUPS.iter().all(|(group, _)| group != name))
+    {
+        let groups = GROUPS.map(|(group, _)| group).join(", ");
+        eprintln!("there are no figures of \u{201c}{unknown}\u{201d}: choose from {groups}");
+        std::process::exit(2);
     }
-    figures.extend(phase_outs());
-    figures.extend(time_traveler());
-    figures.extend(dmchess());
+    println!("{:<58} {:>9} {:>9} {:>6}", "", "ours", "peer", "ratio");
+    let figures: Vec<Figure> = GROUPS
+        .iter()
+        .filter(|(group, _)| named.is_empty() || named.iter().any(|name| name == group))
+        .flat_map(|(_, measure)| measure())
+        .collect();
     let mut sizes = String::new();
     for (name, size) in [
         ("chess", size_of::<Chess>()),
