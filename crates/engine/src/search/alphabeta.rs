@@ -5,7 +5,7 @@
 
 use super::action_pruning::is_forcing;
 use super::context::{NodeContext, Progress, is_mate_search};
-use super::extensions::Singular;
+use super::extensions::{Singular, tolerated_plies};
 use super::movepick::SEE_EVEN;
 use super::node::{MAX_PLY, Node};
 use super::reductions::{Lateness, late_move_reduction};
@@ -121,14 +121,14 @@ impl<P: Playable> Search<'_, P> {
         beta: i32,
         node: Node,
     ) -> Option<i32> {
-        // Without an action this node would be searched one ply less deeply again, as it was when the entry was stored. In a sharp
-        // position that ply can be the one that matters.
-        let reduced = entry.action.is_none()
-            && node.depth >= self.parameters.internal_depth
-            && !position.is_forced()
-            && !position.is_sharp();
+        let lacking = node.depth - entry.depth;
+        let may_lack = || {
+            let sharp = position.is_forced() || position.is_sharp();
+            let internal_depth = self.parameters.internal_depth;
+            tolerated_plies(entry.action.is_some(), sharp, node.depth, internal_depth)
+        };
         // A line that another search has pruned may be the shorter win.
-        if entry.depth < node.depth - i32::from(reduced)
+        if (lacking > 0 && lacking > may_lack())
             || (is_mate_search(alpha, beta) && !is_mate(entry.score))
         {
             return None;

@@ -281,6 +281,8 @@ fn guards(position: &DmChess, king: Place, us: Color) -> [Bitboard; 8] {
 
 #[cfg(test)]
 mod tests {
+    use manifold_rules::outcome::{Outcome, Reason};
+
     use super::*;
     use crate::random::Random;
 
@@ -323,9 +325,9 @@ mod tests {
         assert!(won > 60, "{won}");
     }
 
-    #[test]
-    fn no_move_but_those_listed_ends_dominance() {
-        let mut dominated = 0;
+    /// Positions in which the opponent of the player to move has just become dominant.
+    fn dominated_positions() -> Vec<DmChess> {
+        let mut all = Vec::new();
         for before in positions(2) {
             let them = before.turn();
             let come_to_dominance = before.legal_actions().into_iter().map(|action| {
@@ -333,24 +335,80 @@ mod tests {
                 after.play_unchecked(action);
                 after
             });
-            let dominant = |position: &DmChess| position.dominant().map(|(player, _)| player);
-            for position in come_to_dominance
-                .filter(|after| dominant(after) == Some(them) && after.outcome().is_none())
-                .take(2)
-            {
-                dominated += 1;
-                let mut listed = Vec::new();
-                answers_to_dominance(&position, &mut listed);
-                let all = position.legal_actions();
-                assert_eq!(listed.is_empty(), all.is_empty());
-                for action in all {
-                    let mut after = position;
-                    after.play_unchecked(action);
-                    let ends = dominant(&after) != Some(them);
-                    assert!(!ends || listed.contains(&action), "{action}");
-                }
+            all.extend(
+                come_to_dominance
+                    .filter(|after| dominant(after) == Some(them) && after.outcome().is_none())
+                    .take(2),
+            );
+        }
+        all
+    }
+
+    fn dominant(position: &DmChess) -> Option<Color> {
+        position.dominant().map(|(player, _)| player)
+    }
+
+    #[test]
+    fn no_move_but_those_listed_ends_dominance() {
+        let all = dominated_positions();
+        assert!(all.len() > 20, "{}", all.len());
+        for position in all {
+            let them = position.turn().other();
+            let mut listed = Vec::new();
+            answers_to_dominance(&position, &mut listed);
+            let all = position.legal_actions();
+            assert_eq!(listed.is_empty(), all.is_empty());
+            for action in all {
+                let mut after = position;
+                after.play_unchecked(action);
+                let ends = dominant(&after) != Some(them);
+                assert!(!ends || listed.contains(&action), "{action}");
             }
         }
-        assert!(dominated > 20, "{dominated}");
+    }
+
+    /// White to move; Black has become dominant with five kings, four of which are attacked and cannot be saved.
+    fn dominated_with(last_board: &str) -> DmChess {
+        let boards = [
+            "8/R7/8/8/5k2/4Q3/8/2Q5",
+            "8/7Q/7k/3R4/8/8/8/4Q3",
+            "6Q1/8/8/8/8/R7/7Q/7k",
+            "5R2/8/2Q5/k7/8/8/8/Q7",
+            last_board,
+            "8/8/8/8/8/8/8/8",
+            "8/8/8/8/8/8/8/8",
+            "8/4K3/8/8/8/8/8/8",
+        ];
+        let text = format!("{} w -/-/-/-/-/-/-/- - - b1 0 5", boards.join(" "));
+        DmChess::from_text(Default::default(), &text).expect("a position")
+    }
+
+    #[test]
+    fn a_dominated_player_who_can_mate_is_given_the_mate_besides_what_ends_dominance() {
+        let position = dominated_with("8/8/8/k7/2Q5/4Q3/8/1R6");
+        assert_eq!(dominant(&position), Some(Color::Black));
+        let mut listed = Vec::new();
+        answers_to_dominance(&position, &mut listed);
+        let mates_without_taking_a_dimension_back = listed.iter().any(|action| {
+            let mut after = position;
+            after.play_unchecked(*action);
+            let mate = Outcome::win(Color::White, Reason::Checkmate);
+            after.outcome() == Some(mate) && dominant(&after) == Some(Color::Black)
+        });
+        assert!(mates_without_taking_a_dimension_back, "{listed:?}");
+    }
+
+    #[test]
+    fn a_dominated_player_who_cannot_mate_is_given_what_ends_dominance_alone() {
+        let position = dominated_with("8/8/8/k7/8/8/8/1R6");
+        assert_eq!(first_that_wins(&position), None);
+        let mut listed = Vec::new();
+        answers_to_dominance(&position, &mut listed);
+        assert!(!listed.is_empty());
+        for action in &listed {
+            let mut after = position;
+            after.play_unchecked(*action);
+            assert_ne!(dominant(&after), Some(Color::Black), "{action}");
+        }
     }
 }

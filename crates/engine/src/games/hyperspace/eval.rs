@@ -101,3 +101,26 @@ pub(super) fn value_of_departure(
     away(board, color, piece, square, false, &mut sum);
     color.fold_wb(1, -1) * sum.blend(Hyperspace::FULL_PHASE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bishop_sent_to_the_wrong_colour_is_forfeited_and_counts_for_nothing() {
+        let bishop = Absent {
+            role: Role::Bishop,
+            bishop_is_light: Some(true),
+            count_down: 2,
+        };
+        let position =
+            Hyperspace::from_text(Default::default(), "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1 -")
+                .expect("a position");
+        let worth = |square: &str| {
+            let square = square.parse().expect(square);
+            value_of_departure(position.board(), Color::White, bishop, square)
+        };
+        assert!(worth("d5") > 100, "{}", worth("d5"));
+        assert_eq!(worth("d4"), 0);
+    }
+}
