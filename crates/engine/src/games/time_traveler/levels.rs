@@ -4,8 +4,8 @@ use crate::strength::{BOUNDED, Strength};
 
 /// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
 pub(super) const LEVELS: [Strength; BOUNDED] = [
-    Strength::new(1, 400, 350, 78, 1),
-    Strength::new(1, 400, 190, 68, 2),
+    Strength::new(1, 400, 450, 88, 1),
+    Strength::new(1, 400, 400, 84, 2),
     Strength::new(1, 400, 80, 38, 2),
     Strength::new(1, 800, 38, 14, 4),
     Strength::new(2, 2_200, 28, 7, 4),
