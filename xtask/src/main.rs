@@ -35,7 +35,7 @@ cargo xtask package --check [PROGRAM]
                                install, start and remove one in a directory of its own, as the tests do
 cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
-cargo xtask bench GROUP …      the same of some of the rules alone: chess, hyperspace, hidden960, phase-outs, time-traveler, dmchess
+cargo xtask bench GROUP …      the figures of some rules alone, such as those of dmchess; a wrong name is told which there are
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask levels [--games N] [--seed N] [GAME …]

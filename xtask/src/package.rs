@@ -64,7 +64,7 @@ pub(crate) fn test(program: &Path) -> Result<()> {
     }
     ensure!(
         root.join(NEWER).is_file() == newer.is_some(),
-        "{NEWER} is for x86-64 alone"
+        "{NEWER} was built and not installed, or installed and not built"
     );
     check_unit(&root)?;
     serve(&root).context("the installed server")?;

@@ -393,6 +393,7 @@ const GROUPS: [Group; 6] = [
     ("dmchess", dmchess),
 ];
 
+/// Positions of plain chess, with the depth of perft.
 const PLAIN_POSITIONS: [(&str, &str, u32); 2] = [("start", START, 5), ("kiwipete", KIWIPETE, 4)];
 
 fn chess() -> Vec<Figure> {
@@ -429,7 +430,7 @@ fn main() {
         .find(|name| GROUPS.iter().all(|(group, _)| group != name))
     {
         let groups = GROUPS.map(|(group, _)| group).join(", ");
-        eprintln!("there are no figures of \u{201c}{unknown}\u{201d}: choose from {groups}");
+        eprintln!("there are no figures of “{unknown}”: choose from {groups}");
         std::process::exit(2);
     }
     println!("{:<58} {:>9} {:>9} {:>6}", "", "ours", "peer", "ratio");

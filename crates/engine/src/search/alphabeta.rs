@@ -121,14 +121,14 @@ impl<P: Playable> Search<'_, P> {
         beta: i32,
         node: Node,
     ) -> Option<i32> {
-        let lacking = node.depth - entry.depth;
-        let may_lack = || {
-            let sharp = position.is_forced() || position.is_sharp();
-            let internal_depth = self.parameters.internal_depth;
-            tolerated_plies(entry.action.is_some(), sharp, node.depth, internal_depth)
-        };
+        let tolerated = tolerated_plies(
+            entry.action.is_some(),
+            node.depth,
+            self.parameters.internal_depth,
+            || position.is_forced() || position.is_sharp(),
+        );
         // A line that another search has pruned may be the shorter win.
-        if (lacking > 0 && lacking > may_lack())
+        if entry.depth < node.depth - tolerated
             || (is_mate_search(alpha, beta) && !is_mate(entry.score))
         {
             return None;

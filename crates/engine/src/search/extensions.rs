@@ -119,14 +119,14 @@ impl<P: Playable> Search<'_, P> {
 }
 
 /// How many plies an entry of the table may lack. Without an action a node would be searched one ply less deeply again, as it was when
-/// the entry was stored. In a sharp position that ply can be the one that matters.
+/// the entry was stored. In a sharp position that ply can be the one that matters; it costs something to find out, so it is asked last.
 pub(super) fn tolerated_plies(
     has_action: bool,
-    sharp: bool,
     depth: i32,
     internal_depth: i32,
+    is_sharp: impl FnOnce() -> bool,
 ) -> i32 {
-    i32::from(!has_action && !sharp && depth >= internal_depth)
+    i32::from(!has_action && depth >= internal_depth && !is_sharp())
 }
 
 #[cfg(test)]
@@ -135,10 +135,11 @@ mod tests {
 
     #[test]
     fn an_entry_may_lack_a_ply_if_its_node_would_be_reduced_again_and_is_not_sharp() {
-        assert_eq!(tolerated_plies(false, false, 4, 4), 1);
-        assert_eq!(tolerated_plies(false, false, 9, 4), 1);
-        assert_eq!(tolerated_plies(true, false, 9, 4), 0);
-        assert_eq!(tolerated_plies(false, true, 9, 4), 0);
-        assert_eq!(tolerated_plies(false, false, 3, 4), 0);
+        let (calm, sharp) = (|| false, || true);
+        assert_eq!(tolerated_plies(false, 4, 4, calm), 1);
+        assert_eq!(tolerated_plies(false, 9, 4, calm), 1);
+        assert_eq!(tolerated_plies(true, 9, 4, calm), 0);
+        assert_eq!(tolerated_plies(false, 9, 4, sharp), 0);
+        assert_eq!(tolerated_plies(false, 3, 4, calm), 0);
     }
 }
