@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -53,9 +53,10 @@ pub(crate) fn test(long: bool) -> Result<()> {
         })
     })?;
     step("Rust tests", || {
-        rust_tests(&[])?;
+        rust_tests(&["--tests"])?;
+        rust_tests(&["--doc"])?;
         if long {
-            rust_tests(&["--", "--ignored"])?;
+            rust_tests(&["--tests", "--", "--ignored"])?;
         }
         Ok(())
     })?;
@@ -93,13 +94,13 @@ fn fuzz() -> Result<()> {
     .map(drop)
 }
 
-/// Runs the tests of all crates. Those of the server mostly wait, for a line or a deadline: more of them run at the same time than
-/// there are processors, unless the caller has said how many.
-fn rust_tests(arguments: &[&str]) -> Result<()> {
+/// Runs tests of all crates, without their examples: lints have looked at these. The tests of the server mostly wait, for a line or a
+/// deadline: more of them run at the same time than there are processors, unless the caller has said how many.
+fn rust_tests(targets: &[&str]) -> Result<()> {
     let mut command = cargo_command();
     command
         .args(["test", "--workspace", "--locked"])
-        .args(arguments);
+        .args(targets);
     if env::var_os(TEST_THREADS).is_none() {
         let processors = thread::available_parallelism()?.get();
         command.env(TEST_THREADS, (3 * processors).to_string());
@@ -115,10 +116,23 @@ fn step(name: &str, part: impl FnOnce() -> Result<()>) -> Result<()> {
     result
 }
 
-/// Plays a small tournament while the server is killed, by the example that was built together with the tests, and has another program
-/// pair and rank it from the exported file.
+/// The path of an example of the server's, which is built of what the tests are built of.
+fn example(name: &str) -> Result<PathBuf> {
+    cargo(&[
+        "build",
+        "--workspace",
+        "--locked",
+        "--profile",
+        "test",
+        "--example",
+        name,
+    ])?;
+    Ok(target().join("debug").join("examples").join(name))
+}
+
+/// Plays a small tournament while the server is killed, and has another program pair and rank it from the exported file.
 fn tournament(program: &Path) -> Result<()> {
-    let example = target().join("debug").join("examples").join("tournament");
+    let example = example("tournament")?;
     let file = target().join("tournament.trf");
     run(Command::new(example)
         .args(["--players", "24", "--rounds", "4"])
@@ -129,10 +143,10 @@ fn tournament(program: &Path) -> Result<()> {
     pairing::test_file(program, &file)
 }
 
-/// Injects a few hundred faults, by the example that was built together with the tests.
+/// Injects a few hundred faults.
 fn faults(program: &Path) -> Result<()> {
     tools::debian(&[("fiu-ctrl", "fiu-utils"), ("faketime", "faketime")])?;
-    let example = target().join("debug").join("examples").join("faults");
+    let example = example("faults")?;
     run(Command::new(example)
         .args(["--all-kinds", "--count", "300", "--program"])
         .arg(program))
