@@ -116,7 +116,8 @@ fn step(name: &str, part: impl FnOnce() -> Result<()>) -> Result<()> {
     result
 }
 
-/// The path of an example of the server's, which is built of what the tests are built of.
+/// Builds an example with the profile of the tests, so that nothing else is compiled for it, and says where it is. `cargo test` would
+/// build it as a test.
 fn example(name: &str) -> Result<PathBuf> {
     cargo(&[
         "build",
