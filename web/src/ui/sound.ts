@@ -3,13 +3,30 @@ import { settings } from './settings';
 
 export type Sound = 'move' | 'capture' | 'check' | 'away' | 'return' | 'reveal' | 'notify' | 'end' | 'low-time';
 
-let context: AudioContext | null = null;
+/**
+ * After so long without a sound, in milliseconds, the audio device is let go: it needs the processor also while nothing sounds.
+ * In a game that is being played it stays awake, as waking it delays the sound.
+ */
+const SILENCE = 30_000;
+/** A sound that the browser lets begin only later than this, in milliseconds, is dropped: what it told of is past. */
+const TOO_LATE = 500;
 
-function audio(): AudioContext | null {
-  if (typeof AudioContext === 'undefined') return null;
-  context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume().catch(() => {});
-  return context;
+let context: AudioContext | null = null;
+let rest: ReturnType<typeof setTimeout> | undefined;
+
+/** Calls `sound` with what it is played on, as soon as the browser allows it. */
+function whenAwake(sound: (at: AudioContext) => void): void {
+  if (typeof AudioContext === 'undefined') return;
+  const at = (context ??= new AudioContext());
+  const asked = Date.now();
+  const begin = (): void => {
+    clearTimeout(rest);
+    rest = setTimeout(() => void at.suspend().catch(() => {}), SILENCE);
+    if (Date.now() - asked <= TOO_LATE) sound(at);
+  };
+  if (at.state === 'running') begin();
+  // A page on which nobody has clicked yet may not sound: then the answer comes with the first click.
+  else void at.resume().then(begin, () => {});
 }
 
 /** A short knock: noise through a resonant filter, and a falling sine below it. */
@@ -45,9 +62,10 @@ function tone(at: AudioContext, when: number, pitch: number, length: number, lou
 }
 
 export function play(sound: Sound): void {
-  if (!settings.sounds) return;
-  const at = audio();
-  if (!at || at.state === 'suspended') return;
+  if (settings.sounds) whenAwake(at => sounds(sound, at));
+}
+
+function sounds(sound: Sound, at: AudioContext): void {
   const now = at.currentTime + 0.005;
   switch (sound) {
     case 'move':
