@@ -89,6 +89,9 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     for (const page of watching) {
       await page.goto(`/events/${id}?show=rulings`);
       await expect(page.locator('[data-test=ruling-state]')).toBeVisible();
+      // The page knows who reads it, which it may hear after what everybody may read.
+      await expect(page.locator('.visitor')).toBeVisible();
+      if (page !== spectator) await expect(page.locator('[data-test=next]')).toContainText('Your game is over');
       pages.push(await shown(page, masks));
     }
     return pages;

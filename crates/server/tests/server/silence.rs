@@ -42,6 +42,8 @@ async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
     let id = white.make(wish).await;
     black.post(&format!("/games/{id}/join"), json!({})).await;
     let mut here = white.socket(&id, "").await;
+    // White is at the table before Black is: who comes second hears of both twice, when it is welcomed and when everybody is told.
+    here.next_of("state").await;
     let mut silent = black.socket(&id, "").await;
     silent.next_of("state").await;
     loop {
