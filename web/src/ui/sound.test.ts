@@ -9,7 +9,6 @@ class Device {
   static isAllowed = true;
 
   currentTime = 0;
-  sampleRate = 100;
   destination = {};
 
   get state(): string {
@@ -46,8 +45,6 @@ class Device {
   }
 }
 
-const loaded = async (): Promise<typeof import('./sound')> => import('./sound');
-
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
@@ -63,7 +60,7 @@ afterEach(() => {
 });
 
 test('a sound wakes the audio device, which is let go when nothing has sounded for a while', async () => {
-  const { play } = await loaded();
+  const { play } = await import('./sound');
   play('reveal');
   await vi.advanceTimersByTimeAsync(29_000);
   expect([Device.notes, Device.state]).toEqual([1, 'running']);
@@ -79,7 +76,7 @@ test('a sound wakes the audio device, which is let go when nothing has sounded f
 });
 
 test('what a page was not yet allowed to sound is not made up for at the first click', async () => {
-  const { play } = await loaded();
+  const { play } = await import('./sound');
   Device.isAllowed = false;
   play('reveal');
   await vi.advanceTimersByTimeAsync(3000);

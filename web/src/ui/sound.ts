@@ -25,7 +25,7 @@ function whenAwake(sound: (at: AudioContext) => void): void {
     if (Date.now() - asked <= TOO_LATE) sound(at);
   };
   if (at.state === 'running') begin();
-  // A page on which nobody has clicked yet may not sound: then the answer comes with the first click.
+  // A page on which nobody has clicked yet may not sound: then the answer comes at some time after the first click.
   else void at.resume().then(begin, () => {});
 }
 
@@ -62,10 +62,10 @@ function tone(at: AudioContext, when: number, pitch: number, length: number, lou
 }
 
 export function play(sound: Sound): void {
-  if (settings.sounds) whenAwake(at => sounds(sound, at));
+  if (settings.sounds) whenAwake(at => playOn(at, sound));
 }
 
-function sounds(sound: Sound, at: AudioContext): void {
+function playOn(at: AudioContext, sound: Sound): void {
   const now = at.currentTime + 0.005;
   switch (sound) {
     case 'move':
