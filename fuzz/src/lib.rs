@@ -20,7 +20,7 @@ pub use event::event;
 pub use network::network;
 pub use notation::{action, position, record, text};
 pub use protocol::{transcript, uci};
-pub use server::{feed, lobby, request, socket};
+pub use server::{close, feed, lobby, request, socket};
 pub use settings::settings;
 pub use tournament::{standing, tournament};
 pub use weights::weights;

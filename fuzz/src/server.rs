@@ -74,10 +74,17 @@ pub(crate) struct House {
     _data: TempDir,
 }
 
+thread_local! {
+    static HOUSE: RefCell<Option<House>> = const { RefCell::new(None) };
+}
+
+/// Closes this thread's server. At the end of the thread it would be too late: what its tasks hold must be dropped in the context of
+/// the runtime, and by then the thread has none.
+pub fn close() {
+    HOUSE.take();
+}
+
 pub(crate) fn with_house(run: impl FnOnce(&House)) {
-    thread_local! {
-        static HOUSE: RefCell<Option<House>> = const { RefCell::new(None) };
-    }
     HOUSE.with_borrow_mut(|kept| {
         kept.take_if(|house| house.inputs >= INPUTS);
         let house = kept.get_or_insert_with(House::open);

@@ -32,29 +32,35 @@ use check::replay;
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
+/// Replays the inputs of a target that needs a server.
+fn replay_with_server(target: &str, run: fn(&str)) {
+    replay(PACKAGE, target, run);
+    server::close();
+}
+
 #[test]
 fn requests() {
-    replay(PACKAGE, "request", server::request);
+    replay_with_server("request", server::request);
 }
 
 #[test]
 fn conversations() {
-    replay(PACKAGE, "socket", server::socket);
+    replay_with_server("socket", server::socket);
 }
 
 #[test]
 fn strangers_in_the_lobby() {
-    replay(PACKAGE, "lobby", server::lobby);
+    replay_with_server("lobby", server::lobby);
 }
 
 #[test]
 fn what_is_said_on_a_feed() {
-    replay(PACKAGE, "feed", server::feed);
+    replay_with_server("feed", server::feed);
 }
 
 #[test]
 fn requests_of_an_account() {
-    replay(PACKAGE, "account", account::account);
+    replay_with_server("account", account::account);
 }
 
 #[test]

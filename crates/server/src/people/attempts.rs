@@ -41,16 +41,15 @@ impl Failures {
     fn after_one_more(self, free: u32, now: u64) -> Failures {
         let count = self.count.saturating_add(1);
         let doublings = count.saturating_sub(free);
-        let wait = match doublings {
+        let next_at = match doublings {
+            // Not `now`: for who has looked at the clock just before, that would be a wait.
             0 => 0,
-            _ => 1_000_u64
-                .checked_shl(doublings - 1)
-                .map_or(LONGEST_MS, |wait| wait.min(LONGEST_MS)),
+            _ => {
+                let wait = 1_000_u64.checked_shl(doublings - 1);
+                now.saturating_add(wait.map_or(LONGEST_MS, |wait| wait.min(LONGEST_MS)))
+            }
         };
-        Failures {
-            count,
-            next_at: now.saturating_add(wait),
-        }
+        Failures { count, next_at }
     }
 }
 
@@ -118,7 +117,7 @@ impl Attempts {
         let _ = self.of_network.entry(network).and_upsert_with(|entry| {
             let mut failures = entry.map(|entry| entry.into_value()).unwrap_or_default();
             failures.count = failures.count.saturating_sub(1);
-            if failures.count < FREE_OF_NETWORK {
+            if failures.count <= FREE_OF_NETWORK {
                 failures.next_at = 0;
             }
             failures
@@ -196,6 +195,20 @@ mod tests {
     }
 
     #[test]
+    fn who_has_looked_at_the_clock_just_before_an_attempt_that_costs_no_time_does_not_wait() {
+        let attempts = Attempts::default();
+        let network = "10.0.0.1".parse().expect("an address");
+        let [name, other] = ["Rosalind", "Franklin"].map(NameKey::of);
+        let player = "playerplayer".parse().expect("an identifier");
+        attempts.count(&name, network, 1_000_000);
+        attempts.count_code(player, network, 1_000_000);
+        for name in [&name, &other] {
+            assert_eq!(attempts.wait_ms(name, network, 999_999), 0);
+        }
+        assert_eq!(attempts.wait_for_code_ms(player, network, 999_999), 0);
+    }
+
+    #[test]
     fn a_right_password_is_no_attempt() {
         let attempts = Attempts::default();
         let network = "10.0.0.1".parse().expect("an address");
@@ -205,6 +218,21 @@ mod tests {
             attempts.forgive(&name, network);
         }
         assert_eq!(attempts.wait_ms(&name, network, 0), 0);
+    }
+
+    #[test]
+    fn after_wrong_passwords_of_a_network_that_cost_no_time_a_right_one_costs_none_either() {
+        let attempts = Attempts::default();
+        let network = "10.0.0.1".parse().expect("an address");
+        for n in 0..FREE_OF_NETWORK {
+            attempts.count(&NameKey::of(&format!("player {n}")), network, 0);
+        }
+        let name = NameKey::of("Rosalind");
+        attempts.count(&name, network, 0);
+        attempts.forgive(&name, network);
+        assert_eq!(attempts.wait_ms(&name, network, 0), 0);
+        attempts.count(&name, network, 0);
+        assert_eq!(attempts.wait_ms(&name, network, 0), 1_000);
     }
 
     #[test]
