@@ -11,7 +11,8 @@ use super::place::Place;
 use super::portals::PortalMap;
 use super::position::DmChess;
 use super::safety::Safety;
-use super::travel::{first_leg, second_leg};
+use super::targets::board_moves;
+use super::travel::second_leg;
 use crate::board::{Bitboard, Color, Piece, Role};
 
 /// The generator of legal moves.
@@ -88,8 +89,10 @@ impl<'a> Generator<'a> {
                         from,
                         level: self.position.levels[dimension.index()].get(square),
                     };
-                    self.moves_within(traveler, &mut wanted, &mut visit)?;
-                    self.moves_across(traveler, &mut wanted, &mut visit)?;
+                    let (to, legs) = board_moves(traveler.piece, square, board);
+                    let to = to & wanted(role, from, dimension);
+                    self.emit(traveler, dimension, to, &mut visit)?;
+                    self.moves_across(traveler, legs, &mut wanted, &mut visit)?;
                     if role == Role::King && self.position.is_unmoved(from) {
                         self.castlings(traveler, &mut wanted, &mut visit)?;
                     }
@@ -100,31 +103,14 @@ impl<'a> Generator<'a> {
     }
 
     #[inline]
-    fn moves_within<B>(
-        &self,
-        man: Traveler,
-        wanted: &mut impl FnMut(Role, Place, Dimension) -> Bitboard,
-        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let dimension = man.from.dimension;
-        let wanted = wanted(man.piece.role, man.from, dimension);
-        if wanted.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let to = self.position.targets_within(man.piece, man.from) & wanted;
-        self.emit(man, dimension, to, visit)
-    }
-
-    #[inline]
     fn moves_across<B>(
         &self,
         man: Traveler,
+        legs: Bitboard,
         wanted: &mut impl FnMut(Role, Place, Dimension) -> Bitboard,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let home = man.from.dimension;
-        let occupied = self.position.board(home).occupied();
-        let legs = first_leg(man.piece, man.from.square, occupied);
         if (legs & self.map.squares()).is_empty()
             || self
                 .law

@@ -1,32 +1,41 @@
 //! Making moves and taking them back.
 
+use std::ops::ControlFlow;
+
 use super::action::Move;
+use super::dimension::Dimension;
 use super::dominance::Dominance;
 use super::energy::{EnergySquare, UsedEnergy};
-use super::levels::{Levels, MAX_LEVEL};
+use super::levels::MAX_LEVEL;
 use super::man::{Man, Mark};
+use super::move_set::MoveSet;
 use super::place::Place;
 use super::portals::PLIES_BETWEEN_SHIFTS;
 use super::position::DmChess;
 use super::unmoved::Unmoved;
 use super::zobrist::{man_key, memory_key};
-use crate::board::{Board, Color, Role, attacks};
+use crate::board::{Bitboard, Color, Rank, Role, attacks};
 use crate::position::Position;
 
-/// The state that a move changes, as it was before: of the boards, only those of its origin and its
-/// target.
-pub(super) struct Undo {
-    boards: [Board; 2],
-    levels: [Levels; 2],
-    marks: [Mark; 2],
+/// What a move changes beside the men and their places.
+#[derive(Clone, Copy)]
+struct Rest {
     imbalance: [i16; 8],
     unmoved: Unmoved,
     used: UsedEnergy,
     en_passant: Option<Place>,
     dominance: Dominance,
+    ply: u32,
     quiet_plies: u32,
     men_key: u64,
     memory_key: u64,
+}
+
+/// A man that has moved, as it stands now.
+struct Landing {
+    man: Man,
+    /// Whether a king has come to a dimension or left one.
+    kings_change: bool,
 }
 
 impl DmChess {
@@ -37,6 +46,12 @@ impl DmChess {
         if self.ply.is_multiple_of(PLIES_BETWEEN_SHIFTS) {
             self.shift();
         }
+        self.note_control(kings_change);
+    }
+
+    /// Notes who controls which dimensions after a ply.
+    #[inline]
+    pub(super) fn note_control(&mut self, kings_change: bool) {
         if kings_change {
             self.dominance.advance(self.controlled());
         } else {
@@ -48,67 +63,36 @@ impl DmChess {
     /// judges. Returns whether a king has come to a dimension or left one.
     #[inline]
     pub(super) fn make_without_shift(&mut self, m: Move) -> bool {
-        let mut kings_change = m.role == Role::King && m.from.dimension != m.to.dimension;
-        let color = self.mover();
-        let piece = m.role.of(color);
-        let mut progress = m.role == Role::Pawn;
-        let mut used = None;
         let en_passant = self.en_passant.take();
-        if self.boards[m.from.dimension.index()]
-            .of(color, m.role)
-            .contains(m.from.square)
-        {
-            let mover = self.man(m.from, piece);
-            if self.is_castling(m) {
-                self.castle(m, mover);
-            } else {
-                let victim = self.victim(m, color, en_passant);
-                if let Some((_, victim)) = victim {
-                    progress = true;
-                    kings_change |= victim.piece.role == Role::King;
-                }
-                used = self.transfer(m, mover, victim);
-            }
+        let man = self.man(m.from, m.role.of(self.mover()));
+        if self.is_castling(m) {
+            self.castle(m, man);
             self.unmoved.discard(m.from);
             self.unmoved.discard(m.to);
+            self.count_ply(false, None);
+            return m.from.dimension != m.to.dimension;
         }
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies + 1 };
-        self.used.advance(used);
-        self.ply += 1;
-        kings_change
+        let (place, victim) = self.victim(m, en_passant);
+        self.lift(m.from, man);
+        self.land(m, man, place, victim).kings_change
     }
 
-    /// The man that a move captures, and where it stands.
-    #[inline]
-    fn victim(&self, m: Move, color: Color, en_passant: Option<Place>) -> Option<(Place, Man)> {
-        let board = &self.boards[m.to.dimension.index()];
-        let place = if board.occupied().contains(m.to.square) {
-            m.to
-        } else if m.role == Role::Pawn
-            && en_passant == Some(m.to)
-            && m.from.dimension == m.to.dimension
-            && m.from.square.file() != m.to.square.file()
-        {
-            let behind = crate::board::ahead(color.other(), m.to.square)?;
-            Place::new(m.to.dimension, behind)
-        } else {
-            return None;
-        };
-        Some((place, self.man_at(place)?))
+    /// Takes the man that moves off its place.
+    #[inline(always)]
+    fn lift(&mut self, from: Place, man: Man) {
+        self.take(from, man);
+        self.unmoved.discard(from);
     }
 
-    /// Moves a man: captures, gives it energy, promotes it. Returns the energy square used.
-    #[inline]
-    fn transfer(
-        &mut self,
-        m: Move,
-        mut man: Man,
-        victim: Option<(Place, Man)>,
-    ) -> Option<EnergySquare> {
-        self.take(m.from, man);
-        if let Some((place, victim)) = victim {
+    /// Puts a man that has been lifted where it goes: it captures the victim that stands on `place`, is given energy, promotes; and a ply is
+    /// over.
+    #[inline(always)]
+    fn land(&mut self, m: Move, mut man: Man, place: Place, victim: Option<Man>) -> Landing {
+        let mut kings_change = m.role == Role::King && m.from.dimension != m.to.dimension;
+        if let Some(victim) = victim {
             self.take(place, victim);
             self.unmoved.discard(place);
+            kings_change |= victim.piece.role == Role::King;
             man.gain();
         }
         let used = EnergySquare::at(m.to).filter(|square| {
@@ -125,34 +109,68 @@ impl DmChess {
             man.mark.add_promotion(m.to.dimension);
         }
         self.put(m.to, man);
+        self.unmoved.discard(m.to);
         if m.role == Role::Pawn {
             self.note_double_step(m, man.piece.color);
         }
-        used
+        self.count_ply(victim.is_some() || m.role == Role::Pawn, used);
+        Landing { man, kings_change }
+    }
+
+    #[inline(always)]
+    fn count_ply(&mut self, is_progress: bool, used: Option<EnergySquare>) {
+        self.quiet_plies = if is_progress { 0 } else { self.quiet_plies + 1 };
+        self.used.advance(used);
+        self.ply += 1;
+    }
+
+    /// The man that a move captures, and where it stands.
+    #[inline(always)]
+    fn victim(&self, m: Move, en_passant: Option<Place>) -> (Place, Option<Man>) {
+        let is_en_passant = m.role == Role::Pawn
+            && en_passant == Some(m.to)
+            && m.from.dimension == m.to.dimension
+            && m.from.square.file() != m.to.square.file();
+        let place = match crate::board::ahead(self.mover().other(), m.to.square) {
+            Some(behind) if is_en_passant => Place::new(m.to.dimension, behind),
+            _ => m.to,
+        };
+        (place, self.man_at(place))
     }
 
     /// Puts a man on a place, which must be empty.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, place: Place, man: Man) {
-        let d = place.dimension.index();
-        self.boards[d].put(place.square, man.piece);
-        self.levels[d].put(place.square, man.level);
-        self.marks.set(place, man.mark);
-        self.imbalance[d] += i16::from(man.level) - i16::from(place.dimension.number());
+        self.put_man(place, man);
+        self.imbalance[place.dimension.index()] += excess(place.dimension, man);
         self.men_key ^= man_key(place, man);
         self.memory_key ^= memory_key(place, man.mark);
     }
 
     /// Takes a man off its place, where it must stand.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, place: Place, man: Man) {
+        self.take_man(place, man);
+        self.imbalance[place.dimension.index()] -= excess(place.dimension, man);
+        self.men_key ^= man_key(place, man);
+        self.memory_key ^= memory_key(place, man.mark);
+    }
+
+    /// The same without what is computed from all men.
+    #[inline(always)]
+    fn put_man(&mut self, place: Place, man: Man) {
+        let d = place.dimension.index();
+        self.boards[d].put(place.square, man.piece);
+        self.levels[d].put(place.square, man.level);
+        self.marks.set(place, man.mark);
+    }
+
+    #[inline(always)]
+    fn take_man(&mut self, place: Place, man: Man) {
         let d = place.dimension.index();
         self.boards[d].take(place.square, man.piece);
         self.levels[d].clear(place.square);
         self.marks.set(place, Mark::default());
-        self.imbalance[d] -= i16::from(man.level) - i16::from(place.dimension.number());
-        self.men_key ^= man_key(place, man);
-        self.memory_key ^= memory_key(place, man.mark);
     }
 
     /// Sets the en passant right after a double step, if there is a pawn to use it.
@@ -177,50 +195,184 @@ impl DmChess {
         (attacks::pawn_attacks(color, place.square) & pawns).any()
     }
 
-    /// The undo information of a legal move. `None` for the few moves that change more:
-    /// castling, en passant, and every move before a shift.
+    /// Calls `look` with the position after a legal move, and takes it back.
     #[inline]
-    pub(super) fn undo_of(&self, m: Move) -> Option<Undo> {
-        let touches_more = self.shifts_next()
-            || self.is_castling(m)
-            || m.role == Role::Pawn && self.en_passant == Some(m.to);
-        if touches_more {
-            return None;
+    pub(super) fn visit_move<R>(&mut self, m: Move, look: impl FnOnce(&mut DmChess) -> R) -> R {
+        if self.moves_more_men(m.role, m.to.dimension, Bitboard::from(m.to.square)) {
+            let mut child = *self;
+            child.make(m);
+            return look(&mut child);
         }
-        let both = [m.from.dimension.index(), m.to.dimension.index()];
-        Some(Undo {
-            boards: both.map(|d| self.boards[d]),
-            levels: both.map(|d| self.levels[d]),
-            marks: [self.mark_at(m.from), self.mark_at(m.to)],
+        let before = self.rest();
+        let man = self.lift_to_visit(m.role, m.from);
+        let lifted = self.rest();
+        let seen = self.visit_landing(m, man, &lifted, look);
+        self.put_man(m.from, man);
+        self.set_rest(&before);
+        seen
+    }
+
+    /// Calls `visit` with each of these legal moves and the position after it. Between the moves the man stays lifted. `charged` are the
+    /// charged energy squares of the set's dimension.
+    #[inline(always)]
+    pub(super) fn visit_each<B>(
+        &mut self,
+        set: MoveSet,
+        charged: Bitboard,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.moves_more_men(set.role, set.dimension, set.to) {
+            return set.for_each(|m| {
+                let mut child = *self;
+                child.make(m);
+                visit(m, &child)
+            });
+        }
+        let before = self.rest();
+        let man = self.lift_to_visit(set.role, set.from);
+        let lifted = self.rest();
+        let alike = self.landings_alike(set, man, charged);
+        let mut flow = ControlFlow::Continue(());
+        if alike.any() {
+            flow = self.visit_alike(set, alike, man, &lifted, &mut visit);
+        }
+        let others = MoveSet {
+            to: set.to & !alike,
+            ..set
+        };
+        if flow.is_continue() && others.to.any() {
+            flow =
+                others.for_each(|m| self.visit_landing(m, man, &lifted, |child| visit(m, child)));
+        }
+        self.put_man(set.from, man);
+        self.set_rest(&before);
+        flow
+    }
+
+    /// Whether moves to these squares may move more men than the one that goes there and the one that stands there: by castling, en passant,
+    /// or the shift that follows.
+    #[inline(always)]
+    fn moves_more_men(&self, role: Role, dimension: Dimension, to: Bitboard) -> bool {
+        self.shifts_next()
+            || match role {
+                Role::King => (self.board(dimension).of(self.mover(), Role::Rook) & to).any(),
+                Role::Pawn => self.en_passant.is_some_and(|target| {
+                    target.dimension == dimension && to.contains(target.square)
+                }),
+                _ => false,
+            }
+    }
+
+    /// Lifts a man whose moves are to be visited.
+    #[inline(always)]
+    fn lift_to_visit(&mut self, role: Role, from: Place) -> Man {
+        let man = self.man(from, role.of(self.mover()));
+        self.en_passant = None;
+        self.lift(from, man);
+        man
+    }
+
+    /// The squares of a set where a man that has been lifted only arrives: it captures nobody, gets no energy, does not promote, no pawn can
+    /// be captured en passant after it, and the control of the dimensions is as before.
+    #[inline(always)]
+    fn landings_alike(&self, set: MoveSet, man: Man, charged: Bitboard) -> Bitboard {
+        if set.role == Role::King && set.dimension != set.from.dimension {
+            return Bitboard::EMPTY;
+        }
+        let mut others = self.board(set.dimension).occupied() | set.promoting;
+        if man.level < MAX_LEVEL {
+            others |= charged;
+        }
+        let us = self.mover();
+        if set.role == Role::Pawn && set.from.square.rank() == us.relative_rank(Rank::Second) {
+            others |= Bitboard::from_rank(us.relative_rank(Rank::Fourth));
+        }
+        set.to & !others
+    }
+
+    /// Calls `visit` with each of the moves to squares that are [alike](DmChess::landings_alike), and the position after it. All that these
+    /// positions share is made once.
+    #[inline(always)]
+    fn visit_alike<B>(
+        &mut self,
+        set: MoveSet,
+        alike: Bitboard,
+        man: Man,
+        lifted: &Rest,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.imbalance[set.dimension.index()] += excess(set.dimension, man);
+        self.count_ply(set.role == Role::Pawn, None);
+        self.note_control(false);
+        let mut flow = ControlFlow::Continue(());
+        for square in alike {
+            let to = Place::new(set.dimension, square);
+            self.put_man(to, man);
+            self.men_key = lifted.men_key ^ man_key(to, man);
+            self.memory_key = lifted.memory_key ^ memory_key(to, man.mark);
+            let m = Move {
+                role: set.role,
+                from: set.from,
+                to,
+                promotion: None,
+            };
+            flow = visit(m, self);
+            self.take_man(to, man);
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.set_rest(lifted);
+        flow
+    }
+
+    /// Calls `look` with the position after a lifted man has landed, and lifts it again. `lifted` is the rest as it is before.
+    #[inline(always)]
+    fn visit_landing<R>(
+        &mut self,
+        m: Move,
+        man: Man,
+        lifted: &Rest,
+        look: impl FnOnce(&mut DmChess) -> R,
+    ) -> R {
+        let victim = self.man_at(m.to);
+        let landing = self.land(m, man, m.to, victim);
+        self.note_control(landing.kings_change);
+        let seen = look(self);
+        self.take_man(m.to, landing.man);
+        if let Some(victim) = victim {
+            self.put_man(m.to, victim);
+        }
+        self.set_rest(lifted);
+        seen
+    }
+
+    #[inline(always)]
+    fn rest(&self) -> Rest {
+        Rest {
             imbalance: self.imbalance,
             unmoved: self.unmoved,
             used: self.used,
             en_passant: self.en_passant,
             dominance: self.dominance,
+            ply: self.ply,
             quiet_plies: self.quiet_plies,
             men_key: self.men_key,
             memory_key: self.memory_key,
-        })
+        }
     }
 
-    /// Takes back a move. `undo` is from before it.
-    #[inline]
-    pub(super) fn take_back(&mut self, m: Move, undo: Undo) {
-        for (end, place) in [m.from, m.to].into_iter().enumerate() {
-            let d = place.dimension.index();
-            self.boards[d] = undo.boards[end];
-            self.levels[d] = undo.levels[end];
-            self.marks.set(place, undo.marks[end]);
-        }
-        self.imbalance = undo.imbalance;
-        self.unmoved = undo.unmoved;
-        self.used = undo.used;
-        self.en_passant = undo.en_passant;
-        self.dominance = undo.dominance;
-        self.quiet_plies = undo.quiet_plies;
-        self.men_key = undo.men_key;
-        self.memory_key = undo.memory_key;
-        self.ply -= 1;
+    #[inline(always)]
+    fn set_rest(&mut self, rest: &Rest) {
+        self.imbalance = rest.imbalance;
+        self.unmoved = rest.unmoved;
+        self.used = rest.used;
+        self.en_passant = rest.en_passant;
+        self.dominance = rest.dominance;
+        self.ply = rest.ply;
+        self.quiet_plies = rest.quiet_plies;
+        self.men_key = rest.men_key;
+        self.memory_key = rest.memory_key;
     }
 
     /// Passes the turn; no shift follows.
@@ -247,4 +399,10 @@ impl DmChess {
         after.pass();
         (after.turn() != self.turn()).then_some(after)
     }
+}
+
+/// What a man adds to the imbalance of the dimension it is on.
+#[inline(always)]
+fn excess(dimension: Dimension, man: Man) -> i16 {
+    i16::from(man.level) - i16::from(dimension.number())
 }

@@ -100,6 +100,13 @@ impl Marks {
     pub(super) fn set(&mut self, place: Place, mark: Mark) {
         self.0[place.index()] = mark;
     }
+
+    /// Makes the marks of a dimension those of `others`.
+    #[inline]
+    pub(super) fn copy_dimension(&mut self, others: &Marks, dimension: Dimension) {
+        let places = 64 * dimension.index()..64 * (dimension.index() + 1);
+        self.0[places.clone()].copy_from_slice(&others.0[places]);
+    }
 }
 
 /// The rank on which men of `color` promote.

@@ -141,6 +141,7 @@ impl DmChess {
         self.marks.get(place)
     }
 
+    #[inline]
     pub(super) fn man_at(&self, place: Place) -> Option<Man> {
         let piece = self.board(place.dimension).piece_at(place.square)?;
         Some(self.man(place, piece))

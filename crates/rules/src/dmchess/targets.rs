@@ -5,21 +5,29 @@ use super::dimension::Dimension;
 use super::place::Place;
 use super::position::DmChess;
 use super::travel::{first_leg, second_leg};
-use crate::board::{Bitboard, Color, Piece, Role, attacks, pawns};
+use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks, pawns};
+
+/// The targets of a man on its own board, without en passant and castling, and its [first legs](first_leg) to other dimensions. The
+/// attacks that both need are looked up once.
+#[inline(always)]
+pub(super) fn board_moves(piece: Piece, from: Square, board: &Board) -> (Bitboard, Bitboard) {
+    let occupied = board.occupied();
+    let color = piece.color;
+    if piece.role != Role::Pawn {
+        let reached = attacks::attacks(from, piece, occupied);
+        let legs = (reached & !occupied).with(from);
+        return (reached & !board.by_color(color), legs);
+    }
+    let (single, double) = pawns::advances(color, Bitboard::from(from), !occupied);
+    let captures = attacks::pawn_attacks(color, from) & board.by_color(color.other());
+    (single | double | captures, single.with(from))
+}
 
 impl DmChess {
     /// The targets of a man on its own board, without en passant and castling.
     #[inline]
     pub(super) fn targets_within(&self, piece: Piece, from: Place) -> Bitboard {
-        let board = self.board(from.dimension);
-        let occupied = board.occupied();
-        let color = piece.color;
-        if piece.role != Role::Pawn {
-            return attacks::attacks(from.square, piece, occupied) & !board.by_color(color);
-        }
-        let (single, double) = pawns::advances(color, Bitboard::from(from.square), !occupied);
-        let captures = attacks::pawn_attacks(color, from.square) & board.by_color(color.other());
-        single | double | captures
+        board_moves(piece, from.square, self.board(from.dimension)).0
     }
 
     /// The targets of a man in another dimension, whatever its level.

@@ -7,13 +7,14 @@ use super::generate::Generator;
 use super::placement::Placing;
 use super::position::DmChess;
 use super::refusal::Refusal;
+use super::shift::Shifted;
 use super::variant::Variant;
 use super::view::View;
 use crate::board::Color;
 use crate::error::{InputError, PositionError};
 use crate::outcome::{Outcome, Reason};
 use crate::position::{
-    Bounded, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+    Bounded, Bounds, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
 };
 use crate::viewer::Viewer;
 
@@ -171,18 +172,39 @@ impl Unlisted for DmChess {
 
 impl Children for DmChess {
     #[inline]
-    fn visit_child<R>(&mut self, action: Action, look: impl FnOnce(&mut DmChess) -> R) -> R {
-        if let Action::Move(m) = action
-            && let Some(undo) = self.undo_of(m)
-        {
-            self.make(m);
-            let seen = look(self);
-            self.take_back(m, undo);
-            return seen;
+    fn for_each_child_within<B>(
+        &self,
+        _bounds: Bounds,
+        mut visit: impl FnMut(Action, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
         }
-        let mut child = *self;
-        child.play_unchecked(action);
-        look(&mut child)
+        let generator = Generator::new(self);
+        if self.shifts_next() {
+            let shifted = Shifted::of(self);
+            return generator.for_each_set(|set| {
+                set.for_each(|m| visit(Action::Move(m), &shifted.after(self, m)))
+            });
+        }
+        let mut scratch = *self;
+        let charged = self.used.charged();
+        generator.for_each_set(|set| {
+            let charged = charged[set.dimension.index()];
+            scratch.visit_each(set, charged, |m, child| visit(Action::Move(m), child))
+        })
+    }
+
+    #[inline]
+    fn visit_child<R>(&mut self, action: Action, look: impl FnOnce(&mut DmChess) -> R) -> R {
+        match action {
+            Action::Move(m) => self.visit_move(m, look),
+            Action::PlaceKings(_) => {
+                let mut child = *self;
+                child.play_unchecked(action);
+                look(&mut child)
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kings and rooks that may still castle.
 
+use super::dimension::Dimension;
 use super::place::Place;
 use crate::board::{Bitboard, Color, Square, color_index};
 
@@ -38,6 +39,16 @@ impl Unmoved {
             && let Some(set) = self.set_of(place.square)
         {
             *set &= !(1 << place.dimension.index());
+        }
+    }
+
+    /// Makes the men of a dimension those of `others`.
+    pub(super) fn copy_dimension(&mut self, others: &Unmoved, dimension: Dimension) {
+        let bit = 1 << dimension.index();
+        let sets = self.kings.iter_mut().chain(self.rooks.as_flattened_mut());
+        let others = others.kings.iter().chain(others.rooks.as_flattened());
+        for (set, other) in sets.zip(others) {
+            *set = *set & !bit | other & bit;
         }
     }
 

@@ -1,12 +1,13 @@
 //! Properties of every position: found in random games and in random scenes with few kings.
 
-use crate::position::{Children, Recomputed, Secret};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::board::{Color, Piece, Role, Square};
+use crate::position::{Bounds, Children, Recomputed, Secret};
 use crate::viewer::Viewer;
 
 /// Plays random moves, half of them captures or king moves if there are any, until the game ends.
@@ -184,8 +185,20 @@ fn assert_round_trips(position: &DmChess) {
     assert_eq!(position, &position.recomputed(), "{text}");
 }
 
-/// Looking at a position after a move shows what playing the move gives, and changes nothing.
+/// Looking at a position after a move shows what playing the move gives, and changes nothing; so does looking at all of them in turn.
 fn assert_visits_are_plays(position: &DmChess) {
+    let mut seen = Vec::new();
+    let _ = position.for_each_child_within(Bounds::NONE, |action, child| {
+        let mut played = *position;
+        played.play_unchecked(action);
+        assert_eq!(*child, played, "{action} in {}", position.to_text());
+        seen.push(action);
+        ControlFlow::<()>::Continue(())
+    });
+    let all: HashSet<Action> = position.legal_actions().into_iter().collect();
+    assert_eq!(seen.len(), all.len(), "{}", position.to_text());
+    assert_eq!(HashSet::from_iter(seen), all, "{}", position.to_text());
+
     let mut visited = *position;
     for action in position.legal_actions() {
         let mut played = *position;
@@ -266,7 +279,8 @@ proptest! {
     fn in_random_games_a_visit_shows_the_move_played_and_changes_nothing(seed: u64) {
         let mut random = fastrand::Rng::with_seed(seed);
         random_game(seed, 150, |position| {
-            if position.en_passant.is_some() || random.usize(..20) == 0 {
+            let is_special = position.en_passant.is_some() || position.shifts_next();
+            if is_special || random.usize(..20) == 0 {
                 assert_visits_are_plays(position);
             }
         });
