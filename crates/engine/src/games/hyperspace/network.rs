@@ -1,12 +1,14 @@
 //! The inputs of the network of Hyperspace Chess: the men of either colour by role, and the pieces that are away on their squares of
 //! return, by role and by how soon they return, from both kings.
 
+use std::sync::LazyLock;
+
 use manifold_rules::board::{Color, Role};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::viewer::Viewer;
 
 use crate::network::{
-    Network, Networked, Orientation, ROLE_PLANES, is_middle_game, orientation_by_king,
+    Network, Networked, Orientation, ROLE_PLANES, embedded, is_middle_game, orientation_by_king,
     output_bucket_of, role_planes,
 };
 
@@ -17,6 +19,10 @@ const PLANES: usize = ROLE_PLANES + 2 * (TRAVELERS.len() + CLASSES);
 /// Classes of how soon a piece returns.
 const CLASSES: usize = 4;
 
+/// Its head says how it was made.
+static SHIPPED: LazyLock<Network> =
+    LazyLock::new(|| embedded::<Hyperspace>(include_bytes!("network.bin")));
+
 impl Networked for Hyperspace {
     type Planes = [u64; PLANES];
 
@@ -25,7 +31,7 @@ impl Networked for Hyperspace {
     const OUTPUT_BUCKETS: usize = 8;
 
     fn shipped_network() -> Option<&'static Network> {
-        None
+        Some(&SHIPPED)
     }
 
     /// Only determinizations are evaluated, where every square is known.
