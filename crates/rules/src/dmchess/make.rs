@@ -64,7 +64,14 @@ impl DmChess {
     #[inline]
     pub(super) fn make_without_shift(&mut self, m: Move) -> bool {
         let en_passant = self.en_passant.take();
-        let man = self.man(m.from, m.role.of(self.mover()));
+        let piece = m.role.of(self.mover());
+        let board = self.board(m.from.dimension);
+        if !board.of(piece.color, m.role).contains(m.from.square) {
+            // Not a legal move: there is nobody to make it.
+            self.count_ply(m.role == Role::Pawn, None);
+            return false;
+        }
+        let man = self.man(m.from, piece);
         if self.is_castling(m) {
             self.castle(m, man);
             self.unmoved.discard(m.from);
