@@ -229,11 +229,7 @@ impl DmChess {
         mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.moves_more_men(set.role, set.dimension, set.to) {
-            return set.for_each(|m| {
-                let mut child = *self;
-                child.make(m);
-                visit(m, &child)
-            });
+            return set.for_each(|m| self.visit_move(m, |child| visit(m, child)));
         }
         let before = self.rest();
         let man = self.lift_to_visit(set.role, set.from);

@@ -4,19 +4,19 @@ use super::action::Move;
 use super::dimension::Dimension;
 use super::place::Place;
 use super::position::DmChess;
-use super::travel::{first_leg, second_leg};
+use super::travel::second_leg;
 use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks, pawns};
 
-/// The targets of a man on its own board, without en passant and castling, and its [first legs](first_leg) to other dimensions. The
-/// attacks that both need are looked up once.
+/// The targets of a man on its own board, without en passant and castling, and the squares from which it can pass through a portal: its own,
+/// or one non-capturing move away (a pawn: one step ahead).
 #[inline(always)]
 pub(super) fn board_moves(piece: Piece, from: Square, board: &Board) -> (Bitboard, Bitboard) {
     let occupied = board.occupied();
     let color = piece.color;
     if piece.role != Role::Pawn {
         let reached = attacks::attacks(from, piece, occupied);
-        let legs = (reached & !occupied).with(from);
-        return (reached & !board.by_color(color), legs);
+        let first_legs = (reached & !occupied).with(from);
+        return (reached & !board.by_color(color), first_legs);
     }
     let (single, double) = pawns::advances(color, Bitboard::from(from), !occupied);
     let captures = attacks::pawn_attacks(color, from) & board.by_color(color.other());
@@ -38,8 +38,8 @@ impl DmChess {
         dimension: Dimension,
     ) -> Bitboard {
         let map = self.portals();
-        let portals = first_leg(piece, from.square, self.board(from.dimension).occupied())
-            & map.joining(from.dimension.distance(dimension));
+        let (_, first_legs) = board_moves(piece, from.square, self.board(from.dimension));
+        let portals = first_legs & map.joining(from.dimension.distance(dimension));
         let board = self.board(dimension);
         second_leg(piece, portals & !board.occupied(), board) & !map.squares()
     }

@@ -1,4 +1,4 @@
-//! The two legs of moves across dimensions.
+//! The second leg of moves across dimensions, and steps of sets of men.
 
 use crate::board::{Bitboard, Board, Piece, Role, Square, attacks, pawns};
 
@@ -21,17 +21,6 @@ pub(super) const fn king_steps(from: Bitboard) -> Bitboard {
 pub(super) const fn straight_steps(from: Bitboard) -> Bitboard {
     let (west, east) = (pawns::west(from), pawns::east(from));
     Bitboard(west.0 | east.0 | from.0 << 8 | from.0 >> 8)
-}
-
-/// The squares from which a man can pass through a portal: its own, or one non-capturing move away
-/// (a pawn: one step ahead).
-#[inline]
-pub(super) fn first_leg(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
-    let reached = match piece.role {
-        Role::Pawn => pawns::step(piece.color, Bitboard::from(from)),
-        _ => attacks::attacks(from, piece, occupied),
-    };
-    (reached & !occupied).with(from)
 }
 
 /// The targets of a man that has come through any of `portals` onto `board`.
