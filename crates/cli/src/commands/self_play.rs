@@ -10,6 +10,7 @@ use manifold_arena::Evaluation;
 use manifold_arena::tune::{SelfPlay, play};
 use manifold_rules::variant::VariantId;
 
+use super::train;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
 
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// Let the sum of terms judge, also where there is a network
     #[arg(long)]
     terms: bool,
+    /// Let this network judge, which `manifold train` has written
+    #[arg(long, value_name = "FILE", conflicts_with = "terms")]
+    network: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -51,6 +55,11 @@ impl PerGame for Playing<'_> {
 
     fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
         let arguments = self.0;
+        let evaluation = match &arguments.network {
+            Some(path) => Evaluation::Network(Box::leak(Box::new(train::read::<P>(path)?))),
+            None if arguments.terms => Evaluation::ShippedTerms,
+            None => Evaluation::Shipped,
+        };
         let wrong = |error| Failure::file(&arguments.out, &error);
         let mut file = BufWriter::new(File::create(&arguments.out).map_err(wrong)?);
         writeln!(file, "# {}", command(arguments)).map_err(wrong)?;
@@ -61,11 +70,6 @@ impl PerGame for Playing<'_> {
             threads: usize::from(arguments.threads),
             texts: true,
             beside: arguments.beside,
-        };
-        let evaluation = if arguments.terms {
-            Evaluation::ShippedTerms
-        } else {
-            Evaluation::Shipped
         };
         let began = Instant::now();
         let report = (arguments.games / 10).max(1);
@@ -94,7 +98,7 @@ impl PerGame for Playing<'_> {
 /// The command that plays the same games again.
 fn command(arguments: &Arguments) -> String {
     format!(
-        "manifold self-play {} --games {} --nodes {} --seed {}{}{}",
+        "manifold self-play {} --games {} --nodes {} --seed {}{}{}{}",
         arguments.game,
         arguments.games,
         arguments.nodes,
@@ -103,6 +107,10 @@ fn command(arguments: &Arguments) -> String {
             0 => String::new(),
             number => format!(" --beside {number}"),
         },
-        if arguments.terms { " --terms" } else { "" }
+        if arguments.terms { " --terms" } else { "" },
+        match &arguments.network {
+            Some(path) => format!(" --network {}", path.display()),
+            None => String::new(),
+        }
     )
 }

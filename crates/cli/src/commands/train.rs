@@ -109,7 +109,7 @@ impl PerGame for Teaching<'_> {
 }
 
 /// The network in a file.
-fn read<P: EngineGame>(path: &Path) -> Result<Network, Failure> {
+pub(super) fn read<P: EngineGame>(path: &Path) -> Result<Network, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
     read_network::<P>(&bytes)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))

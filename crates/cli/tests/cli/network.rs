@@ -55,6 +55,18 @@ fn a_network_is_made_of_self_play_and_plays_a_match() {
     let output = manifold(&contest);
     assert!(output.status.success(), "{output:?}");
     assert!(stdout(&output).contains("won, "), "{output:?}");
+    let of_network = path("of-network.txt");
+    let play = [
+        &["self-play", "chess", "--network", &network],
+        &["--games", "12", "--nodes", "20", "--out", &of_network][..],
+    ]
+    .concat();
+    let output = manifold(&play);
+    assert!(output.status.success(), "{output:?}");
+    let judged_by_it = fs::read_to_string(&of_network).expect("positions");
+    let (head, played) = judged_by_it.split_once('\n').expect("a first line");
+    assert!(head.contains("--seed 1 --network "), "{head}");
+    assert!(!text.ends_with(played), "the terms judged these games too");
 }
 
 #[test]
@@ -82,6 +94,10 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
             "dmchess: this game has no network",
         ),
         (vec!["train", "chess"], "--out"),
+        (
+            vec!["self-play", "chess", "--network", &empty, "--out", &out],
+            "there is no empty line before the weights",
+        ),
     ] {
         let output = manifold(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -1,6 +1,6 @@
 //! The inputs of a network.
 
-use manifold_rules::board::{Board, Color, Role};
+use manifold_rules::board::{Board, Color, Role, Square};
 use manifold_rules::position::Rules;
 
 use super::layers::Network;
@@ -92,10 +92,9 @@ pub(crate) fn role_planes(board: &Board, planes: &mut [u64]) {
     }
 }
 
-/// The orientation of a game with one king bucket: the king stands on the files e to h. Without a king on the board nothing is mirrored.
+/// The orientation of a game with one king bucket: the king stands on the files e to h. Without a king nothing is mirrored.
 #[inline]
-pub(crate) fn orientation_by_king(board: &Board, perspective: Color) -> Orientation {
-    let king = board.king_of(perspective);
+pub(crate) fn orientation_by_king(king: Option<Square>) -> Orientation {
     Orientation {
         bucket: 0,
         is_mirrored: king.is_some_and(|king| u32::from(king) & 7 < 4),

@@ -3,6 +3,7 @@ use manifold_rules::chess::Chess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::Position;
+use manifold_rules::time_traveler::TimeTraveler;
 
 use super::accumulator::Accumulators;
 use super::file::{LARGEST_SCALE, read_network, write_network};
@@ -78,11 +79,11 @@ fn by_the_book<P: Networked>(network: &Network, position: &P) -> i32 {
     (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
 }
 
-fn accumulators_follow<P: Playable + Position>() {
+fn accumulators_follow<P: Playable + Position>(games: u64) {
     let network = leaked(drawn_by_lot::<P>(1));
     let mut following = Accumulators::<P>::new(network);
     let mut different = std::collections::BTreeSet::new();
-    for position in positions::<P>(20) {
+    for position in positions::<P>(games) {
         let expected = by_the_book(network, &position);
         assert_eq!(
             following.evaluate(&position),
@@ -98,9 +99,11 @@ fn accumulators_follow<P: Playable + Position>() {
 
 #[test]
 fn accumulators_that_followed_games_say_what_the_layers_say() {
-    accumulators_follow::<Chess>();
-    accumulators_follow::<Hidden960>();
-    accumulators_follow::<Hyperspace>();
+    accumulators_follow::<Chess>(20);
+    accumulators_follow::<Hidden960>(20);
+    accumulators_follow::<Hyperspace>(20);
+    // Random explosions end a game soon.
+    accumulators_follow::<TimeTraveler>(100);
 }
 
 /// Neurons wrap around, as they may; the sums behind them must not.

@@ -28,7 +28,7 @@ impl Networked for Chess {
 
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
-        orientation_by_king(self.board(), perspective)
+        orientation_by_king(self.board().king_of(perspective))
     }
 
     #[inline]

@@ -49,7 +49,7 @@ impl Networked for Hidden960 {
 
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
-        orientation_by_king(self.board(), perspective)
+        orientation_by_king(self.board().king_of(perspective))
     }
 
     #[inline]

@@ -58,7 +58,7 @@ impl Networked for Hyperspace {
 
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
-        orientation_by_king(self.board(), perspective)
+        orientation_by_king(self.board().king_of(perspective))
     }
 
     #[inline]

@@ -18,11 +18,13 @@ const WHEN: Labels = Labels::Words(&["now", "later"]);
 /// Meetings at least this many moves away count alike; that of a pawn which needs a capture or promotion counts as
 /// one more.
 const FAR: usize = 4;
+/// Kinds of [`way_to_meeting`].
+pub(super) const WAYS: usize = FAR + 2;
 
 const BLOCKS: &[Block] = &[
     block("free-to-travel", ROLES),
     block("traveling", ROLES),
-    block("meeting", Labels::Numbers(FAR + 2)),
+    block("meeting", Labels::Numbers(WAYS)),
     block("traveling-attacked", WHEN),
     block("needed", Labels::One),
     block("needed-attacked", WHEN),
@@ -117,12 +119,8 @@ impl Evaluated for TimeTraveler {
         for color in Color::ALL {
             let sign = color.fold_wb(1, -1);
             let enemy = color.other();
-            let hunters = self.movable(enemy);
             let when = usize::from(self.turn() == color);
-            let attacked = |square: Square| {
-                let attackers = board.attackers(square, enemy, board.occupied());
-                attackers.intersects(hunters)
-            };
+            let attacked = |square: Square| attacked(self, square, enemy);
             let free = self.free_to_support(color);
             for role in Role::ALL {
                 let count = (free & board.by_role(role)).count() as i32;
@@ -136,12 +134,7 @@ impl Evaluated for TimeTraveler {
                     continue;
                 };
                 tally.count(TRAVELING + role as usize - 1, sign);
-                let way = match meeting_distance(self, color, role, square) {
-                    Some(_) if self.annihilators(square).any() => 0,
-                    Some(moves) => (moves as usize).clamp(1, FAR),
-                    None => FAR + 1,
-                };
-                tally.count(MEETING + way, sign);
+                tally.count(MEETING + way_to_meeting(self, color, role, square), sign);
                 if attacked(square) {
                     tally.count(TRAVELING_ATTACKED + when, sign);
                 }
@@ -169,6 +162,30 @@ impl Evaluated for TimeTraveler {
                 tally.count(KING_HUNTED + when, sign);
             }
         }
+    }
+}
+
+/// Whether a man of `by` that can move attacks `square`.
+#[inline]
+pub(super) fn attacked(position: &TimeTraveler, square: Square, by: Color) -> bool {
+    let board = position.plain_board();
+    let attackers = board.attackers(square, by, board.occupied());
+    attackers.intersects(position.movable(by))
+}
+
+/// How far the traveling man on `square` is from its meeting: 0 where an annihilation is possible now, then the approximate number of
+/// moves up to [`FAR`], and one more where no man of its role is left for it.
+#[inline]
+pub(super) fn way_to_meeting(
+    position: &TimeTraveler,
+    color: Color,
+    role: Role,
+    square: Square,
+) -> usize {
+    match meeting_distance(position, color, role, square) {
+        Some(_) if position.annihilators(square).any() => 0,
+        Some(moves) => (moves as usize).clamp(1, FAR),
+        None => FAR + 1,
     }
 }
 

@@ -5,6 +5,7 @@ mod candidates;
 mod encoding;
 mod eval;
 mod levels;
+mod network;
 mod ordering;
 
 use manifold_rules::board::Color;
@@ -15,7 +16,6 @@ use manifold_rules::time_traveler::{Action, TimeTraveler};
 use crate::compiled::compiled;
 use crate::eval::material::has_pieces;
 use crate::eval::tally::score;
-use crate::network::without_network;
 use crate::playable::{
     CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
     UnlistedActions,
@@ -24,7 +24,6 @@ use crate::search::ordering::correction_keys;
 use crate::strength::{BOUNDED, Strength};
 
 compiled!(TimeTraveler);
-without_network!(TimeTraveler);
 
 impl PerfectInformation for TimeTraveler {}
 impl Secrets for TimeTraveler {}
