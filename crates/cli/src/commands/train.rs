@@ -85,12 +85,7 @@ impl PerGame for Teaching<'_> {
 
     fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
         let arguments = self.0;
-        if P::EMPTY.as_ref().is_empty() {
-            return Err(Failure::Input(format!(
-                "{}: this game has no network yet; `manifold tune` fits its sum of terms",
-                arguments.game
-            )));
-        }
+        needs_inputs::<P>(arguments.game)?;
         let network = match (&arguments.network, &arguments.out) {
             (Some(path), _) => read::<P>(path)?,
             (None, Some(path)) => {
@@ -106,6 +101,16 @@ impl PerGame for Teaching<'_> {
         }
         Ok(())
     }
+}
+
+/// Refuses a game for which there can be no network.
+pub(super) fn needs_inputs<P: EngineGame>(game: VariantId) -> Result<(), Failure> {
+    if P::EMPTY.as_ref().is_empty() {
+        return Err(Failure::Input(format!(
+            "{game}: this game has no network yet; `manifold tune` fits its sum of terms"
+        )));
+    }
+    Ok(())
 }
 
 /// The network in a file.

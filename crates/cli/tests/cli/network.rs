@@ -98,6 +98,10 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
             vec!["self-play", "chess", "--network", &empty, "--out", &out],
             "there is no empty line before the weights",
         ),
+        (
+            vec!["self-play", "dmchess", "--network", &empty, "--out", &out],
+            "dmchess: this game has no network",
+        ),
     ] {
         let output = manifold(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -257,6 +257,50 @@ fn in_hyperspace_chess_square_and_turn_of_a_return_count_and_exchanged_colours_d
 }
 
 #[test]
+fn in_time_travelers_chess_stages_supports_and_dangers_count_and_exchanged_colours_do_not() {
+    let network = leaked(drawn_by_lot::<TimeTraveler>(3));
+    let mut accumulators = Accumulators::<TimeTraveler>::new(network);
+    let mut evaluate = |text: &str| {
+        let position = TimeTraveler::from_text(Default::default(), text).expect("a position");
+        accumulators.evaluate(&position)
+    };
+    let traveling = evaluate("4k2r/8/8/8/3N*4/8/8/1N2K1NR w - - - Nd4=b1g1 - - 0 9");
+    let exchanged = "1n2k1nr/8/8/3n*4/8/8/8/4K2R b - - - - Nd5=b8g8 - 0 9";
+    assert_eq!(traveling, evaluate(exchanged));
+    let traveled = evaluate("4k2r/8/8/8/3N'4/8/8/1N2K1NR w - - - Nd4=b1g1 - - 0 9");
+    let untraveled = "4k2r/8/8/8/3N4/8/8/4K1NR w - - b1d4 - - - 0 9";
+    assert_ne!(traveling, traveled);
+    assert_ne!(traveled, evaluate(untraveled));
+    let one_support = "4k2r/8/8/8/3N'4/8/8/1N2K1NR w - - - Nd4=b1 - - 0 9";
+    let the_other = "4k2r/8/8/8/3N'4/8/8/1N2K1NR w - - - Nd4=g1 - - 0 9";
+    assert_ne!(evaluate(one_support), evaluate(the_other));
+}
+
+#[test]
+fn in_time_travelers_chess_the_network_judges_no_position_of_a_player_without_a_king() {
+    let with_king = "4k2r/8/8/8/3N*4/8/8/1N2K2R";
+    assert!(is_judged::<TimeTraveler>(
+        with_king,
+        "w - - - Nd4=b1 - - 0 9"
+    ));
+    // The untraveled king has no future self.
+    let without = "4k2r/8/8/8/3K*4/8/8/1N2K2R";
+    assert!(!is_judged::<TimeTraveler>(
+        without,
+        "w - - - Kd4=e1 - - 0 9"
+    ));
+}
+
+#[test]
+fn in_time_travelers_chess_more_than_thirty_two_men_are_judged_as_thirty_two() {
+    let text = "rnbqkbnr/pppppppp/8/8/4N*N'2/8/PPPPPPPP/RNBQKBNR b KQkq - - Ne4=b1g1 - - 0 9";
+    let position = TimeTraveler::from_text(Default::default(), text).expect("a position");
+    let start = TimeTraveler::start(Default::default());
+    assert_eq!(position.plain_board().occupied().count(), 34);
+    assert_eq!(position.output_bucket(), start.output_bucket());
+}
+
+#[test]
 fn a_network_that_is_written_is_read_back() {
     let network = drawn_by_lot::<Chess>(4);
     let remarks = ["made by\nmanifold train".to_owned()];

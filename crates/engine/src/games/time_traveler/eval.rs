@@ -120,7 +120,7 @@ impl Evaluated for TimeTraveler {
             let sign = color.fold_wb(1, -1);
             let enemy = color.other();
             let when = usize::from(self.turn() == color);
-            let attacked = |square: Square| attacked(self, square, enemy);
+            let is_attacked = |square| is_attacked(self, square, enemy);
             let free = self.free_to_support(color);
             for role in Role::ALL {
                 let count = (free & board.by_role(role)).count() as i32;
@@ -135,7 +135,7 @@ impl Evaluated for TimeTraveler {
                 };
                 tally.count(TRAVELING + role as usize - 1, sign);
                 tally.count(MEETING + way_to_meeting(self, color, role, square), sign);
-                if attacked(square) {
+                if is_attacked(square) {
                     tally.count(TRAVELING_ATTACKED + when, sign);
                 }
             }
@@ -143,7 +143,7 @@ impl Evaluated for TimeTraveler {
                 tally.count(UNRESOLVED, sign);
                 for square in self.indispensable(color) {
                     tally.count(NEEDED, sign);
-                    if attacked(square) {
+                    if is_attacked(square) {
                         tally.count(NEEDED_ATTACKED + when, sign);
                     }
                 }
@@ -157,7 +157,7 @@ impl Evaluated for TimeTraveler {
                 }
             } else if theirs > 0
                 && let Some(king) = self.critical_king(color)
-                && attacked(king)
+                && is_attacked(king)
             {
                 tally.count(KING_HUNTED + when, sign);
             }
@@ -167,10 +167,16 @@ impl Evaluated for TimeTraveler {
 
 /// Whether a man of `by` that can move attacks `square`.
 #[inline]
-pub(super) fn attacked(position: &TimeTraveler, square: Square, by: Color) -> bool {
+pub(super) fn is_attacked(position: &TimeTraveler, square: Square, by: Color) -> bool {
     let board = position.plain_board();
     let attackers = board.attackers(square, by, board.occupied());
     attackers.intersects(position.movable(by))
+}
+
+/// The men whose capture would make the position of `color` incorrect: its traveling men, and those that they cannot do without.
+#[inline]
+pub(super) fn prey(position: &TimeTraveler, color: Color) -> Bitboard {
+    position.traveling(color) | position.indispensable(color)
 }
 
 /// How far the traveling man on `square` is from its meeting: 0 where an annihilation is possible now, then the approximate number of

@@ -4,15 +4,16 @@
 use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::time_traveler::TimeTraveler;
 
-use super::eval::{WAYS, attacked, way_to_meeting};
+use super::eval::{WAYS, is_attacked, prey, way_to_meeting};
 use crate::network::{
     Network, Networked, Orientation, ROLE_PLANES, is_middle_game, orientation_by_king,
     output_bucket_of,
 };
+use crate::playable::Searchable;
 
-/// Two planes for each role that can move, for each that is traveling, for each way to a meeting and for each kind of [`others`].
-const PLANES: usize = 2 * ROLE_PLANES + 2 * (WAYS + OTHERS);
-/// See [`others`].
+/// Two planes for each role that can move, for each that is traveling, for each of the [`others`] and for each way to a meeting.
+const PLANES: usize = 2 * ROLE_PLANES + 2 * (OTHERS + WAYS);
+/// The number of [`others`].
 const OTHERS: usize = 4;
 
 impl Networked for TimeTraveler {
@@ -75,9 +76,7 @@ impl Networked for TimeTraveler {
     /// Without a king a game is decided by what is attacked and what meets, which the terms count one by one.
     #[inline]
     fn is_judged_by_network(&self) -> bool {
-        is_middle_game(self.plain_board())
-            && self.has_king(Color::White)
-            && self.has_king(Color::Black)
+        is_middle_game(self.plain_board()) && !self.is_sharp()
     }
 }
 
@@ -87,11 +86,40 @@ impl Networked for TimeTraveler {
 fn others(position: &TimeTraveler, color: Color) -> [Bitboard; OTHERS] {
     let traveled = position.movable(color) & !position.untraveled(color);
     let needed = position.indispensable(color);
-    let mut in_danger = Bitboard::EMPTY;
-    for square in needed | position.traveling(color) {
-        if attacked(position, square, color.other()) {
-            in_danger.add(square);
-        }
-    }
+    let in_danger = prey(position, color)
+        .into_iter()
+        .filter(|square| is_attacked(position, *square, color.other()))
+        .collect();
     [traveled, position.free_to_support(color), needed, in_danger]
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::board::Square;
+    use manifold_rules::position::Position;
+
+    use super::*;
+
+    /// What is in danger of White, on this board with a knight that is traveling on d4 and the one that it needs on b1; `started` says where
+    /// men started.
+    fn in_danger(board: &str, started: &str) -> Bitboard {
+        let text = format!("{board} w - - {started} Nd4=b1 - - 0 9");
+        let position = TimeTraveler::from_text(Default::default(), &text).expect("a position");
+        let [_, _, needed, in_danger] = others(&position, Color::White);
+        assert_eq!(needed, Bitboard::from(Square::B1));
+        in_danger
+    }
+
+    #[test]
+    fn a_man_that_must_not_be_lost_is_in_danger_if_one_that_can_move_attacks_it() {
+        let nothing = in_danger("4k3/8/2p5/8/3N*4/8/8/1N2K3", "c7c6");
+        assert_eq!(nothing, Bitboard::EMPTY);
+        let traveling = in_danger("4k3/8/8/2p5/3N*4/8/8/1N2K3", "c7c5");
+        assert_eq!(traveling, Bitboard::from(Square::D4));
+        let needed = in_danger("1r2k3/8/8/8/3N*4/8/8/1N2K3", "a8b8");
+        assert_eq!(needed, Bitboard::from(Square::B1));
+        // Neither a man that is not needed, nor one that a man before it shields.
+        let others = in_danger("1r2k2r/8/8/8/1B1N*4/8/8/1N2K2R", "a8b8,c1b4");
+        assert_eq!(others, Bitboard::EMPTY);
+    }
 }

@@ -4,7 +4,7 @@ use manifold_rules::board::{Bitboard, Color, Role, Square, StandardMove, attacks
 use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
-use super::eval::meeting_distance;
+use super::eval::{is_attacked, meeting_distance, prey};
 use crate::eval::values::{piece_value, psqt, tapered_value};
 use crate::search::{ordering, see};
 
@@ -116,31 +116,17 @@ pub(super) fn continuation_index(position: &TimeTraveler, action: Action) -> usi
 /// Whether the opponent could win by capturing what the grammar of the player to move needs.
 pub(super) fn is_hunted(position: &TimeTraveler) -> bool {
     let us = position.turn();
-    let traveling = position.traveling(us);
-    if traveling.is_empty() {
-        return false;
-    }
-    let board = position.plain_board();
-    let hunters = position.movable(us.other());
-    let prey = traveling | position.indispensable(us);
-    prey.into_iter().any(|square| {
-        let attackers = board.attackers(square, us.other(), board.occupied());
-        attackers.intersects(hunters)
-    })
+    prey(position, us)
+        .into_iter()
+        .any(|square| is_attacked(position, square, us.other()))
 }
 
 /// Whether the player to move can capture what the opponent's grammar needs.
 pub(super) fn can_break_grammar(position: &TimeTraveler) -> bool {
     let us = position.turn();
-    let them = us.other();
-    let traveling = position.traveling(them);
-    if traveling.is_empty() {
-        return false;
-    }
     let board = position.plain_board();
     let movable = position.movable(us);
-    let prey = traveling | position.indispensable(them);
-    prey.into_iter().any(|to| {
+    prey(position, us.other()).into_iter().any(|to| {
         let hunters = board.attackers(to, us, board.occupied()) & movable;
         hunters.into_iter().any(|from| {
             let promotes =
