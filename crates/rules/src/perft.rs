@@ -21,7 +21,9 @@ pub fn perft<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_within(bounds),
-        _ => sum_over_children(position, bounds, |child| perft(child, depth - 1, bounds)),
+        _ => sum_over_children(position, bounds, move |child| {
+            perft(child, depth - 1, bounds)
+        }),
     }
 }
 
@@ -30,7 +32,7 @@ pub fn perft<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
 pub fn perft_without_bulk<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
     match depth {
         0 => 1,
-        _ => sum_over_children(position, bounds, |child| {
+        _ => sum_over_children(position, bounds, move |child| {
             perft_without_bulk(child, depth - 1, bounds)
         }),
     }

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use super::hashed::HashedBoard;
 use super::{
-    Bitboard, Board, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
+    Bitboard, Board, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, pawns,
+    zobrist,
 };
 
 /// The state that a move changes beside the men: the fields that FEN has after the board, and the key.
@@ -60,22 +61,35 @@ pub(crate) trait MakeMoves: HashedBoard {
             to,
             promotion,
         } = standard;
-        *self.state().fifty_moves = 0;
         if let Some(role) = promotion {
+            *self.state().fifty_moves = 0;
             self.take(from, us.pawn());
             self.put(to, role.of(us));
             return;
         }
-        self.shift(from, to, us.pawn());
+        self.advance_pawn(us, from, to);
         if from.to_u32().abs_diff(to.to_u32()) == 16 {
-            let state = self.state();
-            *state.en_passant = ahead(us, from);
-            *state.key ^= zobrist::en_passant(from);
+            self.allow_en_passant(us, from);
         } else if en_passant == Some(to)
             && let Some(square) = ahead(us.other(), to)
         {
             self.take(square, us.other().pawn());
         }
+    }
+
+    /// Moves a pawn of `us` that stays a pawn to an empty square.
+    #[inline(always)]
+    fn advance_pawn(&mut self, us: Color, from: Square, to: Square) {
+        *self.state().fifty_moves = 0;
+        self.shift(from, to, us.pawn());
+    }
+
+    /// Gives the right to capture the pawn of `us` that has just made a double step from `from`.
+    #[inline(always)]
+    fn allow_en_passant(&mut self, us: Color, from: Square) {
+        let state = self.state();
+        *state.en_passant = ahead(us, from);
+        *state.key ^= zobrist::en_passant(from);
     }
 
     /// Moves a king of `us` to an empty square, or castles with `rook`.
@@ -126,6 +140,32 @@ impl Before {
             en_passant,
         }
     }
+}
+
+/// Calls `visit` with each of [`MoveGenerator::pawn_steps`] and the position after it, as [`make_each`] does with a set.
+#[inline(always)]
+pub(crate) fn make_steps<P: MakeMoves, B>(
+    (single, double): (Bitboard, Bitboard),
+    us: Color,
+    child: impl Fn() -> P,
+    mut visit: impl FnMut(StandardMove, &P) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for from in pawns::step(us.other(), single) {
+        let Some(to) = ahead(us, from) else { continue };
+        let mut child = child();
+        child.advance_pawn(us, from, to);
+        visit(StandardMove::new(from, to), &child)?;
+    }
+    for to in double {
+        let Some(from) = to.offset(us.fold_wb(-16, 16)) else {
+            continue;
+        };
+        let mut child = child();
+        child.advance_pawn(us, from, to);
+        child.allow_en_passant(us, from);
+        visit(StandardMove::new(from, to), &child)?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// Calls `visit` with each move of a set and the position after it. `child` gives a copy of the position in which the turn has passed

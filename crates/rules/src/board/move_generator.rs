@@ -19,6 +19,13 @@ pub struct MoveGenerator<'a> {
     pub en_passant: Option<Square>,
 }
 
+/// Which moves of pawns are among the sets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pawns {
+    All,
+    ButSteps,
+}
+
 impl MoveGenerator<'_> {
     /// Finds checks and pins.
     #[inline]
@@ -73,6 +80,35 @@ impl MoveGenerator<'_> {
     pub fn for_each_legal_under<B>(
         &self,
         constraints: &Constraints,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.for_each_set(constraints, Pawns::All, visit)
+    }
+
+    /// [`MoveGenerator::for_each_legal_under`] without [`MoveGenerator::pawn_steps`].
+    #[inline]
+    pub(crate) fn for_each_but_steps<B>(
+        &self,
+        constraints: &Constraints,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.for_each_set(constraints, Pawns::ButSteps, visit)
+    }
+
+    /// The targets of steps ahead, by one square and by two, of pawns that are not pinned. Promotions are not among them.
+    #[inline]
+    pub(crate) fn pawn_steps(&self, constraints: &Constraints) -> (Bitboard, Bitboard) {
+        let able = self.board.of(self.turn, Role::Pawn) & !constraints.pinned;
+        let (single, double) = pawns::advances(self.turn, able, !self.board.occupied());
+        let answers = constraints.answers();
+        (single & answers & !Bitboard::BACKRANKS, double & answers)
+    }
+
+    #[inline(always)]
+    fn for_each_set<B>(
+        &self,
+        constraints: &Constraints,
+        pawns: Pawns,
         mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut emit = |role, from, to: Bitboard| {
@@ -86,12 +122,17 @@ impl MoveGenerator<'_> {
         let answers = constraints.answers();
         let free = answers & !ours;
         if free.any() {
-            for from in self.board.of(self.turn, Role::Pawn) {
-                emit(
-                    Role::Pawn,
-                    from,
-                    self.pawn_targets(from, constraints, answers),
-                )?;
+            let all = self.board.of(self.turn, Role::Pawn);
+            let some = match pawns {
+                Pawns::All => all,
+                Pawns::ButSteps => all & (constraints.pinned | self.able_to_be_noisy()),
+            };
+            for from in some {
+                let mut to = self.pawn_targets(from, constraints, answers);
+                if pawns == Pawns::ButSteps && !constraints.pinned.contains(from) {
+                    to &= self.noisy_targets(from);
+                }
+                emit(Role::Pawn, from, to)?;
             }
             self.for_each_piece(constraints, free, &mut emit)?;
         }
@@ -138,18 +179,13 @@ impl MoveGenerator<'_> {
         let answers = constraints.answers();
         let theirs = self.board.by_color(self.turn.other());
         let free = answers & theirs;
-        let passant = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::from);
-        let last = Bitboard::from_rank(self.turn.relative_rank(Rank::Eighth));
-        let before_last = Bitboard::from_rank(self.turn.relative_rank(Rank::Seventh));
-        let able = pawns::attacks(self.turn.other(), theirs | passant) | before_last;
         let pawns = if answers.any() {
-            self.board.of(self.turn, Role::Pawn) & able
+            self.board.of(self.turn, Role::Pawn) & self.able_to_be_noisy()
         } else {
             Bitboard::EMPTY
         };
         for from in pawns {
-            let noisy = attacks::pawn_attacks(self.turn, from) | last;
-            let to = self.pawn_targets(from, constraints, answers) & noisy;
+            let to = self.pawn_targets(from, constraints, answers) & self.noisy_targets(from);
             emit(Role::Pawn, from, to)?;
         }
         if free.any() {
@@ -272,6 +308,22 @@ impl MoveGenerator<'_> {
             to.add(target);
         }
         to
+    }
+
+    /// The squares from which a pawn captures what is on the board, or goes to the last rank.
+    #[inline]
+    fn able_to_be_noisy(&self) -> Bitboard {
+        let theirs = self.board.by_color(self.turn.other());
+        let passant = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::from);
+        pawns::attacks(self.turn.other(), theirs | passant)
+            | Bitboard::from_rank(self.turn.relative_rank(Rank::Seventh))
+    }
+
+    /// The squares to which a pawn on `from` goes by capturing or promoting.
+    #[inline]
+    fn noisy_targets(&self, from: Square) -> Bitboard {
+        attacks::pawn_attacks(self.turn, from)
+            | Bitboard::from_rank(self.turn.relative_rank(Rank::Eighth))
     }
 
     /// Counts the moves of all pawns that are not pinned at once.

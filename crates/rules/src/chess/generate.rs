@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Action, Chess, Variant};
+use crate::board::make_moves::make_steps;
 use crate::board::{Castling, File, MoveSet, Role, Square};
 
 impl Chess {
@@ -38,8 +39,13 @@ impl Chess {
     ) -> ControlFlow<B> {
         let mut passed = *self;
         passed.pass();
-        self.move_generator()
-            .for_each_legal(|set| self.make_each(set, &passed, &mut visit))
+        let generator = self.move_generator();
+        let constraints = generator.constraints();
+        let steps = generator.pawn_steps(&constraints);
+        make_steps(steps, self.turn, || passed, &mut visit)?;
+        generator.for_each_but_steps(&constraints, |set| {
+            self.make_each(set, &passed, &mut visit)
+        })
     }
 
     /// A move of a set as this variant writes it: in a set, castling is king takes rook.

@@ -52,7 +52,8 @@ impl Hyperspace {
         let generator = self.move_generator();
         let constraints = generator.constraints();
         let passed = self.passed();
-        generator.for_each_legal_under(&constraints, |set| {
+        self.make_steps(generator.pawn_steps(&constraints), &passed, &mut visit)?;
+        generator.for_each_but_steps(&constraints, |set| {
             self.make_each(self.king_moves_by_target(set), &passed, &mut visit)
         })?;
         self.list_ordinary_phase_outs(bounds, &constraints, |action| {

@@ -9,7 +9,7 @@ use super::position::Hyperspace;
 use super::regular::castling_rook;
 use super::traveler::Traveler;
 use crate::board::hashed::HashedBoard;
-use crate::board::make_moves::{Before, MakeMoves, State, make_each};
+use crate::board::make_moves::{Before, MakeMoves, State, make_each, make_steps};
 use crate::board::{Bitboard, Board, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist};
 
 impl HashedBoard for Hyperspace {
@@ -63,6 +63,31 @@ impl Hyperspace {
         passed
     }
 
+    /// A copy, as after a move. Without a conflict it is a single copy of memory.
+    #[inline(always)]
+    fn without_conflict(&self) -> Hyperspace {
+        Hyperspace {
+            conflict: None,
+            ..*self
+        }
+    }
+
+    /// Makes each step of a pawn on a copy. `passed` is [`Hyperspace::passed`].
+    #[inline]
+    pub(super) fn make_steps<B>(
+        &self,
+        steps: (Bitboard, Bitboard),
+        passed: &Hyperspace,
+        visit: &mut impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        make_steps(
+            steps,
+            self.turn,
+            || passed.without_conflict(),
+            |standard, child| visit(Action::standard(standard), child),
+        )
+    }
+
     /// Makes each move of a set on a copy. `passed` is [`Hyperspace::passed`].
     #[inline]
     pub(super) fn make_each<B>(
@@ -74,11 +99,7 @@ impl Hyperspace {
         make_each(
             set,
             Before::new(&self.board, self.turn, self.en_passant),
-            // Without a conflict the rest is one copy.
-            || Hyperspace {
-                conflict: None,
-                ..*passed
-            },
+            || passed.without_conflict(),
             |child, to| castling_rook(&child.board, child.castling, set.from, to),
             |standard, child| visit(Action::standard(standard), child),
         )
