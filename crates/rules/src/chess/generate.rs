@@ -43,9 +43,7 @@ impl Chess {
         let constraints = generator.constraints();
         let steps = generator.pawn_steps(&constraints);
         make_steps(steps, self.turn, || passed, &mut visit)?;
-        generator.for_each_but_steps(&constraints, |set| {
-            self.make_each(set, &passed, &mut visit)
-        })
+        generator.for_each_but_steps(&constraints, |set| self.make_each(set, &passed, &mut visit))
     }
 
     /// A move of a set as this variant writes it: in a set, castling is king takes rook.

@@ -2,6 +2,9 @@
 //!
 //! Most boards of a position are those of the position before, and the same few boards come back all over a search.
 
+use std::mem;
+
+use manifold_rules::board::zobrist::scramble;
 use manifold_rules::board::{Bitboard, Color, Role, attacks, pawns};
 use manifold_rules::dmchess::{Dimension, PortalMap};
 
@@ -18,26 +21,30 @@ struct Walker {
     portals: Bitboard,
 }
 
-/// The cache entry of one board.
+/// What depends on one board.
 #[derive(Debug, Clone)]
-struct Known {
+pub(super) struct Known {
     state: BoardState,
-    epoch: u32,
-    /// Unique to this board.
-    id: u64,
-    eval: BoardEval,
-    within: Attacks,
+    epoch: Option<u32>,
+    pub(super) eval: BoardEval,
+    pub(super) within: Attacks,
     walkers: Vec<Walker>,
-    /// By distance: the portal squares within reach of men with enough energy for it.
-    exits: [Bitboard; 8],
+    pub(super) exits: Exits,
 }
 
-/// Attacks from one board to another. Of the other board only the occupied squares matter.
+/// The ways from one board to others, by distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Exits {
+    /// The portal squares within reach of men with enough energy for the distance.
+    portals: [Bitboard; 8],
+    /// Keys of these men, by role and portals: boards with the same ones attack others alike.
+    keys: [u64; 8],
+}
+
+/// Attacks from one board to another.
 #[derive(Debug, Clone, Copy)]
 struct Across {
-    home: u64,
-    distance: u8,
-    occupied: Bitboard,
+    key: u64,
     attacks_there: Attacks,
 }
 
@@ -49,107 +56,104 @@ const PAIRS: usize = 1 << 11;
 /// The cache.
 #[derive(Debug)]
 pub(super) struct Cache {
-    boards: [Vec<Option<Known>>; 8],
+    boards: [Vec<Known>; 8],
     pairs: Vec<Across>,
-    last_id: u64,
 }
 
-/// The place of a board in the cache.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Kept {
-    slot: usize,
-    id: u64,
+impl Exits {
+    pub(super) const NONE: Exits = Exits {
+        portals: [Bitboard::EMPTY; 8],
+        keys: [0; 8],
+    };
+
+    /// Adds the man that reaches `walker.portals`.
+    fn add(&mut self, walker: &Walker, epoch: u32, map: &PortalMap) {
+        for distance in 1..=walker.level.min(7) {
+            let portals = walker.portals & map.joining(distance);
+            if portals.is_empty() {
+                break;
+            }
+            let man = u64::from(epoch) << 4
+                | (walker.role as u64) << 1
+                | u64::from(walker.color.is_black());
+            let d = usize::from(distance);
+            self.portals[d] |= portals;
+            // A sum, as the order of the men does not matter.
+            self.keys[d] = self.keys[d].wrapping_add(scramble(portals.0 ^ scramble(man)));
+        }
+    }
+
+    /// The key of the attacks on a board at this distance with these squares occupied; 0 if there are none.
+    #[inline]
+    pub(super) fn key(&self, distance: u8, occupied: Bitboard, map: &PortalMap) -> u64 {
+        let d = usize::from(distance);
+        let open = map.joining(distance) & !occupied;
+        if self.portals[d].intersects(open) {
+            (self.keys[d] ^ occupied.0.wrapping_mul(0xd6e8_feb8_6659_fd93))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        } else {
+            0
+        }
+    }
 }
 
 impl Cache {
     pub(super) fn new() -> Cache {
         let nothing = Across {
-            home: 0,
-            distance: 0,
-            occupied: Bitboard::EMPTY,
+            key: 0,
             attacks_there: NO_ATTACKS,
         };
         Cache {
-            boards: [(); 8].map(|()| vec![None; BOARDS]),
+            boards: [(); 8].map(|()| vec![Known::NOTHING; BOARDS]),
             pairs: vec![nothing; PAIRS],
-            last_id: 0,
         }
     }
 
-    /// Looks a board up, or evaluates it; with its evaluation and the attacks within it.
-    pub(super) fn board(
-        &mut self,
-        dimension: Dimension,
-        state: &BoardState,
-        epoch: u32,
-    ) -> (Kept, BoardEval, Attacks) {
+    /// Looks a board up, or evaluates it.
+    #[inline]
+    pub(super) fn board(&mut self, dimension: Dimension, state: &BoardState, epoch: u32) -> &Known {
         let slot = state.hash(epoch) as usize >> 7 & (BOARDS - 1);
         let known = &mut self.boards[dimension.index()][slot];
-        if let Some(known) = known
-            && known.state == *state
-            && known.epoch == epoch
-        {
-            let kept = Kept { slot, id: known.id };
-            return (kept, known.eval, known.within);
+        if known.state != *state || known.epoch != Some(epoch) {
+            let walkers = mem::take(&mut known.walkers);
+            *known = Known::of(dimension, state, epoch, walkers);
         }
-        self.last_id += 1;
-        let walkers = known
-            .take()
-            .map_or_else(Vec::new, |forgotten| forgotten.walkers);
-        let fresh = Known::of(dimension, state, epoch, self.last_id, walkers);
-        let found = (Kept { slot, id: fresh.id }, fresh.eval, fresh.within);
-        *known = Some(fresh);
-        found
+        known
     }
 
-    /// Whether a board is still cached.
-    #[inline]
-    pub(super) fn has(&self, dimension: Dimension, kept: Kept) -> bool {
-        self.boards[dimension.index()][kept.slot]
-            .as_ref()
-            .is_some_and(|known| known.id == kept.id)
-    }
-
-    /// The attacks from a cached board to one `distance` away on which these squares are occupied.
+    /// The attacks from a board to one `distance` away on which these squares are occupied. `key` is that of its exits, and not 0.
     #[inline]
     pub(super) fn across(
         &mut self,
-        home: Dimension,
-        kept: Kept,
+        key: u64,
+        (home, state, epoch): (Dimension, &BoardState, u32),
         distance: u8,
         occupied: Bitboard,
-        map: &PortalMap,
     ) -> &Attacks {
-        let Some(known) = &self.boards[home.index()][kept.slot] else {
-            return &NO_ATTACKS;
-        };
-        let open = map.joining(distance) & !occupied;
-        if !known.exits[usize::from(distance)].intersects(open) {
-            return &NO_ATTACKS;
-        }
-        let key = (known.id << 3 | u64::from(distance)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ occupied.0.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let pair = &mut self.pairs[(key >> 40) as usize & (PAIRS - 1)];
-        if pair.home != known.id || pair.distance != distance || pair.occupied != occupied {
-            *pair = Across {
-                home: known.id,
+        let slot = (key >> 40) as usize & (PAIRS - 1);
+        if self.pairs[slot].key != key {
+            let attacks_there = self.board(home, state, epoch).across(
                 distance,
                 occupied,
-                attacks_there: known.across(distance, open, occupied, map),
-            };
+                PortalMap::of_epoch(epoch),
+            );
+            self.pairs[slot] = Across { key, attacks_there };
         }
-        &pair.attacks_there
+        &self.pairs[slot].attacks_there
     }
 }
 
 impl Known {
-    fn of(
-        dimension: Dimension,
-        state: &BoardState,
-        epoch: u32,
-        id: u64,
-        mut walkers: Vec<Walker>,
-    ) -> Known {
+    const NOTHING: Known = Known {
+        state: BoardState::EMPTY,
+        epoch: None,
+        eval: BoardEval::NOTHING,
+        within: NO_ATTACKS,
+        walkers: Vec::new(),
+        exits: Exits::NONE,
+    };
+
+    fn of(dimension: Dimension, state: &BoardState, epoch: u32, mut walkers: Vec<Walker>) -> Known {
         walkers.clear();
         let board = &state.board;
         let occupied = board.occupied();
@@ -176,16 +180,13 @@ impl Known {
                 }
             }
         }
-        let exits = std::array::from_fn(|distance| {
-            walkers
-                .iter()
-                .filter(|walker| usize::from(walker.level) >= distance)
-                .fold(Bitboard::EMPTY, |exits, walker| exits | walker.portals)
-        });
+        let mut exits = Exits::NONE;
+        for walker in &walkers {
+            exits.add(walker, epoch, map);
+        }
         Known {
             state: *state,
-            epoch,
-            id,
+            epoch: Some(epoch),
             exits,
             eval: BoardEval::of(dimension, state, map),
             within,
@@ -193,8 +194,9 @@ impl Known {
         }
     }
 
-    /// Attacks through the `open` portals on a board with these squares occupied.
-    fn across(&self, distance: u8, open: Bitboard, occupied: Bitboard, map: &PortalMap) -> Attacks {
+    /// Attacks through the portals on a board with these squares occupied.
+    fn across(&self, distance: u8, occupied: Bitboard, map: &PortalMap) -> Attacks {
+        let open = map.joining(distance) & !occupied;
         let mut attacks_there = Attacks::default();
         for walker in &self.walkers {
             let portals = walker.portals & open;

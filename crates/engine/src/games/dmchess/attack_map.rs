@@ -6,8 +6,8 @@ use manifold_rules::board::{Bitboard, Color, Role, attacks as board_attacks};
 use manifold_rules::dmchess::{Dimension, DmChess, PortalMap};
 use manifold_rules::position::Position;
 
-use super::attack_cache::{Cache, Kept};
-use super::attacks::{Attacks, BoardState, king_value, side};
+use super::attack_cache::{Cache, Exits};
+use super::attacks::{Attacks, BoardState, NO_ATTACKS, king_value, side};
 use super::board_eval::{self, BoardEval, Hanging};
 use super::terms::WEIGHTS;
 use crate::eval::weights::Weight;
@@ -45,10 +45,12 @@ pub(super) struct AttackMap {
     men_key: u64,
     epoch: Option<u32>,
     pub(super) states: [BoardState; 8],
-    kept: [Kept; 8],
+    exits: [Exits; 8],
     pub(super) evals: [BoardEval; 8],
     /// Attacks from a board (first index) on a board (second index).
     pub(super) attacks: [[Attacks; 8]; 8],
+    /// By the boards in the same order: the key of the attacks; 0 if there are none. Those within a board have none.
+    keys: [[u64; 8]; 8],
     /// All attacks on a board.
     pub(super) attacks_on: [Attacks; 8],
     pub(super) attack_evals: [Weight; 8],
@@ -80,9 +82,10 @@ impl AttackMap {
             men_key: 0,
             epoch: None,
             states: [BoardState::EMPTY; 8],
-            kept: [Kept::default(); 8],
+            exits: [Exits::NONE; 8],
             evals: [BoardEval::default(); 8],
             attacks: [[Attacks::default(); 8]; 8],
+            keys: [[0; 8]; 8],
             attacks_on: [Attacks::default(); 8],
             attack_evals: [Weight::default(); 8],
             hanging: [[Hanging::default(); 2]; 8],
@@ -108,7 +111,7 @@ impl AttackMap {
         self.epoch = Some(epoch);
         self.shielded.set(None);
         // Boards that changed, and boards on which the attacks changed.
-        let mut changed = [false; 8];
+        let mut changed = 0;
         let mut dirty = [false; 8];
         for dimension in Dimension::ALL {
             let d = dimension.index();
@@ -116,27 +119,24 @@ impl AttackMap {
                 board: *position.board(dimension),
                 planes: position.level_planes(dimension),
             };
-            let differs = shifted || state != self.states[d];
-            if !differs && !cache.has(dimension, self.kept[d]) {
-                // A board of another ply has taken its place.
-                (self.kept[d], ..) = cache.board(dimension, &state, epoch);
-            }
-            if differs {
-                let (kept, eval, within) = cache.board(dimension, &state, epoch);
+            if shifted || state != self.states[d] {
+                let known = cache.board(dimension, &state, epoch);
                 self.states[d] = state;
-                self.kept[d] = kept;
-                self.evals[d] = eval;
-                self.attacks[d][d] = within;
-                changed[d] = true;
+                self.exits[d] = known.exits;
+                self.evals[d] = known.eval;
+                self.attacks[d][d] = known.within;
+                changed |= 1 << d;
                 dirty[d] = true;
             }
         }
-        self.refresh_across(position, changed, &mut dirty, cache);
+        self.refresh_across(epoch, changed, &mut dirty, cache);
         self.refresh_kings(&mut dirty);
         for d in (0..8).filter(|d| dirty[*d]) {
-            let mut attacks_on = Attacks::default();
-            for home in &self.attacks {
-                attacks_on.merge(&home[d]);
+            let mut attacks_on = self.attacks[d][d];
+            for (home, keys) in self.attacks.iter().zip(&self.keys) {
+                if keys[d] != 0 {
+                    attacks_on.merge(&home[d]);
+                }
             }
             self.attacks_on[d] = attacks_on;
             self.attack_evals[d] =
@@ -148,25 +148,34 @@ impl AttackMap {
         }
     }
 
+    /// Updates the attacks from board to board; `changed` has a bit for each board that differs.
     fn refresh_across(
         &mut self,
-        position: &DmChess,
-        changed: [bool; 8],
+        epoch: u32,
+        changed: u8,
         dirty: &mut [bool; 8],
         cache: &mut Cache,
     ) {
-        let portals = position.portals();
+        let map = PortalMap::of_epoch(epoch);
         for target in Dimension::ALL {
             let t = target.index();
             let occupied = self.states[t].board.occupied();
-            for home in Dimension::ALL {
-                let h = home.index();
-                if h == t || !(changed[h] || changed[t]) {
+            let mut homes = if changed >> t & 1 == 1 { 0xff } else { changed } & !(1 << t);
+            while homes != 0 {
+                let h = homes.trailing_zeros() as usize;
+                homes &= homes - 1;
+                let home = Dimension::ALL[h];
+                let distance = home.distance(target);
+                let key = self.exits[h].key(distance, occupied, map);
+                if key == self.keys[h][t] {
                     continue;
                 }
-                let distance = home.distance(target);
-                let kept = self.kept[h];
-                let attacks = cache.across(home, kept, distance, occupied, portals);
+                self.keys[h][t] = key;
+                let attacks = if key == 0 {
+                    &NO_ATTACKS
+                } else {
+                    cache.across(key, (home, &self.states[h], epoch), distance, occupied)
+                };
                 if self.attacks[h][t] != *attacks {
                     self.attacks[h][t] = *attacks;
                     dirty[t] = true;
