@@ -362,25 +362,46 @@ fn is_judged<P: Networked>(board: &str, rest: &str) -> bool {
     position.is_judged_by_network()
 }
 
-/// Checks that a game has a network, that it finds the start position even, and which positions it judges.
-fn ships_a_network<P: Networked>(rest: &str) {
+/// Checks that a game has a network, that it finds the start position even, and which positions it judges. `rests` are the rests of their
+/// texts.
+fn ships_a_network<P: Networked>(rests: [&str; BOARDS.len()]) {
     let network = P::shipped_network().expect("a network");
     let start = P::start(Default::default());
     assert!(start.is_judged_by_network());
     let score = Accumulators::<P>::new(network).evaluate(&start);
     assert!(score.abs() < 100, "{score} in the start position");
-    for (board, judged) in BOARDS {
+    for ((board, judged), rest) in BOARDS.into_iter().zip(rests) {
         assert_eq!(is_judged::<P>(board, rest), judged, "{board}");
     }
 }
 
 #[test]
 fn hidden960_has_a_network_which_leaves_kings_and_pawns_to_the_terms() {
-    ships_a_network::<Hidden960>("w - - - 0 1 -");
+    ships_a_network::<Hidden960>(["w - - - 0 1 -"; 3]);
 }
 
 #[test]
 fn hyperspace_has_a_network_which_leaves_kings_and_pawns_to_the_terms_even_if_pieces_are_away() {
-    ships_a_network::<Hyperspace>("w - - 0 1 -");
+    ships_a_network::<Hyperspace>(["w - - 0 1 -"; 3]);
     assert!(!is_judged::<Hyperspace>(KINGS_AND_PAWNS, "w - - 0 9 R2@d4"));
+}
+
+#[test]
+fn time_travelers_chess_has_a_network_which_leaves_kings_and_pawns_and_a_missing_king_to_the_terms()
+{
+    // Men that have not traveled started where their kind may have.
+    ships_a_network::<TimeTraveler>([
+        "w - - - - - - 0 9",
+        "w - - b1d1 - - - 0 9",
+        "w - - h1f1 - - - 0 9",
+    ]);
+    let without_a_king = "4k3/pppp4/8/8/8/8/PPPP4/1N4N1";
+    assert!(!is_judged::<TimeTraveler>(
+        without_a_king,
+        "w - - - - - - 0 9"
+    ));
+    assert!(is_judged::<TimeTraveler>(
+        "4k3/pppp4/8/8/8/8/PPPP4/1N2K3",
+        "w - - - - - - 0 9"
+    ));
 }

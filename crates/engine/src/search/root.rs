@@ -65,7 +65,7 @@ impl<P: Playable> Search<'_, P> {
         let limit = if is_mate_search {
             roots.len()
         } else {
-            P::quiet_limit(depth, true).min(roots.len())
+            forcing_first(position, roots, P::quiet_limit(depth, true))
         };
         let mut best = -INFINITE;
         let mut searched = 0;
@@ -284,6 +284,26 @@ fn sort_roots<A>(
     }
     // Actions that an interrupted iteration has searched count: the best of the last one came first.
     roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
+}
+
+/// Puts the actions after which the opponent has no free choice behind the first `limit`, and says how many there are then: however little
+/// they promise, they can begin a forced win.
+fn forcing_first<P: Playable>(
+    position: &P,
+    roots: &mut [RootAction<P::Action>],
+    limit: usize,
+) -> usize {
+    let first = limit.min(roots.len());
+    let mut count = first;
+    for index in first..roots.len() {
+        let mut child = position.clone();
+        child.play_unchecked(roots[index].action);
+        if child.actor() != position.actor() && child.is_forced() {
+            roots[count..=index].rotate_right(1);
+            count += 1;
+        }
+    }
+    count
 }
 
 /// The score that an action must exceed to get an exact one.

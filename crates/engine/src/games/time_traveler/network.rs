@@ -1,12 +1,14 @@
 //! The inputs of the network of Time Traveler's Chess: the men that can move and the traveling ones, by role; what only a stage tells; how
 //! far traveling men are from their meeting; and what is attacked of that which must not be lost.
 
+use std::sync::LazyLock;
+
 use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::time_traveler::TimeTraveler;
 
 use super::eval::{WAYS, is_attacked, prey, way_to_meeting};
 use crate::network::{
-    Network, Networked, Orientation, ROLE_PLANES, is_middle_game, orientation_by_king,
+    Network, Networked, Orientation, ROLE_PLANES, embedded, is_middle_game, orientation_by_king,
     output_bucket_of,
 };
 use crate::playable::Searchable;
@@ -16,6 +18,10 @@ const PLANES: usize = 2 * ROLE_PLANES + 2 * (OTHERS + WAYS);
 /// The number of [`others`].
 const OTHERS: usize = 4;
 
+/// Its head says how it was made.
+static SHIPPED: LazyLock<Network> =
+    LazyLock::new(|| embedded::<TimeTraveler>(include_bytes!("network.bin")));
+
 impl Networked for TimeTraveler {
     type Planes = [u64; PLANES];
 
@@ -24,7 +30,7 @@ impl Networked for TimeTraveler {
     const OUTPUT_BUCKETS: usize = 8;
 
     fn shipped_network() -> Option<&'static Network> {
-        None
+        Some(&SHIPPED)
     }
 
     #[inline]
