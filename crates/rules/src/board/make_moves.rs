@@ -142,7 +142,7 @@ impl Before {
     }
 }
 
-/// Calls `visit` with each of [`MoveGenerator::pawn_steps`] and the position after it, as [`make_each`] does with a set.
+/// Calls `visit` with each of the [steps of pawns](super::MoveGenerator::pawn_steps) and the position after it, as [`make_each`] does with a set.
 #[inline(always)]
 pub(crate) fn make_steps<P: MakeMoves, B>(
     (single, double): (Bitboard, Bitboard),
