@@ -19,10 +19,10 @@ pub trait Networked: Rules {
     const EMPTY: Self::Planes;
 
     /// The number of king buckets: each has its own weights for all inputs.
-    const KING_BUCKETS: usize;
+    const KING_BUCKETS: usize = 1;
 
     /// The number of output buckets.
-    const OUTPUT_BUCKETS: usize;
+    const OUTPUT_BUCKETS: usize = 8;
 
     /// The network that the program ships, if there is one.
     fn shipped_network() -> Option<&'static Network>;
@@ -122,7 +122,6 @@ macro_rules! without_network {
             type Planes = [u64; 0];
 
             const EMPTY: Self::Planes = [];
-            const KING_BUCKETS: usize = 1;
             const OUTPUT_BUCKETS: usize = 1;
 
             fn shipped_network() -> Option<&'static $crate::network::Network> {

@@ -65,7 +65,7 @@ impl<P: Playable> Search<'_, P> {
         let limit = if is_mate_search {
             roots.len()
         } else {
-            forcing_first(position, roots, P::quiet_limit(depth, true))
+            with_forcing(position, roots, P::quiet_limit(depth, true))
         };
         let mut best = -INFINITE;
         let mut searched = 0;
@@ -286,9 +286,9 @@ fn sort_roots<A>(
     roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
-/// Puts the actions after which the opponent has no free choice behind the first `limit`, and says how many there are then: however little
-/// they promise, they can begin a forced win.
-fn forcing_first<P: Playable>(
+/// The number of actions that are searched: the first `limit`, and behind them, where this puts them, all after which the opponent has no
+/// free choice. However little they promise, they can begin a forced win.
+fn with_forcing<P: Playable>(
     position: &P,
     roots: &mut [RootAction<P::Action>],
     limit: usize,
@@ -324,6 +324,35 @@ fn floor(top: &[i32], best: i32, margin: i32, multi_pv: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use manifold_rules::board::StandardMove;
+    use manifold_rules::chess::{Chess, Variant};
+    use manifold_rules::position::Position;
+
+    /// How many of these actions are searched with this limit, and their order.
+    fn searched(limit: usize) -> (usize, Vec<String>) {
+        let position = Chess::from_text(Variant::Standard, "7k/8/8/8/8/8/4K3/1R6 w - - 0 1");
+        let actions = ["e2e3", "b1b2", "b1b3", "b1b8", "b1c1", "b1h1"];
+        let mut roots = actions.map(|action| RootAction {
+            action: action.parse::<StandardMove>().expect("a move"),
+            score: None,
+            exact: None,
+            pv: Vec::new(),
+        });
+        let count = with_forcing(&position.expect("a position"), &mut roots, limit);
+        (count, roots.map(|root| root.action.to_string()).to_vec())
+    }
+
+    #[test]
+    fn a_check_is_searched_at_the_root_however_late_it_comes_and_other_late_actions_are_not() {
+        let (count, order) = searched(2);
+        assert_eq!(count, 4);
+        assert_eq!(order, ["e2e3", "b1b2", "b1b8", "b1h1", "b1b3", "b1c1"]);
+        for all in [6, usize::MAX] {
+            let (count, order) = searched(all);
+            assert_eq!(count, 6);
+            assert_eq!(order, ["e2e3", "b1b2", "b1b3", "b1b8", "b1c1", "b1h1"]);
+        }
+    }
 
     /// The order after an interrupted iteration that gave the first of three actions this score.
     fn order(first: i32) -> Vec<char> {

@@ -95,7 +95,7 @@ impl MoveGenerator<'_> {
         self.for_each_set(constraints, Pawns::ButSteps, visit)
     }
 
-    /// The targets of steps ahead, by one square and by two, of pawns that are not pinned. Promotions are not among them.
+    /// The targets of the legal steps ahead, by one square and by two, of pawns that are not pinned. Promotions are not among them.
     #[inline]
     pub(crate) fn pawn_steps(&self, constraints: &Constraints) -> (Bitboard, Bitboard) {
         let able = self.board.of(self.turn, Role::Pawn) & !constraints.pinned;
@@ -310,7 +310,7 @@ impl MoveGenerator<'_> {
         to
     }
 
-    /// The squares from which a pawn captures what is on the board, or goes to the last rank.
+    /// The squares from which a pawn may capture, en passant too, or promote.
     #[inline]
     fn able_to_be_noisy(&self) -> Bitboard {
         let theirs = self.board.by_color(self.turn.other());
@@ -319,7 +319,7 @@ impl MoveGenerator<'_> {
             | Bitboard::from_rank(self.turn.relative_rank(Rank::Seventh))
     }
 
-    /// The squares to which a pawn on `from` goes by capturing or promoting.
+    /// The squares to which a pawn on `from` would go by capturing or promoting.
     #[inline]
     fn noisy_targets(&self, from: Square) -> Bitboard {
         attacks::pawn_attacks(self.turn, from)

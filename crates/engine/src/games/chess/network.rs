@@ -12,8 +12,6 @@ impl Networked for Chess {
     type Planes = [u64; ROLE_PLANES];
 
     const EMPTY: Self::Planes = [0; ROLE_PLANES];
-    const KING_BUCKETS: usize = 1;
-    const OUTPUT_BUCKETS: usize = 8;
 
     fn shipped_network() -> Option<&'static Network> {
         None

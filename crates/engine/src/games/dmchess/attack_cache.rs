@@ -25,6 +25,7 @@ struct Walker {
 #[derive(Debug, Clone)]
 pub(super) struct Known {
     state: BoardState,
+    /// That of the portals; `None` as long as no board is known.
     epoch: Option<u32>,
     pub(super) eval: BoardEval,
     pub(super) within: Attacks,
@@ -37,7 +38,7 @@ pub(super) struct Known {
 pub(super) struct Exits {
     /// The portal squares within reach of men with enough energy for the distance.
     portals: [Bitboard; 8],
-    /// Keys of these men, by role and portals: boards with the same ones attack others alike.
+    /// Keys of these men, by colour, role and portals: boards with the same ones attack others alike.
     keys: [u64; 8],
 }
 
@@ -104,7 +105,7 @@ impl Cache {
             attacks_there: NO_ATTACKS,
         };
         Cache {
-            boards: [(); 8].map(|()| vec![Known::NOTHING; BOARDS]),
+            boards: [(); 8].map(|()| vec![Known::nothing(); BOARDS]),
             pairs: vec![nothing; PAIRS],
         }
     }
@@ -144,14 +145,17 @@ impl Cache {
 }
 
 impl Known {
-    const NOTHING: Known = Known {
-        state: BoardState::EMPTY,
-        epoch: None,
-        eval: BoardEval::NOTHING,
-        within: NO_ATTACKS,
-        walkers: Vec::new(),
-        exits: Exits::NONE,
-    };
+    /// What a slot of the cache holds at first.
+    fn nothing() -> Known {
+        Known {
+            state: BoardState::EMPTY,
+            epoch: None,
+            eval: BoardEval::default(),
+            within: NO_ATTACKS,
+            walkers: Vec::new(),
+            exits: Exits::NONE,
+        }
+    }
 
     fn of(dimension: Dimension, state: &BoardState, epoch: u32, mut walkers: Vec<Walker>) -> Known {
         walkers.clear();

@@ -19,13 +19,6 @@ pub(super) struct BoardEval {
 }
 
 impl BoardEval {
-    /// That of an empty board.
-    pub(super) const NOTHING: BoardEval = BoardEval {
-        total: Weight::new(0, 0),
-        phase: 0,
-        stuck: 0,
-    };
-
     pub(super) fn of(dimension: Dimension, state: &BoardState, map: &PortalMap) -> BoardEval {
         let mut sum = Sum::new(WEIGHTS.get());
         let stuck = tally_board(dimension, state, map, &mut sum);

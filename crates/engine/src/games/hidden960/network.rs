@@ -22,8 +22,6 @@ impl Networked for Hidden960 {
     type Planes = [u64; PLANES];
 
     const EMPTY: Self::Planes = [0; PLANES];
-    const KING_BUCKETS: usize = 1;
-    const OUTPUT_BUCKETS: usize = 8;
 
     fn shipped_network() -> Option<&'static Network> {
         Some(&SHIPPED)
