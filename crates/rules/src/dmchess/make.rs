@@ -1,28 +1,25 @@
 //! Making moves and taking them back.
 
-use std::ops::ControlFlow;
-
 use super::action::Move;
 use super::dimension::Dimension;
 use super::dominance::Dominance;
 use super::energy::{EnergySquare, UsedEnergy};
 use super::levels::MAX_LEVEL;
 use super::man::{Man, Mark};
-use super::move_set::MoveSet;
 use super::place::Place;
 use super::portals::PLIES_BETWEEN_SHIFTS;
 use super::position::DmChess;
 use super::unmoved::Unmoved;
 use super::zobrist::{man_key, memory_key};
-use crate::board::{Bitboard, Color, Rank, Role, attacks};
+use crate::board::{Bitboard, Color, Role, attacks};
 use crate::position::Position;
 
 /// What a move changes beside the men and their places.
 #[derive(Clone, Copy)]
-struct Rest {
+pub(super) struct Rest {
     imbalance: [i16; 8],
     unmoved: Unmoved,
-    used: UsedEnergy,
+    pub(super) used: UsedEnergy,
     en_passant: Option<Place>,
     dominance: Dominance,
     ply: u32,
@@ -32,10 +29,10 @@ struct Rest {
 }
 
 /// A man that has moved, as it stands now.
-struct Landing {
-    man: Man,
+pub(super) struct Landing {
+    pub(super) man: Man,
     /// Whether a king has come to a dimension or left one.
-    kings_change: bool,
+    pub(super) kings_change: bool,
 }
 
 impl DmChess {
@@ -94,7 +91,13 @@ impl DmChess {
     /// Puts a man that has been lifted where it goes: it captures the victim that stands on `place`, is given energy, promotes; and a ply is
     /// over.
     #[inline(always)]
-    fn land(&mut self, m: Move, mut man: Man, place: Place, victim: Option<Man>) -> Landing {
+    pub(super) fn land(
+        &mut self,
+        m: Move,
+        mut man: Man,
+        place: Place,
+        victim: Option<Man>,
+    ) -> Landing {
         let mut kings_change = m.role == Role::King && m.from.dimension != m.to.dimension;
         if let Some(victim) = victim {
             self.take(place, victim);
@@ -125,7 +128,7 @@ impl DmChess {
     }
 
     #[inline(always)]
-    fn count_ply(&mut self, is_progress: bool, used: Option<EnergySquare>) {
+    pub(super) fn count_ply(&mut self, is_progress: bool, used: Option<EnergySquare>) {
         self.quiet_plies = if is_progress { 0 } else { self.quiet_plies + 1 };
         self.used.advance(used);
         self.ply += 1;
@@ -165,7 +168,7 @@ impl DmChess {
 
     /// The same without what is computed from all men.
     #[inline(always)]
-    fn put_man(&mut self, place: Place, man: Man) {
+    pub(super) fn put_man(&mut self, place: Place, man: Man) {
         let d = place.dimension.index();
         self.boards[d].put(place.square, man.piece);
         self.levels[d].put(place.square, man.level);
@@ -173,7 +176,7 @@ impl DmChess {
     }
 
     #[inline(always)]
-    fn take_man(&mut self, place: Place, man: Man) {
+    pub(super) fn take_man(&mut self, place: Place, man: Man) {
         let d = place.dimension.index();
         self.boards[d].take(place.square, man.piece);
         self.levels[d].clear(place.square);
@@ -205,7 +208,9 @@ impl DmChess {
     /// Calls `look` with the position after a legal move, and takes it back.
     #[inline]
     pub(super) fn visit_move<R>(&mut self, m: Move, look: impl FnOnce(&mut DmChess) -> R) -> R {
-        if self.moves_more_men(m.role, m.to.dimension, Bitboard::from(m.to.square)) {
+        if self.shifts_next()
+            || self.moves_more_men(m.role, m.to.dimension, Bitboard::from(m.to.square))
+        {
             let mut child = *self;
             child.make(m);
             return look(&mut child);
@@ -219,119 +224,31 @@ impl DmChess {
         seen
     }
 
-    /// Calls `visit` with each of these legal moves and the position after it. Between the moves the man stays lifted. `charged` are the
-    /// charged energy squares of the set's dimension.
+    /// Whether moves to these squares may move more men than the one that goes there and the one that stands there: by castling or en
+    /// passant. (The shift that may follow is another matter.)
     #[inline(always)]
-    pub(super) fn visit_each<B>(
-        &mut self,
-        set: MoveSet,
-        charged: Bitboard,
-        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        if self.moves_more_men(set.role, set.dimension, set.to) {
-            return set.for_each(|m| self.visit_move(m, |child| visit(m, child)));
+    pub(super) fn moves_more_men(&self, role: Role, dimension: Dimension, to: Bitboard) -> bool {
+        match role {
+            Role::King => (self.board(dimension).of(self.mover(), Role::Rook) & to).any(),
+            Role::Pawn => self
+                .en_passant
+                .is_some_and(|target| target.dimension == dimension && to.contains(target.square)),
+            _ => false,
         }
-        let before = self.rest();
-        let man = self.lift_to_visit(set.role, set.from);
-        let lifted = self.rest();
-        let alike = self.landings_alike(set, man, charged);
-        let mut flow = ControlFlow::Continue(());
-        if alike.any() {
-            flow = self.visit_alike(set, alike, man, &lifted, &mut visit);
-        }
-        let others = MoveSet {
-            to: set.to & !alike,
-            ..set
-        };
-        if flow.is_continue() && others.to.any() {
-            flow =
-                others.for_each(|m| self.visit_landing(m, man, &lifted, |child| visit(m, child)));
-        }
-        self.put_man(set.from, man);
-        self.set_rest(&before);
-        flow
-    }
-
-    /// Whether moves to these squares may move more men than the one that goes there and the one that stands there: by castling, en passant,
-    /// or the shift that follows.
-    #[inline(always)]
-    fn moves_more_men(&self, role: Role, dimension: Dimension, to: Bitboard) -> bool {
-        self.shifts_next()
-            || match role {
-                Role::King => (self.board(dimension).of(self.mover(), Role::Rook) & to).any(),
-                Role::Pawn => self.en_passant.is_some_and(|target| {
-                    target.dimension == dimension && to.contains(target.square)
-                }),
-                _ => false,
-            }
     }
 
     /// Lifts a man whose moves are to be visited.
     #[inline(always)]
-    fn lift_to_visit(&mut self, role: Role, from: Place) -> Man {
+    pub(super) fn lift_to_visit(&mut self, role: Role, from: Place) -> Man {
         let man = self.man(from, role.of(self.mover()));
         self.en_passant = None;
         self.lift(from, man);
         man
     }
 
-    /// The squares of a set where a man that has been lifted only arrives: it captures nobody, gets no energy, does not promote, no pawn can
-    /// be captured en passant after it, and the control of the dimensions is as before.
-    #[inline(always)]
-    fn landings_alike(&self, set: MoveSet, man: Man, charged: Bitboard) -> Bitboard {
-        if set.role == Role::King && set.dimension != set.from.dimension {
-            return Bitboard::EMPTY;
-        }
-        let mut others = self.board(set.dimension).occupied() | set.promoting;
-        if man.level < MAX_LEVEL {
-            others |= charged;
-        }
-        let us = self.mover();
-        if set.role == Role::Pawn && set.from.square.rank() == us.relative_rank(Rank::Second) {
-            others |= Bitboard::from_rank(us.relative_rank(Rank::Fourth));
-        }
-        set.to & !others
-    }
-
-    /// Calls `visit` with each of the moves to squares that are [alike](DmChess::landings_alike), and the position after it. All that these
-    /// positions share is made once.
-    #[inline(always)]
-    fn visit_alike<B>(
-        &mut self,
-        set: MoveSet,
-        alike: Bitboard,
-        man: Man,
-        lifted: &Rest,
-        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.imbalance[set.dimension.index()] += excess(set.dimension, man);
-        self.count_ply(set.role == Role::Pawn, None);
-        self.note_control(false);
-        let mut flow = ControlFlow::Continue(());
-        for square in alike {
-            let to = Place::new(set.dimension, square);
-            self.put_man(to, man);
-            self.men_key = lifted.men_key ^ man_key(to, man);
-            self.memory_key = lifted.memory_key ^ memory_key(to, man.mark);
-            let m = Move {
-                role: set.role,
-                from: set.from,
-                to,
-                promotion: None,
-            };
-            flow = visit(m, self);
-            self.take_man(to, man);
-            if flow.is_break() {
-                break;
-            }
-        }
-        self.set_rest(lifted);
-        flow
-    }
-
     /// Calls `look` with the position after a lifted man has landed, and lifts it again. `lifted` is the rest as it is before.
     #[inline(always)]
-    fn visit_landing<R>(
+    pub(super) fn visit_landing<R>(
         &mut self,
         m: Move,
         man: Man,
@@ -351,7 +268,7 @@ impl DmChess {
     }
 
     #[inline(always)]
-    fn rest(&self) -> Rest {
+    pub(super) fn rest(&self) -> Rest {
         Rest {
             imbalance: self.imbalance,
             unmoved: self.unmoved,
@@ -366,7 +283,7 @@ impl DmChess {
     }
 
     #[inline(always)]
-    fn set_rest(&mut self, rest: &Rest) {
+    pub(super) fn set_rest(&mut self, rest: &Rest) {
         self.imbalance = rest.imbalance;
         self.unmoved = rest.unmoved;
         self.used = rest.used;
@@ -406,6 +323,6 @@ impl DmChess {
 
 /// What a man adds to the imbalance of the dimension it is on.
 #[inline(always)]
-fn excess(dimension: Dimension, man: Man) -> i16 {
+pub(super) fn excess(dimension: Dimension, man: Man) -> i16 {
     i16::from(man.level) - i16::from(dimension.number())
 }

@@ -101,11 +101,15 @@ impl Marks {
         self.0[place.index()] = mark;
     }
 
-    /// Makes the marks of a dimension those of `others`.
+    /// The marks of a dimension, by square.
     #[inline]
-    pub(super) fn copy_dimension(&mut self, others: &Marks, dimension: Dimension) {
-        let places = 64 * dimension.index()..64 * (dimension.index() + 1);
-        self.0[places.clone()].copy_from_slice(&others.0[places]);
+    pub(super) fn of_dimension(&self, dimension: Dimension) -> &[Mark; 64] {
+        &self.0.as_chunks().0[dimension.index()]
+    }
+
+    #[inline]
+    pub(super) fn set_dimension(&mut self, dimension: Dimension, marks: &[Mark; 64]) {
+        self.0.as_chunks_mut().0[dimension.index()] = *marks;
     }
 }
 

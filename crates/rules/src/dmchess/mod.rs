@@ -18,6 +18,7 @@
 mod action;
 mod attack;
 mod castling;
+mod children;
 mod conservation;
 mod dimension;
 mod dominance;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::action::Move;
 use super::dimension::Dimension;
 use super::place::Place;
-use crate::board::{Bitboard, PROMOTIONS, Role};
+use crate::board::{Bitboard, PROMOTIONS, Role, Square};
 
 /// A man and its targets in one dimension. For a king, a target with a rook of its own is castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,16 +29,22 @@ impl MoveSet {
         self.to.count() + 3 * self.promoting.count()
     }
 
+    /// The move to a square, without a promotion.
+    #[inline]
+    pub(super) fn move_to(&self, square: Square) -> Move {
+        Move {
+            role: self.role,
+            from: self.from,
+            to: Place::new(self.dimension, square),
+            promotion: None,
+        }
+    }
+
     /// Calls `visit` with each move.
     #[inline]
     pub fn for_each<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         for square in self.to {
-            let mut m = Move {
-                role: self.role,
-                from: self.from,
-                to: Place::new(self.dimension, square),
-                promotion: None,
-            };
+            let mut m = self.move_to(square);
             if !self.promoting.contains(square) {
                 visit(m)?;
                 continue;

@@ -46,6 +46,14 @@ pub struct DmChess {
     pub(super) memory_key: u64,
 }
 
+/// All men of a dimension.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Men {
+    board: Board,
+    levels: Levels,
+    marks: [Mark; 64],
+}
+
 impl DmChess {
     /// A position without men.
     pub(super) fn empty(variant: Variant) -> DmChess {
@@ -145,6 +153,26 @@ impl DmChess {
     pub(super) fn man_at(&self, place: Place) -> Option<Man> {
         let piece = self.board(place.dimension).piece_at(place.square)?;
         Some(self.man(place, piece))
+    }
+
+    /// All men of a dimension.
+    #[inline]
+    pub(super) fn men_on(&self, dimension: Dimension) -> Men {
+        let d = dimension.index();
+        Men {
+            board: self.boards[d],
+            levels: self.levels[d],
+            marks: *self.marks.of_dimension(dimension),
+        }
+    }
+
+    /// Replaces all men of a dimension, but not what is computed from all men.
+    #[inline]
+    pub(super) fn set_men_on(&mut self, dimension: Dimension, men: &Men) {
+        let d = dimension.index();
+        self.boards[d] = men.board;
+        self.levels[d] = men.levels;
+        self.marks.set_dimension(dimension, &men.marks);
     }
 
     /// The man that is the `piece` on `place`.

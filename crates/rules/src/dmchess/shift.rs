@@ -1,32 +1,58 @@
 //! The dimensional shift: the portals move, and men on new portal squares make way.
 
+use std::ops::ControlFlow;
+
 use super::action::Move;
 use super::dimension::Dimension;
+use super::move_set::MoveSet;
 use super::place::Place;
 use super::portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
 use super::position::DmChess;
 use super::travel::{king_steps, straight_steps};
 use crate::board::{Bitboard, Color, Piece, Role, Square};
 
+/// The portal squares of an epoch, and those among them that were none before it.
+#[derive(Debug, Clone, Copy)]
+struct Opening {
+    now: Bitboard,
+    new: Bitboard,
+}
+
+impl Opening {
+    /// Of an epoch after the first, which is 0.
+    fn of_epoch(epoch: u32) -> Opening {
+        let now = PortalMap::of_epoch(epoch).squares();
+        let before = PortalMap::of_epoch(epoch - 1).squares();
+        Opening {
+            now,
+            new: now & !before,
+        }
+    }
+}
+
 impl DmChess {
     /// The portals shift: men on squares that are portal squares now and were none make way.
     pub(super) fn shift(&mut self) {
         self.en_passant = None;
+        let opening = Opening::of_epoch(self.epoch());
         for dimension in Dimension::ALL {
-            self.make_way(dimension, |_, _| {});
+            self.make_way(dimension, opening, |_, _| {});
         }
     }
 
-    /// Moves the men of a dimension off new portal squares, and reports each of them to `moved`.
-    fn make_way(&mut self, dimension: Dimension, mut moved: impl FnMut(Place, Place)) {
-        let before = PortalMap::of_epoch(self.epoch() - 1).squares();
-        let now = self.portals().squares();
-        for square in self.board(dimension).occupied() & now & !before {
+    /// Moves the men of a dimension off the squares of portals that open, and reports each of them to `moved`.
+    fn make_way(
+        &mut self,
+        dimension: Dimension,
+        opening: Opening,
+        mut moved: impl FnMut(Place, Place),
+    ) {
+        for square in self.board(dimension).occupied() & opening.new {
             let place = Place::new(dimension, square);
             let Some(man) = self.man_at(place) else {
                 continue;
             };
-            if let Some(refuge) = self.refuge(place, man.piece, now) {
+            if let Some(refuge) = self.refuge(place, man.piece, opening.now) {
                 self.take(place, man);
                 self.put(refuge, man);
                 self.unmoved.discard(place);
@@ -79,69 +105,111 @@ impl DmChess {
     pub fn displaced_by_shift(&self) -> Vec<(Place, Place)> {
         let mut shifted = *self;
         shifted.ply = (self.epoch() + 1) * PLIES_BETWEEN_SHIFTS;
+        let opening = Opening::of_epoch(shifted.epoch());
         let mut displaced = Vec::new();
         for dimension in Dimension::ALL {
-            shifted.make_way(dimension, |from, to| displaced.push((from, to)));
+            shifted.make_way(dimension, opening, |from, to| displaced.push((from, to)));
         }
         displaced
     }
 }
 
-/// A position as it would be after the next shift if no man moved before it. A move changes the shift of two dimensions at most: those of the
-/// other dimensions need not be made again for each move.
-pub(super) struct Shifted {
-    position: DmChess,
+/// Visits the positions after the moves of sets and the shift that follows. A move changes the shift of two dimensions at most: those of
+/// the other dimensions are made once for all moves.
+pub(super) struct ShiftVisitor<'a> {
+    position: &'a DmChess,
+    opening: Opening,
+    /// The position after the shift if no man moved before it, but with the ply of `position`.
+    shifted: DmChess,
+    /// The same between two sets, and during one the position after a move.
+    child: DmChess,
     /// The difference that the shift of each dimension makes to the keys.
     men_keys: [u64; 8],
     memory_keys: [u64; 8],
 }
 
-impl Shifted {
-    /// Of a position before a shift.
-    pub(super) fn of(position: &DmChess) -> Shifted {
-        let mut shifted = Shifted {
-            position: *position,
-            men_keys: [0; 8],
-            memory_keys: [0; 8],
-        };
-        let after = &mut shifted.position;
-        after.ply += 1;
+impl ShiftVisitor<'_> {
+    pub(super) fn new(position: &DmChess) -> ShiftVisitor<'_> {
+        let opening = Opening::of_epoch(position.epoch() + 1);
+        let mut shifted = *position;
+        let (mut men_keys, mut memory_keys) = ([0; 8], [0; 8]);
         for dimension in Dimension::ALL {
-            let (men_key, memory_key) = (after.men_key, after.memory_key);
-            after.make_way(dimension, |_, _| {});
-            shifted.men_keys[dimension.index()] = men_key ^ after.men_key;
-            shifted.memory_keys[dimension.index()] = memory_key ^ after.memory_key;
+            let (men_key, memory_key) = (shifted.men_key, shifted.memory_key);
+            shifted.make_way(dimension, opening, |_, _| {});
+            men_keys[dimension.index()] = men_key ^ shifted.men_key;
+            memory_keys[dimension.index()] = memory_key ^ shifted.memory_key;
         }
-        shifted
+        ShiftVisitor {
+            position,
+            opening,
+            shifted,
+            child: shifted,
+            men_keys,
+            memory_keys,
+        }
     }
 
-    /// The position after a legal move of `position`, the one that was shifted, and after the shift.
-    pub(super) fn after(&self, position: &DmChess, m: Move) -> DmChess {
-        let mut after = self.position;
-        after.ply = position.ply;
-        self.take_back(m.from.dimension, position, &mut after);
-        if m.to.dimension != m.from.dimension {
-            self.take_back(m.to.dimension, position, &mut after);
+    /// Calls `visit` with each of these legal moves and the position after it and the shift.
+    #[inline]
+    pub(super) fn visit<B>(
+        &mut self,
+        set: MoveSet,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (home, target) = (set.from.dimension, set.dimension);
+        let is_journey = home != target;
+        self.take_back(home);
+        if is_journey {
+            self.take_back(target);
         }
-        let kings_change = after.make_without_shift(m);
-        after.en_passant = None;
-        after.make_way(m.from.dimension, |_, _| {});
-        if m.to.dimension != m.from.dimension {
-            after.make_way(m.to.dimension, |_, _| {});
+        let (child, opening) = (&mut self.child, self.opening);
+        if self.position.moves_more_men(set.role, target, set.to) {
+            set.for_each(|m| {
+                let mut after = *child;
+                let kings_change = after.make_without_shift(m);
+                after.en_passant = None;
+                after.make_way(home, opening, |_, _| {});
+                if is_journey {
+                    after.make_way(target, opening, |_, _| {});
+                }
+                after.note_control(kings_change);
+                visit(m, &after)
+            })?;
+        } else {
+            let man = child.lift_to_visit(set.role, set.from);
+            if is_journey {
+                child.make_way(home, opening, |_, _| {});
+            }
+            let lifted = child.rest();
+            let men = child.men_on(target);
+            set.for_each(|m| {
+                let victim = child.man_at(m.to);
+                let landing = child.land(m, man, m.to, victim);
+                child.en_passant = None;
+                child.make_way(target, opening, |_, _| {});
+                child.note_control(landing.kings_change);
+                let flow = visit(m, child);
+                child.set_men_on(target, &men);
+                child.set_rest(&lifted);
+                flow
+            })?;
         }
-        after.note_control(kings_change);
-        after
+        child.set_men_on(home, &self.shifted.men_on(home));
+        if is_journey {
+            child.set_men_on(target, &self.shifted.men_on(target));
+        }
+        child.set_rest(&self.shifted.rest());
+        ControlFlow::Continue(())
     }
 
     /// Takes back the shift of a dimension.
-    fn take_back(&self, dimension: Dimension, position: &DmChess, after: &mut DmChess) {
+    fn take_back(&mut self, dimension: Dimension) {
         let d = dimension.index();
-        after.boards[d] = position.boards[d];
-        after.levels[d] = position.levels[d];
-        after.marks.copy_dimension(&position.marks, dimension);
-        after.imbalance[d] = position.imbalance[d];
-        after.unmoved.copy_dimension(&position.unmoved, dimension);
-        after.men_key ^= self.men_keys[d];
-        after.memory_key ^= self.memory_keys[d];
+        let (position, child) = (self.position, &mut self.child);
+        child.set_men_on(dimension, &position.men_on(dimension));
+        child.imbalance[d] = position.imbalance[d];
+        child.unmoved.copy_dimension(&position.unmoved, dimension);
+        child.men_key ^= self.men_keys[d];
+        child.memory_key ^= self.memory_keys[d];
     }
 }

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::action::{Action, PublicAction};
+use super::children::Visitor;
 use super::generate::Generator;
 use super::placement::Placing;
 use super::position::DmChess;
 use super::refusal::Refusal;
-use super::shift::Shifted;
+use super::shift::ShiftVisitor;
 use super::variant::Variant;
 use super::view::View;
 use crate::board::Color;
@@ -182,17 +183,12 @@ impl Children for DmChess {
         }
         let generator = Generator::new(self);
         if self.shifts_next() {
-            let shifted = Shifted::of(self);
-            return generator.for_each_set(|set| {
-                set.for_each(|m| visit(Action::Move(m), &shifted.after(self, m)))
-            });
+            let mut visitor = ShiftVisitor::new(self);
+            return generator
+                .for_each_set(|set| visitor.visit(set, |m, child| visit(Action::Move(m), child)));
         }
-        let mut scratch = *self;
-        let charged = self.used.charged();
-        generator.for_each_set(|set| {
-            let charged = charged[set.dimension.index()];
-            scratch.visit_each(set, charged, |m, child| visit(Action::Move(m), child))
-        })
+        let mut visitor = Visitor::new(self);
+        generator.for_each_set(|set| visitor.visit(set, |m, child| visit(Action::Move(m), child)))
     }
 
     #[inline]

@@ -1,0 +1,256 @@
+//! Visiting the positions after all legal moves, in one position that is changed and changed back.
+
+use std::ops::ControlFlow;
+
+use super::action::Move;
+use super::energy::EnergySquare;
+use super::levels::MAX_LEVEL;
+use super::make::{Rest, excess};
+use super::man::Man;
+use super::move_set::MoveSet;
+use super::place::Place;
+use super::position::DmChess;
+use super::zobrist;
+use crate::board::{Bitboard, Color, Rank, Role};
+
+/// Visits the positions after the moves of sets, unless a shift follows. A man stays lifted from one of its sets to the next.
+pub(super) struct Visitor<'a> {
+    position: &'a DmChess,
+    child: DmChess,
+    /// The charged energy squares.
+    charged: [Bitboard; 8],
+    lifted: Option<Lifted>,
+}
+
+/// A man that is lifted off its place.
+struct Lifted {
+    from: Place,
+    man: Man,
+    /// What is not men, as it is then.
+    before: Rest,
+    /// The same after a ply without a capture that changes no control and uses no energy, as far as it does not depend on the target.
+    after: Rest,
+}
+
+impl Visitor<'_> {
+    pub(super) fn new(position: &DmChess) -> Visitor<'_> {
+        Visitor {
+            position,
+            child: *position,
+            charged: position.used.charged(),
+            lifted: None,
+        }
+    }
+
+    /// Calls `visit` with each of these legal moves and the position after it.
+    #[inline(always)]
+    pub(super) fn visit<B>(
+        &mut self,
+        set: MoveSet,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self
+            .position
+            .moves_more_men(set.role, set.dimension, set.to)
+        {
+            self.put_back();
+            return set.for_each(|m| self.child.visit_move(m, |child| visit(m, child)));
+        }
+        if self
+            .lifted
+            .as_ref()
+            .is_none_or(|lifted| lifted.from != set.from)
+        {
+            self.put_back();
+            let man = self.child.lift_to_visit(set.role, set.from);
+            let before = self.child.rest();
+            self.child.count_ply(set.role == Role::Pawn, None);
+            self.child.note_control(false);
+            self.lifted = Some(Lifted {
+                from: set.from,
+                man,
+                before,
+                after: self.child.rest(),
+            });
+        }
+        let Some(lifted) = &self.lifted else {
+            return ControlFlow::Continue(());
+        };
+        let child = &mut self.child;
+        let charged = self.charged[set.dimension.index()];
+        let arrivals = child.arrivals(set, lifted.man, charged);
+        if arrivals.quiet.any() {
+            child.visit_quiet::<false, B>(set, arrivals.quiet, lifted, &mut visit)?;
+        }
+        if arrivals.charged.any() {
+            child.visit_quiet::<true, B>(set, arrivals.charged, lifted, &mut visit)?;
+        }
+        if arrivals.captures.any() {
+            child.visit_captures(set, arrivals.captures, lifted, &mut visit)?;
+        }
+        let others = MoveSet {
+            to: set.to & !(arrivals.quiet | arrivals.charged | arrivals.captures),
+            ..set
+        };
+        if others.to.any() {
+            child.set_rest(&lifted.before);
+            others.for_each(|m| {
+                child.visit_landing(m, lifted.man, &lifted.before, |child| visit(m, child))
+            })?;
+            child.set_rest(&lifted.after);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Puts the man that is lifted back.
+    #[inline(always)]
+    fn put_back(&mut self) {
+        if let Some(lifted) = self.lifted.take() {
+            self.child.put_man(lifted.from, lifted.man);
+            self.child.set_rest(&self.position.rest());
+        }
+    }
+}
+
+/// The squares of a set where a man that has been lifted arrives and nothing else happens than what they are called by: it does not promote,
+/// no pawn can be captured en passant after it, and the control of the dimensions is as before.
+struct Arrivals {
+    /// It captures nobody and gets no energy.
+    quiet: Bitboard,
+    /// It gets energy from the square.
+    charged: Bitboard,
+    /// It captures.
+    captures: Bitboard,
+}
+
+impl DmChess {
+    #[inline(always)]
+    fn arrivals(&self, set: MoveSet, man: Man, charged: Bitboard) -> Arrivals {
+        let is_journey = set.dimension != set.from.dimension;
+        let board = self.board(set.dimension);
+        let mut plain = set.to & !set.promoting;
+        match set.role {
+            Role::King if is_journey => plain = Bitboard::EMPTY,
+            Role::Pawn if !is_journey => plain &= !self.contested_double_step(set, man.piece.color),
+            _ => {}
+        }
+        let mut energy = Bitboard::EMPTY;
+        if man.level < MAX_LEVEL {
+            energy = charged;
+            if let Some(last) = man.mark.last_energy().map(EnergySquare::place)
+                && last.dimension == set.dimension
+            {
+                energy.discard(last.square);
+            }
+        }
+        let quiet = plain & !board.occupied();
+        Arrivals {
+            quiet: quiet & !energy,
+            charged: quiet & energy,
+            captures: plain & board.occupied() & !energy & !board.by_role(Role::King),
+        }
+    }
+
+    /// The target of a double step after which the pawn can be captured en passant.
+    #[inline(always)]
+    fn contested_double_step(&self, set: MoveSet, us: Color) -> Bitboard {
+        if set.from.square.rank() != us.relative_rank(Rank::Second) {
+            return Bitboard::EMPTY;
+        }
+        let double = set.to & Bitboard::from_rank(us.relative_rank(Rank::Fourth));
+        match crate::board::ahead(us, set.from.square) {
+            Some(jumped)
+                if self.can_be_captured_en_passant(Place::new(set.dimension, jumped), us) =>
+            {
+                double
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Calls `visit` with each of the moves to squares where the man arrives without a capture, and the position after it. All that these
+    /// positions share is made once.
+    #[inline(always)]
+    fn visit_quiet<const CHARGED: bool, B>(
+        &mut self,
+        set: MoveSet,
+        squares: Bitboard,
+        lifted: &Lifted,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut man = lifted.man;
+        if CHARGED {
+            man.gain();
+        }
+        let (men_key, memory_key) = (self.men_key, self.memory_key);
+        let d = set.dimension.index();
+        let imbalance = self.imbalance[d];
+        self.imbalance[d] += excess(set.dimension, man);
+        for square in squares {
+            let to = Place::new(set.dimension, square);
+            if CHARGED {
+                let energy = EnergySquare::at(to);
+                self.used = lifted.before.used;
+                self.used.advance(energy);
+                if man.level < MAX_LEVEL {
+                    man.mark.set_last_energy(energy);
+                }
+            }
+            self.put_man(to, man);
+            self.men_key = men_key ^ zobrist::man_key(to, man);
+            self.memory_key = memory_key ^ zobrist::memory_key(to, man.mark);
+            visit(set.move_to(square), self)?;
+            self.take_man(to, man);
+        }
+        self.imbalance[d] = imbalance;
+        self.men_key = men_key;
+        self.memory_key = memory_key;
+        if CHARGED {
+            self.used = lifted.after.used;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The same for captures without other gains.
+    #[inline(always)]
+    fn visit_captures<B>(
+        &mut self,
+        set: MoveSet,
+        squares: Bitboard,
+        lifted: &Lifted,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut man = lifted.man;
+        man.gain();
+        let (men_key, memory_key) = (self.men_key, self.memory_key);
+        let unmoved = self.unmoved;
+        let quiet_plies = self.quiet_plies;
+        self.quiet_plies = 0;
+        let d = set.dimension.index();
+        let imbalance = self.imbalance[d];
+        let arrived = imbalance + excess(set.dimension, man);
+        for square in squares {
+            let to = Place::new(set.dimension, square);
+            let Some(victim) = self.man_at(to) else {
+                continue;
+            };
+            self.take_man(to, victim);
+            self.put_man(to, man);
+            self.unmoved.discard(to);
+            self.imbalance[d] = arrived - excess(set.dimension, victim);
+            self.men_key = men_key ^ zobrist::man_key(to, victim) ^ zobrist::man_key(to, man);
+            self.memory_key = memory_key
+                ^ zobrist::memory_key(to, victim.mark)
+                ^ zobrist::memory_key(to, man.mark);
+            visit(set.move_to(square), self)?;
+            self.take_man(to, man);
+            self.put_man(to, victim);
+            self.unmoved = unmoved;
+        }
+        self.quiet_plies = quiet_plies;
+        self.imbalance[d] = imbalance;
+        self.men_key = men_key;
+        self.memory_key = memory_key;
+        ControlFlow::Continue(())
+    }
+}
