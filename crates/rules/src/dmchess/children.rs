@@ -186,6 +186,7 @@ impl DmChess {
         let d = set.dimension.index();
         let imbalance = self.imbalance[d];
         self.imbalance[d] += excess(set.dimension, man);
+        let mut last: Option<Place> = None;
         for square in squares {
             let to = Place::new(set.dimension, square);
             if CHARGED {
@@ -196,11 +197,17 @@ impl DmChess {
                     man.mark.set_last_energy(energy);
                 }
             }
-            self.put_man(to, man);
+            match last {
+                Some(last) => self.shift_man(last, to.square, man),
+                None => self.put_man(to, man),
+            }
+            last = Some(to);
             self.men_key = men_key ^ zobrist::man_key(to, man);
             self.memory_key = memory_key ^ zobrist::memory_key(to, man.mark);
             visit(set.move_to(square), self)?;
-            self.take_man(to, man);
+        }
+        if let Some(last) = last {
+            self.take_man(last, man);
         }
         self.imbalance[d] = imbalance;
         self.men_key = men_key;

@@ -11,7 +11,7 @@ use super::portals::PLIES_BETWEEN_SHIFTS;
 use super::position::DmChess;
 use super::unmoved::Unmoved;
 use super::zobrist::{man_key, memory_key};
-use crate::board::{Bitboard, Color, Role, attacks};
+use crate::board::{Bitboard, Color, Role, Square, attacks};
 use crate::position::Position;
 
 /// What a move changes beside the men and their places.
@@ -181,6 +181,16 @@ impl DmChess {
         self.boards[d].take(place.square, man.piece);
         self.levels[d].clear(place.square);
         self.marks.set(place, Mark::default());
+    }
+
+    /// Moves a man to another square of its dimension, which must be empty.
+    #[inline(always)]
+    pub(super) fn shift_man(&mut self, from: Place, to: Square, man: Man) {
+        let d = from.dimension.index();
+        self.boards[d].shift(from.square, to, man.piece);
+        self.levels[d].shift(from.square, to, man.level);
+        self.marks.set(from, Mark::default());
+        self.marks.set(Place::new(from.dimension, to), man.mark);
     }
 
     /// Sets the en passant right after a double step, if there is a pawn to use it.
