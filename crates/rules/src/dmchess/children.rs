@@ -23,7 +23,7 @@ pub(super) struct Visitor<'a> {
 }
 
 /// A man that is lifted off its place.
-struct Lifted {
+pub(super) struct Lifted {
     from: Place,
     man: Man,
     /// What is not men, as it is then.
@@ -63,15 +63,7 @@ impl Visitor<'_> {
         {
             self.put_back();
             let man = self.child.lift_to_visit(set.role, set.from);
-            let before = self.child.rest();
-            self.child.count_ply(set.role == Role::Pawn, None);
-            self.child.note_control(false);
-            self.lifted = Some(Lifted {
-                from: set.from,
-                man,
-                before,
-                after: self.child.rest(),
-            });
+            self.lifted = Some(self.child.lifted(set, man));
         }
         let Some(lifted) = &self.lifted else {
             return ControlFlow::Continue(());
@@ -79,19 +71,8 @@ impl Visitor<'_> {
         let child = &mut self.child;
         let charged = self.charged[set.dimension.index()];
         let arrivals = child.arrivals(set, lifted.man, charged);
-        if arrivals.quiet.any() {
-            child.visit_quiet::<false, B>(set, arrivals.quiet, lifted, &mut visit)?;
-        }
-        if arrivals.charged.any() {
-            child.visit_quiet::<true, B>(set, arrivals.charged, lifted, &mut visit)?;
-        }
-        if arrivals.captures.any() {
-            child.visit_captures(set, arrivals.captures, lifted, &mut visit)?;
-        }
-        let others = MoveSet {
-            to: set.to & !(arrivals.quiet | arrivals.charged | arrivals.captures),
-            ..set
-        };
+        child.visit_arrivals(set, arrivals, lifted, &mut visit)?;
+        let others = arrivals.others(set);
         if others.to.any() {
             child.set_rest(&lifted.before);
             others.for_each(|m| {
@@ -114,7 +95,8 @@ impl Visitor<'_> {
 
 /// The squares of a set where a man that has been lifted arrives and nothing else happens than what they are called by: it does not promote,
 /// no pawn can be captured en passant after it, and the control of the dimensions is as before.
-struct Arrivals {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Arrivals {
     /// It captures nobody and gets no energy.
     quiet: Bitboard,
     /// It gets energy from the square.
@@ -123,9 +105,44 @@ struct Arrivals {
     captures: Bitboard,
 }
 
-impl DmChess {
+impl Arrivals {
+    /// Those of them on these squares.
     #[inline(always)]
-    fn arrivals(&self, set: MoveSet, man: Man, charged: Bitboard) -> Arrivals {
+    pub(super) fn on(self, squares: Bitboard) -> Arrivals {
+        Arrivals {
+            quiet: self.quiet & squares,
+            charged: self.charged & squares,
+            captures: self.captures & squares,
+        }
+    }
+
+    /// The moves of the set to other squares.
+    #[inline(always)]
+    pub(super) fn others(self, set: MoveSet) -> MoveSet {
+        MoveSet {
+            to: set.to & !(self.quiet | self.charged | self.captures),
+            ..set
+        }
+    }
+}
+
+impl DmChess {
+    /// A man that has been lifted, and the ply that is over when it arrives.
+    #[inline(always)]
+    pub(super) fn lifted(&mut self, set: MoveSet, man: Man) -> Lifted {
+        let before = self.rest();
+        self.count_ply(set.role == Role::Pawn, None);
+        self.note_control(false);
+        Lifted {
+            from: set.from,
+            man,
+            before,
+            after: self.rest(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn arrivals(&self, set: MoveSet, man: Man, charged: Bitboard) -> Arrivals {
         let is_journey = set.dimension != set.from.dimension;
         let board = self.board(set.dimension);
         let mut plain = set.to & !set.promoting;
@@ -166,6 +183,27 @@ impl DmChess {
             }
             _ => Bitboard::EMPTY,
         }
+    }
+
+    /// Calls `visit` with each of the moves to these squares, and the position after it.
+    #[inline(always)]
+    pub(super) fn visit_arrivals<B>(
+        &mut self,
+        set: MoveSet,
+        arrivals: Arrivals,
+        lifted: &Lifted,
+        mut visit: impl FnMut(Move, &DmChess) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if arrivals.quiet.any() {
+            self.visit_quiet::<false, B>(set, arrivals.quiet, lifted, &mut visit)?;
+        }
+        if arrivals.charged.any() {
+            self.visit_quiet::<true, B>(set, arrivals.charged, lifted, &mut visit)?;
+        }
+        if arrivals.captures.any() {
+            self.visit_captures(set, arrivals.captures, lifted, &mut visit)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Calls `visit` with each of the moves to squares where the man arrives without a capture, and the position after it. All that these

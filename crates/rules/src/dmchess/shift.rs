@@ -119,6 +119,8 @@ impl DmChess {
 pub(super) struct ShiftVisitor<'a> {
     position: &'a DmChess,
     opening: Opening,
+    /// The charged energy squares.
+    charged: [Bitboard; 8],
     /// The position after the shift if no man moved before it, but with the ply of `position`.
     shifted: DmChess,
     /// The same between two sets, and during one the position after a move.
@@ -142,6 +144,7 @@ impl ShiftVisitor<'_> {
         ShiftVisitor {
             position,
             opening,
+            charged: position.used.charged(),
             shifted,
             child: shifted,
             men_keys,
@@ -182,7 +185,16 @@ impl ShiftVisitor<'_> {
             }
             let lifted = child.rest();
             let men = child.men_on(target);
-            set.for_each(|m| {
+            // Where nobody would stand or make way otherwise, a man that arrives changes nothing of the shift.
+            let mut disturbed = opening.new;
+            let arrivals = child.arrivals(set, man, self.charged[target.index()]);
+            child.make_way(target, opening, |_, refuge| disturbed.add(refuge.square));
+            let arrivals = arrivals.on(!disturbed);
+            let arriving = child.lifted(set, man);
+            child.visit_arrivals(set, arrivals, &arriving, &mut visit)?;
+            child.set_men_on(target, &men);
+            child.set_rest(&lifted);
+            arrivals.others(set).for_each(|m| {
                 let victim = child.man_at(m.to);
                 let landing = child.land(m, man, m.to, victim);
                 child.en_passant = None;
