@@ -93,8 +93,8 @@ impl Visitor<'_> {
     }
 }
 
-/// The squares of a set where a man that has been lifted arrives and nothing else happens than what they are called by: it does not promote,
-/// no pawn can be captured en passant after it, and the control of the dimensions is as before.
+/// The squares of a set where a man that has been lifted arrives and nothing happens but what the field says: it does not promote, no pawn
+/// can be captured en passant after it, and the control of the dimensions is as before.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arrivals {
     /// It captures nobody and gets no energy.

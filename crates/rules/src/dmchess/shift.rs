@@ -185,7 +185,7 @@ impl ShiftVisitor<'_> {
             }
             let lifted = child.rest();
             let men = child.men_on(target);
-            // Where nobody would stand or make way otherwise, a man that arrives changes nothing of the shift.
+            // A man that arrives elsewhere than on the squares that the others leave or go to changes nothing of their shift.
             let mut disturbed = opening.new;
             let arrivals = child.arrivals(set, man, self.charged[target.index()]);
             child.make_way(target, opening, |_, refuge| disturbed.add(refuge.square));

@@ -69,6 +69,11 @@ export class Choice {
   private readonly placements: Placements;
   /** What stands in fields of numbers and is none that can be taken. */
   private readonly unusable = new Map<Typed, string>();
+  /**
+   * Those of which it is told. Not as soon as a field is left: it may be left by pressing the button, and the line that tells it would
+   * move the button away from under the press, which would then be none.
+   */
+  private readonly told = new Set<Typed>();
   private offered: Variants | null = null;
 
   /** `asked` is the opponent that the address names: a kind, and of a player the name. */
@@ -104,6 +109,7 @@ export class Choice {
     if (isUsable) {
       this.form[field] = value;
       this.unusable.delete(field);
+      this.told.delete(field);
     } else this.unusable.set(field, text);
     this.app.redraw();
   }
@@ -113,8 +119,18 @@ export class Choice {
     return this.unusable.get(field) ?? String(this.form[field]);
   }
 
-  isWrong(field: Typed): boolean {
+  private isWrong(field: Typed): boolean {
     return this.unusable.has(field);
+  }
+
+  /** Tells what is wrong beside each field, until it is right. */
+  tell(): void {
+    for (const field of this.unusable.keys()) this.told.add(field);
+    this.app.redraw();
+  }
+
+  isTold(field: Typed): boolean {
+    return this.told.has(field);
   }
 
   /** The first field that is shown with a number that cannot be taken. */

@@ -141,7 +141,7 @@ export function takebacks(choice: Choice): VNode | null {
 function number(choice: Choice, field: Typed, step: number): VNode {
   const [min, max] = BOUNDS[field];
   const id = numberId(field);
-  const isWrong = choice.isWrong(field);
+  const isWrong = choice.isTold(field);
   const text = (event: Event): string => (event.target as HTMLInputElement).value;
   return h('div.field.number', { key: field }, [
     h('label', { attrs: { for: id } }, t.newGame[field]),

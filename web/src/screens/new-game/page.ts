@@ -38,7 +38,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     const { wrong } = choice;
     if (wrong) {
       refused = '';
-      app.redraw();
+      choice.tell();
       return afterDrawing(() => document.getElementById(fields.numberId(wrong))?.focus());
     }
     sending = true;
