@@ -108,7 +108,7 @@ test('who wants anyone with a clock and a colour of their own choice waits in th
   await one.getByRole('radio', { name: 'Custom' }).check();
   for (const wrong of ['', '-5', '999']) {
     await one.getByLabel('Minutes per player').fill(wrong);
-    // A press takes a while, and the button must stay where it is so long.
+    // A press takes a while, and the button must stay under it.
     await one.getByRole('button', { name: 'Look for an opponent' }).click({ delay: 200 });
     await expect(one.getByLabel('Minutes per player')).toBeFocused();
     await expect(one.getByRole('alert').filter({ hasText: 'Enter a number from 0.5 to 180.' })).toBeVisible();

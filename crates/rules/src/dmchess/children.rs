@@ -221,9 +221,7 @@ impl DmChess {
             man.gain();
         }
         let (men_key, memory_key) = (self.men_key, self.memory_key);
-        let d = set.dimension.index();
-        let imbalance = self.imbalance[d];
-        self.imbalance[d] += excess(set.dimension, man);
+        self.imbalance[set.dimension.index()] += excess(set.dimension, man);
         let mut last: Option<Place> = None;
         for square in squares {
             let to = Place::new(set.dimension, square);
@@ -247,9 +245,7 @@ impl DmChess {
         if let Some(last) = last {
             self.take_man(last, man);
         }
-        self.imbalance[d] = imbalance;
-        self.men_key = men_key;
-        self.memory_key = memory_key;
+        self.set_sums(set.dimension, &lifted.after);
         if CHARGED {
             self.used = lifted.after.used;
         }
@@ -268,12 +264,9 @@ impl DmChess {
         let mut man = lifted.man;
         man.gain();
         let (men_key, memory_key) = (self.men_key, self.memory_key);
-        let unmoved = self.unmoved;
-        let quiet_plies = self.quiet_plies;
-        self.quiet_plies = 0;
         let d = set.dimension.index();
-        let imbalance = self.imbalance[d];
-        let arrived = imbalance + excess(set.dimension, man);
+        let arrived = self.imbalance[d] + excess(set.dimension, man);
+        self.quiet_plies = 0;
         for square in squares {
             let to = Place::new(set.dimension, square);
             let Some(victim) = self.man_at(to) else {
@@ -290,12 +283,10 @@ impl DmChess {
             visit(set.move_to(square), self)?;
             self.take_man(to, man);
             self.put_man(to, victim);
-            self.unmoved = unmoved;
+            self.unmoved = lifted.after.unmoved;
         }
-        self.quiet_plies = quiet_plies;
-        self.imbalance[d] = imbalance;
-        self.men_key = men_key;
-        self.memory_key = memory_key;
+        self.quiet_plies = lifted.after.quiet_plies;
+        self.set_sums(set.dimension, &lifted.after);
         ControlFlow::Continue(())
     }
 }

@@ -108,6 +108,21 @@ mod tests {
     }
 
     #[test]
+    fn a_level_moves_with_its_man_and_no_other_does() {
+        for level in 1..=MAX_LEVEL {
+            let mut levels = Levels::default();
+            levels.put(Square::E4, level);
+            levels.put(Square::A1, 6);
+            levels.shift(Square::E4, Square::C3, level);
+            assert_eq!(levels.get(Square::C3), level);
+            assert_eq!(levels.get(Square::A1), 6);
+            levels.clear(Square::C3);
+            levels.clear(Square::A1);
+            assert_eq!(levels, Levels::default());
+        }
+    }
+
+    #[test]
     fn squares_are_found_by_level() {
         let mut levels = Levels::default();
         for level in 1..=MAX_LEVEL {

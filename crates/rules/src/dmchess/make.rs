@@ -18,12 +18,12 @@ use crate::position::Position;
 #[derive(Clone, Copy)]
 pub(super) struct Rest {
     imbalance: [i16; 8],
-    unmoved: Unmoved,
+    pub(super) unmoved: Unmoved,
     pub(super) used: UsedEnergy,
     en_passant: Option<Place>,
     dominance: Dominance,
     ply: u32,
-    quiet_plies: u32,
+    pub(super) quiet_plies: u32,
     men_key: u64,
     memory_key: u64,
 }
@@ -290,6 +290,15 @@ impl DmChess {
             men_key: self.men_key,
             memory_key: self.memory_key,
         }
+    }
+
+    /// Sets back what is computed from all men, where only those of one dimension have changed.
+    #[inline(always)]
+    pub(super) fn set_sums(&mut self, dimension: Dimension, rest: &Rest) {
+        let d = dimension.index();
+        self.imbalance[d] = rest.imbalance[d];
+        self.men_key = rest.men_key;
+        self.memory_key = rest.memory_key;
     }
 
     #[inline(always)]

@@ -183,17 +183,17 @@ impl ShiftVisitor<'_> {
             if is_journey {
                 child.make_way(home, opening, |_, _| {});
             }
-            let lifted = child.rest();
+            let before = child.rest();
             let men = child.men_on(target);
             // A man that arrives elsewhere than on the squares that the others leave or go to changes nothing of their shift.
             let mut disturbed = opening.new;
             let arrivals = child.arrivals(set, man, self.charged[target.index()]);
             child.make_way(target, opening, |_, refuge| disturbed.add(refuge.square));
             let arrivals = arrivals.on(!disturbed);
-            let arriving = child.lifted(set, man);
-            child.visit_arrivals(set, arrivals, &arriving, &mut visit)?;
+            let lifted = child.lifted(set, man);
+            child.visit_arrivals(set, arrivals, &lifted, &mut visit)?;
             child.set_men_on(target, &men);
-            child.set_rest(&lifted);
+            child.set_rest(&before);
             arrivals.others(set).for_each(|m| {
                 let victim = child.man_at(m.to);
                 let landing = child.land(m, man, m.to, victim);
@@ -202,7 +202,7 @@ impl ShiftVisitor<'_> {
                 child.note_control(landing.kings_change);
                 let flow = visit(m, child);
                 child.set_men_on(target, &men);
-                child.set_rest(&lifted);
+                child.set_rest(&before);
                 flow
             })?;
         }

@@ -70,8 +70,8 @@ export class Choice {
   /** What stands in fields of numbers and is none that can be taken. */
   private readonly unusable = new Map<Typed, string>();
   /**
-   * Those of which it is told. Not as soon as a field is left: it may be left by pressing the button, and the line that tells it would
-   * move the button away from under the press, which would then be none.
+   * The fields among them that say so: from a press of the button on. If they did as soon as they are left, the new line would move the
+   * button away from under the very press by which a field is left, and nothing would be pressed.
    */
   private readonly told = new Set<Typed>();
   private offered: Variants | null = null;
