@@ -201,13 +201,17 @@ impl Conversation {
         }
     }
 
+    /// Says why it ends, if the server ends it, and waits for the client's own close: what arrives at a connection that is gone resets
+    /// it, and a browser that is told so forgets the code that it has just read.
     pub(super) async fn close(mut self, end: End) {
         if let End::Say(code, reason) = end {
             let frame = CloseFrame {
                 code: code.into(),
                 reason: reason.into(),
             };
-            let _ = self.write(WsMessage::Close(Some(frame))).await;
+            if self.write(WsMessage::Close(Some(frame))).await.is_ok() {
+                let _ = tokio::time::timeout(self.patience, self.stream.pass_over()).await;
+            }
         }
     }
 }

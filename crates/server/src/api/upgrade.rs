@@ -201,6 +201,11 @@ impl Stream {
         message
     }
 
+    /// Reads what the client sends until it closes or has gone, as much as one message may have.
+    pub(super) async fn pass_over(&mut self) {
+        while let Some(Ok(_)) = self.socket.next().await {}
+    }
+
     pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {
         self.write_unsent().await?;
         self.socket.send(message).await

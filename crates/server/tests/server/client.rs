@@ -19,8 +19,8 @@ use tempfile::TempDir;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::{oneshot, watch};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tower::ServiceExt;
 
 /// A password that may be chosen.
@@ -505,11 +505,7 @@ impl Client {
         self.try_socket(game, query).await.expect("a socket")
     }
 
-    pub(crate) async fn try_socket(
-        &self,
-        game: &str,
-        query: &str,
-    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+    pub(crate) async fn try_socket(&self, game: &str, query: &str) -> Result<Socket, Error> {
         let request = self.socket_request(game, query);
         let stream = TcpStream::connect(self.address).await?;
         let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
@@ -521,7 +517,7 @@ impl Client {
         self.try_lobby().await.expect("a socket")
     }
 
-    pub(crate) async fn try_lobby(&self) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+    pub(crate) async fn try_lobby(&self) -> Result<Socket, Error> {
         self.try_socket_at("/lobby/socket").await
     }
 
@@ -530,10 +526,7 @@ impl Client {
         self.try_socket_at("/me/socket").await.expect("a socket")
     }
 
-    async fn try_socket_at(
-        &self,
-        path: &str,
-    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+    async fn try_socket_at(&self, path: &str) -> Result<Socket, Error> {
         let stream = TcpStream::connect(self.address).await?;
         let request = self.request_for(path);
         let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
@@ -739,6 +732,21 @@ impl Socket {
         let answer = self.act(n, action).await;
         assert_eq!(answer["t"], "ack", "{action}: {answer}");
         answer["n"].as_u64().expect("a number")
+    }
+
+    /// Reads until the server closes, closes as well and waits until the connection has ended; answers the server's code.
+    pub(crate) async fn ends_with(&mut self) -> Result<u16, Error> {
+        let mut code = None;
+        let end = async {
+            while let Some(message) = self.stream.next().await {
+                if let Message::Close(Some(frame)) = message? {
+                    code = Some(frame.code.into());
+                }
+            }
+            Ok(code.expect("a code"))
+        };
+        let end = tokio::time::timeout(PATIENCE, end).await;
+        end.expect("an end in time")
     }
 
     /// Goes away without a word.

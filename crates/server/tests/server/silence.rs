@@ -76,6 +76,52 @@ async fn told_n(client: &mut Client, id: &str) -> u64 {
     state["n"].as_u64().expect("a number")
 }
 
+/// A game that no server has.
+const NO_GAME: &str = "abcDEF234567";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_client_says_before_it_reads_that_the_server_closes_does_not_cost_it_the_code() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    let mut socket = player.socket(NO_GAME, "").await;
+    for _ in 0..2 {
+        socket.say(json!({"t": "ping"})).await;
+        // The server has closed long before.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    assert_eq!(socket.ends_with().await.expect("its end"), 4004);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_never_closes_is_given_up_after_the_silence_of_any_other() {
+    let house = House::with(|settings| {
+        settings.ping_seconds = 1;
+        settings.silence_seconds = 2;
+        settings.sockets_per_client = 2;
+    })
+    .await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    // They do not even read that the server has closed.
+    let began = Instant::now();
+    let silent = [
+        player.socket(NO_GAME, "").await,
+        player.socket(NO_GAME, "").await,
+    ];
+    let mut refused = 0;
+    let opened = house.patiently(async || {
+        let socket = player.try_socket(NO_GAME, "").await.ok();
+        refused += u32::from(socket.is_none());
+        socket
+    });
+    let mut opened = opened.await.expect("a place in time");
+    assert!(refused > 0, "the silent ones never had their places");
+    assert!(began.elapsed() >= Duration::from_secs(1));
+    assert_eq!(opened.ends_with().await.expect("its end"), 4004);
+    drop(silent);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_engine_answers_at_the_pace_of_a_player() {
     let pause = Duration::from_millis(700);
