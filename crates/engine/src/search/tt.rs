@@ -1,9 +1,10 @@
 //! The transposition table, shared by the threads of one search.
 
-use std::hint::black_box;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use prefetch_index::prefetch_index;
 
 use super::score::from_tt;
 use crate::encoding::Encode;
@@ -143,18 +144,20 @@ impl<A: Encode> TranspositionTable<A> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    fn bucket(&self, key: u64) -> &[Slot] {
+    /// The number of the bucket for a key.
+    fn place(&self, key: u64) -> usize {
         let buckets = self.buckets.len() as u128;
-        let place = ((u128::from(key) * buckets) >> 64) as usize;
-        &self.buckets[place].0
+        ((u128::from(key) * buckets) >> 64) as usize
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot] {
+        &self.buckets[self.place(key)].0
     }
 
     /// Fetches the slots of a key that will be needed soon: the processor goes on while they come.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        if let Some(first) = self.bucket(key).first() {
-            black_box(first.check.load(Ordering::Relaxed));
-        }
+        prefetch_index(&*self.buckets, self.place(key));
     }
 
     pub(crate) fn probe(&self, key: u64) -> Option<Entry<A>> {

@@ -14,6 +14,15 @@ pub(super) struct Explosion {
     pub(super) support: Identities,
 }
 
+impl Explosion {
+    /// The part of a position's key for this explosion, the one with this `number` of its side.
+    fn key(&self, color: Color, number: u64) -> u64 {
+        let color = u64::from(color.is_black());
+        let place = (self.role as u64) << 6 | u64::from(self.square.to_u32());
+        scramble(24 << 56 | color << 48 | number << 40 | place << 16 | u64::from(self.support))
+    }
+}
+
 /// What stands in a list behind its explosions.
 const NOTHING: Explosion = Explosion {
     role: Role::Pawn,
@@ -51,18 +60,28 @@ impl Explosions {
         self.unspent
     }
 
-    /// Adds an explosion. There are never more than sixteen, since each is paired with a different
-    /// man; one that cannot be paired is not legal and leaves no man unspent.
-    pub(super) fn push(&mut self, role: Role, square: Square, support: Identities) {
+    /// Adds an explosion of `color`, and returns its part of a position's key. There are never more than sixteen, since each is paired
+    /// with a different man; one that cannot be paired is not legal and leaves no man unspent.
+    pub(super) fn push(
+        &mut self,
+        color: Color,
+        role: Role,
+        square: Square,
+        support: Identities,
+    ) -> u64 {
+        let explosion = Explosion {
+            role,
+            square,
+            support,
+        };
+        let mut key = 0;
         if let Some(next) = self.list.get_mut(usize::from(self.count)) {
-            *next = Explosion {
-                role,
-                square,
-                support,
-            };
+            *next = explosion;
+            key = explosion.key(color, u64::from(self.count));
             self.count += 1;
         }
         self.unspent = self.pair().unwrap_or(0);
+        key
     }
 
     /// Whether all explosions can be paired with different men.
@@ -82,19 +101,9 @@ impl Explosions {
 
     /// The part of a position's key for these explosions.
     pub(super) fn key(&self, color: Color) -> u64 {
-        self.list()
-            .iter()
-            .zip(0u64..)
-            .fold(0, |key, (explosion, number)| {
-                let color = u64::from(color.is_black());
-                let place = (explosion.role as u64) << 6 | u64::from(explosion.square.to_u32());
-                key ^ scramble(
-                    24 << 56
-                        | color << 48
-                        | number << 40
-                        | place << 16
-                        | u64::from(explosion.support),
-                )
-            })
+        let numbered = self.list().iter().zip(0u64..);
+        numbered.fold(0, |key, (explosion, number)| {
+            key ^ explosion.key(color, number)
+        })
     }
 }

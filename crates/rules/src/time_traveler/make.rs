@@ -2,12 +2,11 @@
 
 use super::action::Action;
 use super::en_passant::EnPassant;
+use super::men::Man;
 use super::position::TimeTraveler;
 use super::stage::Stage;
 use super::zobrist::{identity_key, man_key};
-use crate::board::{
-    Castling, Piece, Rank, Role, Square, StandardMove, ahead, color_index, zobrist,
-};
+use crate::board::{Castling, Rank, Role, Square, StandardMove, ahead, color_index, zobrist};
 use crate::position::Position;
 
 impl TimeTraveler {
@@ -38,40 +37,45 @@ impl TimeTraveler {
             to,
             promotion,
         } = action;
-        let Some((piece, stage)) = self.men.at(from) else {
+        let Some(man) = self.men.man_at(from) else {
             return;
         };
+        let role = man.piece.role;
         let castling_rook = self.castling_rook(from, to);
         let en_passant = self
             .en_passant
-            .filter(|_| self.is_en_passant(piece.role, from, to));
-        if self.men.occupied().contains(to) || piece.role == Role::Pawn {
+            .filter(|_| self.is_en_passant(role, from, to));
+        if self.men.occupied().contains(to) || role == Role::Pawn {
             self.fifty = 0;
         }
         if let Some(right) = en_passant {
             self.capture_en_passant(right);
         }
+        self.take(from, man);
         if let Some(rook) = castling_rook {
             let (king_to, rook_to) = Castling::targets(from, rook);
-            self.relocate(from, king_to, Role::King);
-            self.relocate(rook, rook_to, Role::Rook);
+            let castled = self.remove(rook);
+            self.put(king_to, man);
+            if let Some(castled) = castled {
+                self.put(rook_to, castled);
+            }
         } else {
             self.capture(to);
-            self.relocate(from, to, promotion.unwrap_or(piece.role));
+            self.put(to, promotion.map_or(man, |role| man.becoming(role)));
         }
-        self.set_en_passant(piece.role, from, to, false);
-        self.forfeit_castling(from, to, piece, stage);
+        self.set_en_passant(role, from, to, false);
+        self.forfeit_castling(from, to, man);
     }
 
     fn play_annihilation(&mut self, from: Square, to: Square) {
-        let Some((piece, stage)) = self.men.at(from) else {
+        let Some(man) = self.men.man_at(from) else {
             return;
         };
         self.fifty = 0;
-        self.remove(from);
+        self.take(from, man);
         self.remove(to);
-        self.set_en_passant(piece.role, from, to, true);
-        self.forfeit_castling(from, to, piece, stage);
+        self.set_en_passant(man.piece.role, from, to, true);
+        self.forfeit_castling(from, to, man);
     }
 
     fn play_explosion(&mut self, role: Role, square: Square, to: Square, promotion: Option<Role>) {
@@ -87,17 +91,11 @@ impl TimeTraveler {
         self.castling_without(|castling| castling.discard_rook(to));
         let traveling = role.of(self.turn);
         let traveled = promotion.unwrap_or(role).of(self.turn);
-        self.remove(square);
-        self.men_key ^= man_key(square, traveling, Stage::Traveling);
-        self.men.put_traveler(square, traveling, Stage::Traveling);
-        self.remove(to);
-        self.men_key ^= man_key(to, traveled, Stage::Traveled);
-        self.men.put_traveler(to, traveled, Stage::Traveled);
+        self.put(square, Man::traveler(traveling, Stage::Traveling));
+        self.put(to, Man::traveler(traveled, Stage::Traveled));
         let identities = self.men.identities(support);
-        let turn = color_index(self.turn);
-        self.past_key ^= self.explosions[turn].key(self.turn);
-        self.explosions[turn].push(role, square, identities);
-        self.past_key ^= self.explosions[turn].key(self.turn);
+        let turn = self.turn;
+        self.past_key ^= self.explosions[color_index(turn)].push(turn, role, square, identities);
     }
 
     /// Captures the pawn en passant; if its double step was an annihilation, its traveling self is
@@ -109,8 +107,7 @@ impl TimeTraveler {
         if right.annihilated {
             if !self.men.occupied().contains(square) {
                 let pawn = Role::Pawn.of(self.turn.other());
-                self.men.put_traveler(square, pawn, Stage::Traveling);
-                self.men_key ^= man_key(square, pawn, Stage::Traveling);
+                self.put(square, Man::traveler(pawn, Stage::Traveling));
             }
         } else {
             self.capture(square);
@@ -119,35 +116,49 @@ impl TimeTraveler {
 
     /// Captures an enemy on `square`, if there is one.
     fn capture(&mut self, square: Square) {
+        if !self.men.occupied().contains(square) {
+            return;
+        }
+        let Some(man) = self.remove(square) else {
+            return;
+        };
         let enemy = self.turn.other();
-        if self.men.traveling(enemy).contains(square) {
-            self.lost[color_index(enemy)] = true;
-        }
-        if self.men.at(square) == Some((Role::King.of(enemy), Stage::Untraveled)) {
-            self.castling_without(|castling| castling.discard_color(enemy));
-        }
-        self.remove(square);
-    }
-
-    /// Takes whatever stands on `square` off the board.
-    fn remove(&mut self, square: Square) {
-        self.toggle(square);
-        self.men.clear(square);
-    }
-
-    fn relocate(&mut self, from: Square, to: Square, role: Role) {
-        self.toggle(from);
-        self.men.shift(from, to, role);
-        self.toggle(to);
-    }
-
-    /// Adds the man on `square` to the keys, or removes it.
-    pub(super) fn toggle(&mut self, square: Square) {
-        if let Some((piece, stage)) = self.men.at(square) {
-            self.men_key ^= man_key(square, piece, stage);
-            if let Some(identity) = self.men.identity_at(square) {
-                self.past_key ^= identity_key(square, piece.color, identity);
+        match man.stage {
+            Stage::Traveling => self.lost[color_index(enemy)] = true,
+            Stage::Untraveled if man.piece.role == Role::King => {
+                self.castling_without(|castling| castling.discard_color(enemy));
             }
+            _ => {}
+        }
+    }
+
+    /// Takes whatever stands on `square` off the board, and returns it.
+    fn remove(&mut self, square: Square) -> Option<Man> {
+        let man = self.men.man_at(square)?;
+        self.take(square, man);
+        Some(man)
+    }
+
+    /// Takes a man off the square on which it stands.
+    #[inline]
+    fn take(&mut self, square: Square, man: Man) {
+        self.toggle(square, man);
+        self.men.take(square, man);
+    }
+
+    /// Puts a man on an empty square.
+    #[inline]
+    fn put(&mut self, square: Square, man: Man) {
+        self.toggle(square, man);
+        self.men.put(square, man);
+    }
+
+    /// Adds a man on `square` to the keys, or removes it.
+    #[inline]
+    pub(super) fn toggle(&mut self, square: Square, man: Man) {
+        self.men_key ^= man_key(square, man.piece, man.stage);
+        if let Some(identity) = man.identity() {
+            self.past_key ^= identity_key(square, man.piece.color, identity);
         }
     }
 
@@ -164,12 +175,12 @@ impl TimeTraveler {
             });
     }
 
-    fn forfeit_castling(&mut self, from: Square, to: Square, piece: Piece, stage: Stage) {
+    fn forfeit_castling(&mut self, from: Square, to: Square, man: Man) {
         let turn = self.turn;
         self.castling_without(|castling| {
             castling.discard_rook(from);
             castling.discard_rook(to);
-            if piece.role == Role::King && stage == Stage::Untraveled {
+            if man.piece.role == Role::King && man.stage == Stage::Untraveled {
                 castling.discard_color(turn);
             }
         });

@@ -7,6 +7,50 @@ use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks, pawns};
 /// The identity of squares without an untraveled man.
 const NOBODY: u8 = 16;
 
+/// A man, with all that moves with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Man {
+    pub(super) piece: Piece,
+    pub(super) stage: Stage,
+    identity: u8,
+}
+
+impl Man {
+    /// An untraveled man with its identity.
+    pub(super) fn untraveled(piece: Piece, identity: u8) -> Man {
+        Man {
+            piece,
+            stage: Stage::Untraveled,
+            identity: identity & 15,
+        }
+    }
+
+    /// A man without an identity: a traveling or a traveled one.
+    pub(super) fn traveler(piece: Piece, stage: Stage) -> Man {
+        debug_assert!(
+            stage != Stage::Untraveled,
+            "untraveled men have an identity"
+        );
+        Man {
+            piece,
+            stage,
+            identity: NOBODY,
+        }
+    }
+
+    /// The same man as a `role`.
+    pub(super) fn becoming(self, role: Role) -> Man {
+        let piece = role.of(self.piece.color);
+        Man { piece, ..self }
+    }
+
+    /// Its identity, if it is an untraveled one.
+    #[inline]
+    pub(super) fn identity(self) -> Option<u8> {
+        Some(self.identity).filter(|identity| *identity != NOBODY)
+    }
+}
+
 /// All men on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Men {
@@ -91,6 +135,18 @@ impl Men {
         }
     }
 
+    /// The man on `square`, with all that moves with it.
+    #[inline]
+    pub(super) fn man_at(&self, square: Square) -> Option<Man> {
+        let (piece, stage) = self.at(square)?;
+        let identity = self.identity[square.to_usize()];
+        Some(Man {
+            piece,
+            stage,
+            identity,
+        })
+    }
+
     /// The identity of the man on `square`, if it is an untraveled one.
     #[inline]
     pub(super) fn identity_at(&self, square: Square) -> Option<u8> {
@@ -119,46 +175,43 @@ impl Men {
         squares
     }
 
-    /// Puts an untraveled man with its identity on an empty square.
-    pub(super) fn put_untraveled(&mut self, square: Square, piece: Piece, identity: u8) {
-        self.board.put(square, piece);
-        self.identity[square.to_usize()] = identity & 15;
-    }
-
-    /// Puts a man without an identity on an empty square.
-    pub(super) fn put_traveler(&mut self, square: Square, piece: Piece, stage: Stage) {
-        self.board.put(square, piece);
-        match stage {
-            Stage::Untraveled => debug_assert!(false, "untraveled men have an identity"),
+    /// Puts a man on an empty square.
+    #[inline]
+    pub(super) fn put(&mut self, square: Square, man: Man) {
+        self.board.put(square, man.piece);
+        self.identity[square.to_usize()] = man.identity;
+        match man.stage {
+            Stage::Untraveled => {}
             Stage::Traveling => self.traveling.add(square),
             Stage::Traveled => self.traveled.add(square),
         }
     }
 
-    /// Takes off whatever stands on `square`.
-    pub(super) fn clear(&mut self, square: Square) {
-        self.board.clear(square);
+    /// Takes a man off the square on which it stands.
+    #[inline]
+    pub(super) fn take(&mut self, square: Square, man: Man) {
+        self.board.take(square, man.piece);
+        self.identity[square.to_usize()] = NOBODY;
         self.traveling.discard(square);
         self.traveled.discard(square);
-        self.identity[square.to_usize()] = NOBODY;
+    }
+
+    /// Takes off whatever stands on `square`.
+    pub(super) fn clear(&mut self, square: Square) {
+        if let Some(man) = self.man_at(square) {
+            self.take(square, man);
+        }
     }
 
     /// Moves the man on `from` to `to`, removing what stands there. It becomes a man of `role` and
     /// keeps its colour, stage and identity.
     pub(super) fn shift(&mut self, from: Square, to: Square, role: Role) {
-        let Some((piece, stage)) = self.at(from) else {
+        let Some(man) = self.man_at(from) else {
             return;
         };
-        let identity = self.identity[from.to_usize()];
-        self.clear(from);
+        self.take(from, man);
         self.clear(to);
-        self.board.put(to, role.of(piece.color));
-        self.identity[to.to_usize()] = identity;
-        match stage {
-            Stage::Untraveled => {}
-            Stage::Traveling => self.traveling.add(to),
-            Stage::Traveled => self.traveled.add(to),
-        }
+        self.put(to, man.becoming(role));
     }
 
     /// The pseudo-legal targets of the man on `from`, without castling and en passant. Empty for a

@@ -73,13 +73,17 @@ impl TimeTraveler {
     /// The rook that castles if the king's move from `from` to `to` is castling and the right is
     /// left.
     pub(super) fn castling_rook(&self, from: Square, to: Square) -> Option<Square> {
+        let rooks = self.castling.rooks() & Bitboard::from_rank(self.turn.backrank());
         let king = Role::King.of(self.turn);
-        if self.men.at(from) != Some((king, Stage::Untraveled)) {
+        if rooks.is_empty()
+            || from.distance(to) != 2
+            || self.men.at(from) != Some((king, Stage::Untraveled))
+        {
             return None;
         }
-        (self.castling.rooks() & Bitboard::from_rank(self.turn.backrank()))
+        rooks
             .into_iter()
-            .find(|rook| Castling::targets(from, *rook).0 == to && from.distance(to) == 2)
+            .find(|rook| Castling::targets(from, *rook).0 == to)
     }
 
     /// Whether a move of a pawn from `from` to `to` would capture en passant.

@@ -39,7 +39,9 @@ impl TimeTraveler {
             ..*self
         };
         for square in self.men.occupied() {
-            blank.toggle(square);
+            if let Some(man) = self.men.man_at(square) {
+                blank.toggle(square, man);
+            }
         }
         for color in Color::ALL {
             blank.past_key ^= self.explosions_of(color).key(color);

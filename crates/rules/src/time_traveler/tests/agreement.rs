@@ -7,7 +7,7 @@ use crate::board::{Color, PROMOTIONS, Role, Square, StandardMove};
 use crate::outcome::Outcome;
 use crate::position::{Position, Recomputed, Secret};
 use crate::time_traveler::identity::{identity_of_start, start_of_identity};
-use crate::time_traveler::men::Men;
+use crate::time_traveler::men::{Man, Men};
 use crate::time_traveler::stage::Stage;
 use crate::time_traveler::{Action, TimeTraveler, text};
 use crate::viewer::Viewer;
@@ -156,10 +156,11 @@ fn mirrored(game: &TimeTraveler) -> TimeTraveler {
         if let Some((piece, stage)) = game.men.at(square) {
             let to = square.flip_vertical();
             let man = piece.role.of(piece.color.other());
-            match game.men.identity_at(square) {
-                Some(identity) => other.men.put_untraveled(to, man, identity),
-                None => other.men.put_traveler(to, man, stage),
-            }
+            let man = match game.men.identity_at(square) {
+                Some(identity) => Man::untraveled(man, identity),
+                None => Man::traveler(man, stage),
+            };
+            other.men.put(to, man);
         }
     }
     other.turn = game.turn.other();

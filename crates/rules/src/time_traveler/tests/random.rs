@@ -6,7 +6,7 @@ use crate::board::{
 use crate::position::Position;
 use crate::time_traveler::en_passant::EnPassant;
 use crate::time_traveler::identity::start_of_identity;
-use crate::time_traveler::men::Men;
+use crate::time_traveler::men::{Man, Men};
 use crate::time_traveler::stage::Stage;
 use crate::time_traveler::{Action, TimeTraveler};
 
@@ -86,7 +86,8 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
             } else {
                 Role::Rook
             };
-            game.men.put_untraveled(start, role.of(color), identity);
+            game.men
+                .put(start, Man::untraveled(role.of(color), identity));
             if role == Role::Rook {
                 game.castling.add_rook(start);
             }
@@ -104,7 +105,8 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
             born
         };
         if let Some(square) = free_square(&game, &mut random, role, start, crowd, color) {
-            game.men.put_untraveled(square, role.of(color), identity);
+            game.men
+                .put(square, Man::untraveled(role.of(color), identity));
         }
     }
     for _ in 0..random.usize(..4) {
@@ -117,7 +119,7 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
         if let Some(square) = free_square(&game, &mut random, role, Square::A1, crowd, color)
             && role != Role::Bishop
         {
-            game.men.put_traveler(square, role.of(color), stage);
+            game.men.put(square, Man::traveler(role.of(color), stage));
         }
     }
     for number in 0..random.usize(..16) as u8 {
@@ -129,7 +131,7 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
             free_square(&game, &mut random, role, Square::A1, Bitboard::FULL, color)
         {
             game.men
-                .put_untraveled(square, role.of(color.other()), number);
+                .put(square, Man::untraveled(role.of(color.other()), number));
         }
     }
     if random.usize(..3) == 0 {
@@ -189,7 +191,7 @@ fn add_en_passant(game: &mut TimeTraveler, random: &mut fastrand::Rng) {
     let annihilated = random.usize(..2) == 0;
     if !annihilated {
         game.men
-            .put_untraveled(end, Role::Pawn.of(color.other()), 15);
+            .put(end, Man::untraveled(Role::Pawn.of(color.other()), 15));
     }
     game.en_passant = Some(EnPassant {
         square,

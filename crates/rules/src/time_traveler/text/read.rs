@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::time_traveler::en_passant::EnPassant;
 use crate::time_traveler::explosion::Explosions;
 use crate::time_traveler::identity::{Identities, identity_of_start, start_of_identity};
-use crate::time_traveler::men::Men;
+use crate::time_traveler::men::{Man, Men};
 use crate::time_traveler::position::TimeTraveler;
 use crate::time_traveler::stage::Stage;
 
@@ -88,7 +88,7 @@ fn read_men(board: &str, identities: &str) -> Read<Men> {
             ));
         }
         if *stage != Stage::Untraveled {
-            men.put_traveler(*square, *piece, *stage);
+            men.put(*square, Man::traveler(*piece, *stage));
             continue;
         }
         let start = moved
@@ -103,7 +103,7 @@ fn read_men(board: &str, identities: &str) -> Read<Men> {
             )));
         }
         *taken |= 1 << identity;
-        men.put_untraveled(*square, *piece, identity);
+        men.put(*square, Man::untraveled(*piece, identity));
     }
     let stray = moved
         .iter()
@@ -297,7 +297,7 @@ fn read_explosions(field: &'static str, text: &str, color: Color) -> Read<Explos
                 ),
             ));
         }
-        explosions.push(role, square, support);
+        explosions.push(color, role, square, support);
         if !explosions.can_be_paired() {
             return Err(PositionError::new(
                 field,
