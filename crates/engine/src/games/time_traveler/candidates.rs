@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use manifold_rules::board::{Bitboard, Role, attacks};
 use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
@@ -30,16 +31,43 @@ pub(super) fn generate(position: &TimeTraveler, scope: Scope, out: &mut Vec<Acti
         Scope::Inner { depth, .. } => depth >= 4 || (depth >= 2 && position.is_forced()),
         _ => true,
     };
-    let _ = position.for_each_legal(|action| {
-        let explodes = matches!(action, Action::Explosion { .. });
-        if !explodes || quiet_ones || position.gain(action) > 0 || hunts(position, action) {
+    let _ = if quiet_ones {
+        position.for_each_legal(|action| {
             out.push(action);
-        }
-        ControlFlow::<()>::Continue(())
-    });
+            ControlFlow::<()>::Continue(())
+        })
+    } else {
+        position.for_each_exploding_to(&noisy_targets(position), |action| {
+            let explodes = matches!(action, Action::Explosion { .. });
+            if !explodes || position.gain(action) > 0 || hunts(position, action) {
+                out.push(action);
+            }
+            ControlFlow::<()>::Continue(())
+        })
+    };
     if out.is_empty() {
         out.extend(position.legal_actions());
     }
+}
+
+/// For each role, the squares to which a traveled man may go so that its explosion gains something or hunts, and perhaps others: those of
+/// enemies, those of promotions and those from which it attacks a traveling man of the opponent.
+fn noisy_targets(position: &TimeTraveler) -> [Bitboard; 6] {
+    let us = position.turn();
+    let board = position.plain_board();
+    let prey = position.traveling(us.other());
+    Role::ALL.map(|role| {
+        let promotes = match role {
+            Role::Pawn => Bitboard::BACKRANKS,
+            _ => Bitboard::EMPTY,
+        };
+        prey.into_iter()
+            // Who attacks a square is attacked from there by an enemy of the same role.
+            .map(|square| attacks::attacks(square, role.of(us.other()), board.occupied()))
+            .fold(board.by_color(us.other()) | promotes, |all, from| {
+                all | from
+            })
+    })
 }
 
 pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {

@@ -11,6 +11,9 @@ use crate::time_traveler::men::pattern;
 use crate::time_traveler::support::Imagination;
 use crate::time_traveler::{grammar, legal, resonator, set_attacks};
 
+/// Targets of explosions of each role: all squares.
+pub(super) const ANYWHERE: [Bitboard; 6] = [Bitboard::FULL; 6];
+
 /// Explosions of one role on one square: the targets of the traveled man, as a set.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExplosionSet(MoveSet);
@@ -34,8 +37,8 @@ impl ExplosionSet {
 
 impl Generator<'_> {
     /// The empty squares on which an explosion of each role has support and can be matched, and
-    /// from which some `free` square can be reached.
-    fn explosion_squares(&self, free: Bitboard) -> [Bitboard; 6] {
+    /// from which some `free` square can be reached that is among the `targets` of the role.
+    fn explosion_squares(&self, free: Bitboard, targets: &[Bitboard; 6]) -> [Bitboard; 6] {
         let men = &self.game.men;
         let unspent = self.game.explosions_of(self.us).unspent();
         let supporters = if unspent == EVERYBODY {
@@ -52,8 +55,10 @@ impl Generator<'_> {
         let promoting =
             supporters & men.board().by_role(Role::Pawn) & (near[0] | near[1] | near[2]);
         let imagination = OnceCell::new();
-        let squares =
-            |role| self.explosion_squares_of(role, supporters, promoting, free, &imagination);
+        let squares = |role| {
+            let to = targets[role as usize - 1];
+            self.explosion_squares_of(role, supporters, promoting, free, to, &imagination)
+        };
         [
             squares(Role::Pawn),
             squares(Role::Knight),
@@ -73,6 +78,7 @@ impl Generator<'_> {
         supporters: Bitboard,
         promoting: Bitboard,
         free: Bitboard,
+        targets: Bitboard,
         imagination: &OnceCell<Imagination<'a>>,
     ) -> Bitboard {
         let men = &self.game.men;
@@ -81,7 +87,7 @@ impl Generator<'_> {
         if PROMOTIONS.contains(&role) {
             kin |= promoting;
         }
-        if kin.is_empty() {
+        if kin.is_empty() || targets.is_empty() {
             return Bitboard::EMPTY;
         }
         let mut room = empty & grammar::room_for(men, self.us, role, self.spare);
@@ -89,10 +95,20 @@ impl Generator<'_> {
             return Bitboard::EMPTY;
         }
         if role != Role::Pawn {
-            room &= set_attacks::neighbors(role, free);
+            room &= match role {
+                Role::Bishop | Role::Rook | Role::Queen if targets != Bitboard::FULL => {
+                    set_attacks::slides(role, targets & free, empty)
+                }
+                // Who can slide to any free square can slide to one beside it.
+                _ => set_attacks::neighbors(role, targets & free),
+            };
         } else if self.game.en_passant.is_none() {
             let back = self.us.other();
-            room &= pawns::step(back, empty) | pawns::attacks(back, men.all(back) & free);
+            let near = pawns::step(back, empty & targets);
+            let second = Bitboard::from_rank(self.us.relative_rank(Rank::Second));
+            room &= near
+                | (pawns::step(back, near & empty) & second)
+                | pawns::attacks(back, men.all(back) & free & targets);
         }
         if room.is_empty() {
             return Bitboard::EMPTY;
@@ -110,18 +126,28 @@ impl Generator<'_> {
         !(men.all(self.us) | immune)
     }
 
+    /// Lists the explosions whose traveled man goes to one of the `targets` of its role.
     pub(super) fn for_each_explosion<B>(
         &self,
+        targets: &[Bitboard; 6],
         mut visit: impl FnMut(ExplosionSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let free = self.explosion_targets();
-        let [pawns, knights, bishops, rooks, queens, kings] = self.explosion_squares(free);
-        self.for_each_explosion_of(Role::Pawn, pawns, free, &mut visit)?;
-        self.for_each_explosion_of(Role::Knight, knights, free, &mut visit)?;
-        self.for_each_explosion_of(Role::Bishop, bishops, free, &mut visit)?;
-        self.for_each_explosion_of(Role::Rook, rooks, free, &mut visit)?;
-        self.for_each_explosion_of(Role::Queen, queens, free, &mut visit)?;
-        self.for_each_explosion_of(Role::King, kings, free, &mut visit)
+        let [pawns, knights, bishops, rooks, queens, kings] = self.explosion_squares(free, targets);
+        let [
+            to_pawns,
+            to_knights,
+            to_bishops,
+            to_rooks,
+            to_queens,
+            to_kings,
+        ] = *targets;
+        self.for_each_explosion_of(Role::Pawn, pawns, free, to_pawns, &mut visit)?;
+        self.for_each_explosion_of(Role::Knight, knights, free, to_knights, &mut visit)?;
+        self.for_each_explosion_of(Role::Bishop, bishops, free, to_bishops, &mut visit)?;
+        self.for_each_explosion_of(Role::Rook, rooks, free, to_rooks, &mut visit)?;
+        self.for_each_explosion_of(Role::Queen, queens, free, to_queens, &mut visit)?;
+        self.for_each_explosion_of(Role::King, kings, free, to_kings, &mut visit)
     }
 
     /// The explosions of one role, a constant after inlining.
@@ -131,6 +157,7 @@ impl Generator<'_> {
         role: Role,
         squares: Bitboard,
         free: Bitboard,
+        targets: Bitboard,
         visit: &mut impl FnMut(ExplosionSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if squares.is_empty() {
@@ -145,14 +172,14 @@ impl Generator<'_> {
             Bitboard::EMPTY
         };
         for from in squares {
-            let mut to = pattern(role.of(self.us), from, occupied, free, enemies);
+            let mut to = pattern(role.of(self.us), from, occupied, free, enemies) & targets;
             if role == Role::King {
                 to = self.safe_for_exploding_king(from, to, attacked);
             } else if self.danger.checkers.any() {
                 to &= self.danger.answers_with(Some(from));
             }
             if role == Role::Pawn {
-                to |= self.exploding_en_passant(from);
+                to |= self.exploding_en_passant(from) & targets;
             }
             if to.any() {
                 visit(ExplosionSet(MoveSet { role, from, to }))?;
@@ -164,12 +191,12 @@ impl Generator<'_> {
     pub(super) fn count_explosions(&self) -> usize {
         let mut count = 0;
         let free = self.explosion_targets();
-        let by_roles = self.explosion_squares(free);
+        let by_roles = self.explosion_squares(free, &ANYWHERE);
         if by_roles == [Bitboard::EMPTY; 6] {
             return 0;
         }
         if self.danger.checkers.any() {
-            let _ = self.for_each_explosion(|set| {
+            let _ = self.for_each_explosion(&ANYWHERE, |set| {
                 count += set.0.len();
                 ControlFlow::<()>::Continue(())
             });

@@ -1,9 +1,10 @@
 //! Agreement of the list, the judge, the count, keys and texts.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use super::random;
-use crate::board::{Color, PROMOTIONS, Role, Square, StandardMove};
+use crate::board::{Bitboard, Color, PROMOTIONS, Role, Square, StandardMove};
 use crate::outcome::Outcome;
 use crate::position::{Position, Recomputed, Secret};
 use crate::time_traveler::identity::{identity_of_start, start_of_identity};
@@ -71,6 +72,36 @@ fn exactly_what_is_listed_is_accepted() {
             }
         });
     }
+}
+
+#[test]
+fn explosions_to_some_squares_are_those_of_the_whole_list_in_its_order() {
+    let mut dice = fastrand::Rng::with_seed(11);
+    let mut left_out = 0;
+    for seed in 0..40 {
+        random::walk(300 + seed, 60, |game| {
+            let targets: [Bitboard; 6] = std::array::from_fn(|_| match dice.usize(..4) {
+                0 => Bitboard::EMPTY,
+                1 => Bitboard::FULL,
+                2 => Bitboard(dice.u64(..)),
+                _ => Bitboard(dice.u64(..) & dice.u64(..) & dice.u64(..)),
+            });
+            let mut listed = Vec::new();
+            let _ = game.for_each_exploding_to(&targets, |action| {
+                listed.push(action);
+                ControlFlow::<()>::Continue(())
+            });
+            let mut expected = game.legal_actions();
+            let all = expected.len();
+            expected.retain(|action| match *action {
+                Action::Explosion { role, to, .. } => targets[role as usize - 1].contains(to),
+                _ => true,
+            });
+            left_out += all - expected.len();
+            assert_eq!(listed, expected, "{targets:?} in {}", text::write(game));
+        });
+    }
+    assert!(left_out > 10_000, "{left_out}");
 }
 
 #[test]
