@@ -279,21 +279,14 @@ impl<P: Playable> Search<'_, P> {
 
 /// Moves the action with the best score among those from `from` on to `from`, and returns it.
 pub(super) fn pick_best<A: Copy>(list: &mut [ScoredAction<A>], from: usize) -> ScoredAction<A> {
-    let rest = &list[from..];
-    // Four comparisons at a time that do not wait for one another; then the first of the best is looked for.
-    let (fours, last) = rest.as_chunks::<4>();
-    let mut best = [rest[0].score; 4];
-    for four in fours {
-        for (best, scored) in best.iter_mut().zip(four) {
-            *best = scored.score.max(*best);
+    let (mut best, mut score) = (from, list[from].score);
+    for (place, scored) in list.iter().enumerate().skip(from + 1) {
+        // Not compared with `list[best]`, for which the next comparison would have to wait.
+        if scored.score > score {
+            (best, score) = (place, scored.score);
         }
     }
-    let best = best
-        .into_iter()
-        .chain(last.iter().map(|scored| scored.score));
-    let best = best.max();
-    let place = rest.iter().position(|scored| Some(scored.score) == best);
-    list.swap(from, from + place.unwrap_or(0));
+    list.swap(from, best);
     list[from]
 }
 
