@@ -116,9 +116,6 @@ impl TimeTraveler {
 
     /// Captures an enemy on `square`, if there is one.
     fn capture(&mut self, square: Square) {
-        if !self.men.occupied().contains(square) {
-            return;
-        }
         let Some(man) = self.remove(square) else {
             return;
         };

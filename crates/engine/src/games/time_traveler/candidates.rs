@@ -31,26 +31,29 @@ pub(super) fn generate(position: &TimeTraveler, scope: Scope, out: &mut Vec<Acti
         Scope::Inner { depth, .. } => depth >= 4 || (depth >= 2 && position.is_forced()),
         _ => true,
     };
-    let _ = if quiet_ones {
-        position.for_each_legal(|action| {
-            out.push(action);
-            ControlFlow::<()>::Continue(())
-        })
+    let targets = if quiet_ones {
+        [Bitboard::FULL; 6]
     } else {
-        position.for_each_exploding_to(&noisy_targets(position), |action| {
-            let explodes = matches!(action, Action::Explosion { .. });
-            if !explodes || position.gain(action) > 0 || hunts(position, action) {
-                out.push(action);
-            }
-            ControlFlow::<()>::Continue(())
-        })
+        noisy_targets(position)
     };
+    let _ = position.for_each_exploding_to(&targets, |action| {
+        let explodes = matches!(action, Action::Explosion { .. });
+        if !explodes || quiet_ones || is_noisy(position, action) {
+            out.push(action);
+        }
+        ControlFlow::<()>::Continue(())
+    });
     if out.is_empty() {
         out.extend(position.legal_actions());
     }
 }
 
-/// For each role, the squares to which a traveled man may go so that its explosion gains something or hunts, and perhaps others: those of
+/// Whether an explosion gains something or hunts.
+fn is_noisy(position: &TimeTraveler, explosion: Action) -> bool {
+    position.gain(explosion) > 0 || hunts(position, explosion)
+}
+
+/// For each role, the squares to which the traveled man of a noisy explosion may go, and perhaps others: those of
 /// enemies, those of promotions and those from which it attacks a traveling man of the opponent.
 fn noisy_targets(position: &TimeTraveler) -> [Bitboard; 6] {
     let us = position.turn();
@@ -83,5 +86,38 @@ pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
         2 => 20,
         3 => 26,
         _ => 40,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn explosions_to_noisy_targets_are_all_that_gain_something_or_hunt() {
+        let mut seen = [0; 2];
+        for seed in 0..30 {
+            let mut random = Random::new(seed);
+            let mut position = TimeTraveler::start(Default::default());
+            for _ in 0..50 {
+                let actions = position.legal_actions();
+                let Some(action) = actions.get(random.below(actions.len() as u64) as usize) else {
+                    break;
+                };
+                let targets = noisy_targets(&position);
+                for explosion in &actions {
+                    let Action::Explosion { role, to, .. } = *explosion else {
+                        continue;
+                    };
+                    let noisy = is_noisy(&position, *explosion);
+                    let listed = targets[role as usize - 1].contains(to);
+                    assert!(listed || !noisy, "{explosion} in {}", position.to_text());
+                    seen[usize::from(noisy)] += 1;
+                }
+                position.play_unchecked(*action);
+            }
+        }
+        assert!(seen.into_iter().all(|times| times > 100), "{seen:?}");
     }
 }
