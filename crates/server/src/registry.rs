@@ -276,6 +276,7 @@ impl Registry {
     pub(crate) async fn close(&self) {
         let services = &self.services;
         let _ = services.stop.send(true);
+        services.engine.close();
         let mut owners = self.owners.subscribe();
         let all_gone = owners.wait_for(|owners| *owners == 0);
         if tokio::time::timeout(STOPPING, all_gone).await.is_err() {

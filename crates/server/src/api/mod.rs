@@ -1,6 +1,7 @@
 //! HTTP and WebSocket: nothing but translation.
 
 mod accounts;
+mod analyses;
 mod answer;
 mod archive;
 mod assets;

@@ -443,6 +443,28 @@ async fn the_analysis_of_a_finished_game_knows_what_was_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_stops_gives_up_its_analyses_and_says_so() {
+    let house = House::open().await;
+    let mut pair = Pair::sit_down(&house, "chess").await;
+    pair.play("e2e4 e7e5").await;
+    pair.sockets[1].request(json!({"t": "resign"})).await;
+    let mut stranger = house.visitor_from("203.0.113.7");
+    let path = format!("/games/{}/analysis", pair.id);
+    // One is worked at, the other one waits for it: either takes longer than the server has to stop.
+    let wish = json!({"n": 2, "nodes": 400_000});
+    let [first, second] =
+        [&mut pair.white, &mut stranger].map(|client| client.post(&path, wish.clone()));
+    let (first, second, _data) = tokio::join!(first, second, house.close());
+    for answer in [first, second] {
+        assert!(answer.is_problem(), "{answer:?}");
+        let problem = answer.json();
+        assert_eq!(problem["code"], "busy");
+        let detail = problem["detail"].as_str().expect("a sentence");
+        assert!(detail.starts_with("The server is restarting."), "{detail}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_array_of_chess960_is_drawn_by_lot_or_chosen_and_kept() {
     use manifold_rules::variant::AnyPosition;
 

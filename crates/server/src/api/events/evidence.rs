@@ -1,6 +1,5 @@
 //! The engine's analysis of a position, for directors.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::extract::{Extension, State};
@@ -8,16 +7,16 @@ use axum::http::{Extensions, HeaderMap};
 use manifold_engine::Limits;
 use manifold_events::{Command, EntryNumber};
 use serde::Deserialize;
-use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 use super::EventPath;
 use super::commands::{Asker, CommandDone};
+use crate::api::analyses;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path};
 use crate::api::own_account::own_account;
-use crate::api::problem::{Code, OnBody, Problem};
+use crate::api::problem::{OnBody, Problem};
 use crate::engine_pool;
 use crate::events::hall::Heard;
 use crate::events::law_game;
@@ -82,18 +81,11 @@ pub(in crate::api) async fn evidence(
     };
     let ask = |reply| Message::Evidence(visitor.id, Box::new(limits), reply);
     let analyst = context.registry.ask_for(client, game, ask).await?;
-    let (reply, answer) = oneshot::channel();
     let customer = engine_pool::Customer {
         network: Some(client),
         player: visitor.id,
     };
-    let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
-    let _ticket = services.engine.analyse(customer, work).ok_or_else(|| {
-        let detail =
-            "Another analysis of yours is still waiting, or the queue is full. Try again later.";
-        Problem::new(Code::TooMany, detail)
-    })?;
-    let analysis = answer.await.map_err(|_| TableError::Busy)?;
+    let analysis = analyses::work_out(services, customer, analyst).await?;
     let analysis = analysis.ok_or(TableError::NothingToAnalyse)?;
     let heard = Heard::now(&context.hall, services, id);
     asker.ask(heard, add(in_words(&analysis))).await

@@ -1,15 +1,14 @@
 //! Verification and analysis of finished games: the opened commitments, and the engine's opinion.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use manifold_engine::Limits;
 use serde::{Deserialize, Serialize};
-use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::api::analyses;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Json, Path, Query};
@@ -130,21 +129,11 @@ pub(in crate::api) async fn analysis(
         .ask_for(client, id, ask)
         .await
         .map_err(of_n)?;
-    let (reply, answer) = oneshot::channel();
     let customer = Customer {
         network: Some(client),
         player: visitor.id,
     };
-    let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
-    // If the client goes, this is dropped and with it the ticket: then nothing is worked out.
-    let ticket = context.registry.services.engine.analyse(customer, work);
-    let _ticket = ticket.ok_or_else(|| {
-        Problem::new(
-            Code::TooMany,
-            "Another analysis of yours is still waiting, or the queue is full. Try again later.",
-        )
-    })?;
-    let analysis = answer.await.map_err(|_| TableError::Busy)?;
+    let analysis = analyses::work_out(&context.registry.services, customer, analyst).await?;
     let analysis = analysis.ok_or(TableError::NothingToAnalyse).map_err(of_n)?;
     Ok(axum::Json(analysis))
 }

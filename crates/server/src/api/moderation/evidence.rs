@@ -7,16 +7,15 @@ use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use manifold_rules::board::Color;
 use serde::Serialize;
-use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 use super::must_be_moderator;
+use crate::api::analyses;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path};
-use crate::api::problem::{Always, Code, Problem};
+use crate::api::problem::{Always, Problem};
 use crate::engine_pool::Customer;
-use crate::table::error::TableError;
 use crate::table::evidence::{Agreement, Played};
 use crate::table::message::Message;
 
@@ -119,19 +118,14 @@ pub(in crate::api) async fn evidence(
         network: Some(context.limits.client(&headers, &extensions)),
         player: visitor.id,
     };
-    let (reply, answer) = oneshot::channel();
     let services = Arc::clone(&context.registry.services);
     // It waits for the analyses that others have asked for, and games do not wait for it.
-    let work = Box::new(move |stop: &AtomicBool| {
+    let compare = move |stop: &AtomicBool| {
         let agreements = played.compare(&services.system, stop);
-        drop(reply.send((played, agreements)));
-    });
-    let ticket = context.registry.services.engine.analyse(customer, work);
-    let _ticket = ticket.ok_or_else(|| {
-        let detail = "Another game is being examined. Try again when that is done.";
-        Problem::new(Code::TooMany, detail)
-    })?;
-    let (played, [white, black]) = answer.await.map_err(|_| TableError::Busy)?;
+        (played, agreements)
+    };
+    let (played, [white, black]) =
+        analyses::work_out(&context.registry.services, customer, compare).await?;
     Ok(axum::Json(Evidence {
         white: SideEvidence::new(&played, Color::White, white),
         black: SideEvidence::new(&played, Color::Black, black),
