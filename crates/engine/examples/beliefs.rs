@@ -176,7 +176,7 @@ fn fit(games: &[Game<Hyperspace>]) {
     println!("{top:.4} {best:?}");
     loop {
         let before = top;
-        for parameter in 0..8 {
+        for parameter in 0..7 + Model::FITTED.ranks.len() {
             for percent in [70, 85, 118, 140] {
                 let mut tried = best;
                 let scale = |value: u64| (value * percent / 100).max(2);
@@ -192,9 +192,8 @@ fn fit(games: &[Game<Hyperspace>]) {
                     5 => tried.makes_room[1] = scale(best.makes_room[1]),
                     6 => tried.guards = scale(best.guards),
                     _ => {
-                        tried.alike = (best.alike + percent as usize / 28)
-                            .saturating_sub(3)
-                            .max(1)
+                        let rank = parameter - 7;
+                        tried.ranks[rank] = scale(best.ranks[rank]);
                     }
                 }
                 let now = score(&tried);

@@ -12,14 +12,17 @@ use crate::random::Random;
 /// The probabilities of one piece add up to about this.
 const WHOLE: u64 = 1 << 24;
 
+/// How many squares of a piece are likelier than others: as many as the engine considers.
+const RANKS: usize = 8;
+
 /// The model of how an opponent chooses a square, and acts with it in mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Model {
     /// How much lower the score of a square must be for it to be half as likely, in centipawns.
     pub temperature: i32,
-    /// This many of the best squares are equally likely: a player who keeps a secret does not always take the best,
-    /// and the score is too rough to tell.
-    pub alike: usize,
+    /// How likely the best squares are chosen by their ranks, the best first: a player who keeps a secret does not always take the
+    /// best, and the score is too rough to tell.
+    pub ranks: [u64; RANKS],
     /// The share of the choice that is uniform over all squares, in percent.
     pub floor: u64,
     /// How likely a man goes to a square to which another one will return, in percent of how likely that would be
@@ -32,12 +35,11 @@ pub struct Model {
 }
 
 impl Model {
-    /// Fitted to self-play (the example `beliefs`), except for the floor and the temperature: the engine's own
-    /// choices are concentrated on so few squares that both would be almost nothing, and other opponents play
-    /// differently.
+    /// Fitted to self-play (the example `beliefs`), except for the floor: the engine considers no square but the best eight, so that it
+    /// would be almost nothing, and other opponents play differently.
     pub const FITTED: Model = Model {
-        temperature: 10,
-        alike: 2,
+        temperature: 50,
+        ranks: [25, 25, 17, 16, 11, 11, 9, 7],
         floor: 8,
         blocks: [50, 38],
         makes_room: [105, 600],
@@ -237,20 +239,15 @@ impl Belief {
         let them = now.seat().other();
         let board = now.board();
         let squares = absent.squares();
-        let mut scores = [0; 64];
-        let mut ordered = Vec::with_capacity(64);
-        for square in squares {
-            let score = value_of_departure(board, them, absent, square);
-            scores[square.to_usize()] = score;
-            ordered.push(score);
-        }
-        ordered.sort_unstable_by_key(|score| std::cmp::Reverse(*score));
-        let place = model.alike.clamp(1, ordered.len().max(1)) - 1;
-        let bar = ordered.get(place).copied().unwrap_or(0);
+        let mut ordered: Vec<(i32, Square)> = squares
+            .into_iter()
+            .map(|square| (value_of_departure(board, them, absent, square), square))
+            .collect();
+        ordered.sort_unstable_by_key(|(score, square)| (std::cmp::Reverse(*score), *square));
+        let top = ordered.first().map_or(0, |(score, _)| *score);
         let mut parts = [0_u64; 64];
-        for square in squares {
-            let loss = bar - scores[square.to_usize()];
-            parts[square.to_usize()] = halved(loss, model.temperature);
+        for ((score, square), rank) in ordered.iter().zip(model.ranks) {
+            parts[square.to_usize()] = rank * halved(top - score, model.temperature);
         }
         let sum: u64 = parts.iter().sum();
         let any = WHOLE * model.floor / 100 / squares.count().max(1) as u64;
@@ -411,6 +408,33 @@ mod tests {
         for square in Square::ALL {
             assert_eq!(at(&beliefs, square) > 0.0, square.is_dark(), "{square}");
         }
+    }
+
+    #[test]
+    fn the_better_a_square_looks_the_more_it_is_believed_in_and_eight_more_than_the_rest() {
+        let mut position = Hyperspace::start(Variant::Strict);
+        position
+            .play("b1^1@c3".parse().expect("an action"))
+            .expect("legal");
+        let known = Knowledge::of(&position, Color::Black);
+        let absent = known.absent()[0];
+        let beliefs = Beliefs::prior(&known, &Model::FITTED);
+        let mut by_score: Vec<(i32, f64)> = Square::ALL
+            .into_iter()
+            .map(|square| {
+                let score = value_of_departure(known.board(), Color::White, absent, square);
+                (score, at(&beliefs, square))
+            })
+            .collect();
+        by_score.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+        let chances: Vec<f64> = by_score.iter().map(|(_, chance)| *chance).collect();
+        assert!(
+            chances.is_sorted_by(|better, worse| better >= worse),
+            "{chances:?}"
+        );
+        assert!(chances[RANKS - 1] > chances[RANKS], "{chances:?}");
+        assert_eq!(chances[RANKS], chances[63]);
+        assert!(chances[63] > 0.0);
     }
 
     #[test]
