@@ -444,7 +444,7 @@ async fn the_analysis_of_a_finished_game_knows_what_was_secret() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_stops_gives_up_its_analyses_and_says_so() {
-    let house = House::open().await;
+    let house = House::with(|settings| settings.behind_proxy = true).await;
     let mut pair = Pair::sit_down(&house, "chess").await;
     pair.play("e2e4 e7e5").await;
     pair.sockets[1].request(json!({"t": "resign"})).await;

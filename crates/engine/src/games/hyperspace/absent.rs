@@ -128,19 +128,15 @@ pub(super) fn square_score(board: &Board, piece: Piece, square: Square, wait: i3
     score
 }
 
-/// The squares to which a piece that leaves `from` could return, the best by `score` first.
+/// The squares among these to which a piece would best return, the best by `score` first.
 pub(super) fn best_squares(
-    board: &Board,
-    from: Square,
     among: Bitboard,
     most: usize,
-    score: impl Fn(&Board, Square) -> i32,
+    score: impl Fn(Square) -> i32,
 ) -> Vec<(i32, Square)> {
-    let mut board = *board;
-    board.clear(from);
     let mut all: Vec<(i32, Square)> = among
         .into_iter()
-        .map(|square| (score(&board, square), square))
+        .map(|square| (score(square), square))
         .collect();
     all.sort_unstable_by_key(|(score, square)| (std::cmp::Reverse(*score), *square));
     all.truncate(most);

@@ -6,14 +6,13 @@
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::hyperspace::{Absent, Knowledge, PublicAction};
 
+use super::absent::best_squares;
+use super::candidates::MOST_SQUARES;
 use super::eval::value_of_departure;
 use crate::random::Random;
 
 /// The probabilities of one piece add up to about this.
 const WHOLE: u64 = 1 << 24;
-
-/// How many squares of a piece are likelier than others: as many as the engine considers.
-const RANKS: usize = 8;
 
 /// The model of how an opponent chooses a square, and acts with it in mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub struct Model {
     pub temperature: i32,
     /// How likely the best squares are chosen by their ranks, the best first: a player who keeps a secret does not always take the
     /// best, and the score is too rough to tell.
-    pub ranks: [u64; RANKS],
+    pub ranks: [u64; MOST_SQUARES],
     /// The share of the choice that is uniform over all squares, in percent.
     pub floor: u64,
     /// How likely a man goes to a square to which another one will return, in percent of how likely that would be
@@ -239,14 +238,12 @@ impl Belief {
         let them = now.seat().other();
         let board = now.board();
         let squares = absent.squares();
-        let mut ordered: Vec<(i32, Square)> = squares
-            .into_iter()
-            .map(|square| (value_of_departure(board, them, absent, square), square))
-            .collect();
-        ordered.sort_unstable_by_key(|(score, square)| (std::cmp::Reverse(*score), *square));
-        let top = ordered.first().map_or(0, |(score, _)| *score);
+        let best = best_squares(squares, model.ranks.len(), |square| {
+            value_of_departure(board, them, absent, square)
+        });
+        let top = best.first().map_or(0, |(score, _)| *score);
         let mut parts = [0_u64; 64];
-        for ((score, square), rank) in ordered.iter().zip(model.ranks) {
+        for ((score, square), rank) in best.iter().zip(model.ranks) {
             parts[square.to_usize()] = rank * halved(top - score, model.temperature);
         }
         let sum: u64 = parts.iter().sum();
@@ -432,8 +429,11 @@ mod tests {
             chances.is_sorted_by(|better, worse| better >= worse),
             "{chances:?}"
         );
-        assert!(chances[RANKS - 1] > chances[RANKS], "{chances:?}");
-        assert_eq!(chances[RANKS], chances[63]);
+        assert!(
+            chances[MOST_SQUARES - 1] > chances[MOST_SQUARES],
+            "{chances:?}"
+        );
+        assert_eq!(chances[MOST_SQUARES], chances[63]);
         assert!(chances[63] > 0.0);
     }
 

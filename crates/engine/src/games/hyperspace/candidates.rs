@@ -10,9 +10,11 @@ use super::eval::value_of_departure;
 use super::{absent, strategy_fusion};
 use crate::playable::{Scope, Searchable};
 
+/// The most squares of return that are considered for one piece.
+pub(super) const MOST_SQUARES: usize = 8;
 /// The delays considered at the root, each with the number of squares of return. Mostly short ones: a piece that is
 /// away does nothing.
-const DELAYS: [(u8, usize); 3] = [(1, 8), (2, 4), (3, 2)];
+const DELAYS: [(u8, usize); 3] = [(1, MOST_SQUARES), (2, 4), (3, 2)];
 
 pub(super) fn generate(position: &Hyperspace, scope: Scope, out: &mut Vec<Action>) {
     let _ = position.for_each_legal_within(Bounds { max_delay: 0 }, |action| {
@@ -116,12 +118,14 @@ fn squares_of_return(
         count_down: turns + 1,
     };
     let among = piece.squares();
+    let mut board = *board;
+    board.clear(from);
     if most == 1 {
-        return absent::best_squares(board, from, among, 1, |board, square| {
-            absent::square_score(board, role.of(us), square, 2)
+        return absent::best_squares(among, 1, |square| {
+            absent::square_score(&board, role.of(us), square, 2)
         });
     }
-    absent::best_squares(board, from, among, most, |board, square| {
-        value_of_departure(board, us, piece, square)
+    absent::best_squares(among, most, |square| {
+        value_of_departure(&board, us, piece, square)
     })
 }
