@@ -39,6 +39,9 @@ pub struct SelfPlay {
     /// Positions beside each position of the game: one or two random moves away from it, when the captures that follow are over. The
     /// leaves of a search are rather like them than like what is played.
     pub beside: u32,
+    /// Plies at the start of every second game that are drawn from all legal actions, and one more in half of these games: one side is
+    /// soon ahead, as in much of what a search looks at. With 0 all openings are good ones.
+    pub random_plies: u32,
 }
 
 /// A quiet position of a game, with the result of the game.
@@ -113,7 +116,12 @@ fn one_game<P: Compiled + Evaluated>(
 ) -> Vec<Sample> {
     let mut random = Random::new(settings.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
     let bounds = bounds(number);
-    let mut game = opening::<P>(variant, bounds, &mut random);
+    let mut game = if settings.random_plies > 0 && number / 2 % 2 == 1 {
+        let plies = settings.random_plies + random.below(2) as u32;
+        random_opening::<P>(variant, plies, &mut random)
+    } else {
+        opening::<P>(variant, bounds, &mut random)
+    };
     let mut traces = Vec::new();
     // Results of one turn's search help the player in the next.
     let mut engines = [Engine::<P>::new(), Engine::new()];
@@ -224,6 +232,22 @@ fn bounds(number: u64) -> Bounds {
     } else {
         Bounds::default()
     }
+}
+
+/// Random plies, whatever they lose.
+fn random_opening<P: Compiled>(variant: P::Variant, plies: u32, random: &mut Random) -> Game<P> {
+    let mut game = Game::from_position(drawn_start::<P>(variant, random));
+    while game.outcome().is_none() && game.position().ply() < plies {
+        let actions = game.position().legal_actions();
+        let drawn = random.below(actions.len().max(1) as u64) as usize;
+        let is_played = actions
+            .get(drawn)
+            .is_some_and(|action| game.play(*action).is_ok());
+        if !is_played {
+            break;
+        }
+    }
+    game
 }
 
 /// A few random plies, but none that looks bad. Special actions, of which there are many, are allowed in one game of

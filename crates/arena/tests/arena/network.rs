@@ -29,6 +29,7 @@ fn dataset(training: &Training) -> Dataset {
         threads: 2,
         texts: true,
         beside: 0,
+        random_plies: 0,
     };
     let mut dataset = Dataset::default();
     play::<Chess>(
@@ -109,16 +110,18 @@ fn a_training_begins_with_the_network_that_it_is_given() {
     assert!(train::<Chess>(&dataset, &none, None, |_| {}) != network);
 }
 
-/// The lines of a few games, with as many positions beside each of theirs.
-fn lines(beside: u32, threads: usize) -> Vec<String> {
-    let settings = SelfPlay {
-        games: 6,
-        nodes: 30,
-        seed: 9,
-        threads,
-        texts: true,
-        beside,
-    };
+const FEW_GAMES: SelfPlay = SelfPlay {
+    games: 6,
+    nodes: 30,
+    seed: 9,
+    threads: 1,
+    texts: true,
+    beside: 0,
+    random_plies: 0,
+};
+
+/// The lines of a few games.
+fn lines(settings: SelfPlay) -> Vec<String> {
     let mut lines = Vec::new();
     let evaluation = Evaluation::ShippedTerms;
     play::<Chess>(Default::default(), settings, evaluation, |game| {
@@ -130,15 +133,47 @@ fn lines(beside: u32, threads: usize) -> Vec<String> {
 
 #[test]
 fn positions_beside_those_of_games_are_quiet_ones_and_do_not_depend_on_the_number_of_threads() {
-    let all = lines(2, 1);
-    assert_eq!(all, lines(2, 2));
+    let beside = SelfPlay {
+        beside: 2,
+        ..FEW_GAMES
+    };
+    let all = lines(beside);
+    let threads = 2;
+    assert_eq!(all, lines(SelfPlay { threads, ..beside }));
     assert!(
-        2 * all.len() > 3 * lines(0, 1).len(),
+        2 * all.len() > 3 * lines(FEW_GAMES).len(),
         "{} with those beside",
         all.len()
     );
     for line in all {
         let (position, _) = Sample::from_line::<Chess>(Default::default(), &line).expect("a line");
         assert!(!position.is_check(), "{line}");
+    }
+}
+
+#[test]
+fn every_second_pair_of_games_begins_with_random_moves_and_the_others_are_the_same_without_them() {
+    let usual = lines(FEW_GAMES);
+    let random_plies = 20;
+    let some_random = lines(SelfPlay {
+        random_plies,
+        ..FEW_GAMES
+    });
+    let of = |all: &[String], game: usize| -> Vec<String> {
+        let begins = |line: &&String| line.starts_with(&format!("{game} "));
+        all.iter().filter(begins).cloned().collect()
+    };
+    for game in 0..FEW_GAMES.games as usize {
+        let found = of(&some_random, game);
+        if game / 2 % 2 == 0 {
+            assert_eq!(found, of(&usual, game), "game {game}");
+            continue;
+        }
+        assert_ne!(found, of(&usual, game), "game {game}");
+        for line in found {
+            let (position, _) =
+                Sample::from_line::<Chess>(Default::default(), &line).expect("a line");
+            assert!(position.ply() >= random_plies, "{line}");
+        }
     }
 }

@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// Positions one or two random moves away from each position, searched as well
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
     beside: u32,
+    /// Plies at the start of every second game that are drawn from all legal actions (0: all openings are good ones)
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=40))]
+    random_plies: u32,
     /// Let the sum of terms judge, also where there is a network
     #[arg(long)]
     terms: bool,
@@ -73,6 +76,7 @@ impl PerGame for Playing<'_> {
             threads: usize::from(arguments.threads),
             texts: true,
             beside: arguments.beside,
+            random_plies: arguments.random_plies,
         };
         let began = Instant::now();
         let report = (arguments.games / 10).max(1);
@@ -101,7 +105,7 @@ impl PerGame for Playing<'_> {
 /// The command that plays the same games again.
 fn command(arguments: &Arguments) -> String {
     format!(
-        "manifold self-play {} --games {} --nodes {} --seed {}{}{}{}",
+        "manifold self-play {} --games {} --nodes {} --seed {}{}{}{}{}",
         arguments.game,
         arguments.games,
         arguments.nodes,
@@ -109,6 +113,10 @@ fn command(arguments: &Arguments) -> String {
         match arguments.beside {
             0 => String::new(),
             number => format!(" --beside {number}"),
+        },
+        match arguments.random_plies {
+            0 => String::new(),
+            number => format!(" --random-plies {number}"),
         },
         if arguments.terms { " --terms" } else { "" },
         match &arguments.network {

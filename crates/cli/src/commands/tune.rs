@@ -186,6 +186,7 @@ fn made<P: Compiled>(
             threads: usize::from(arguments.threads),
             texts: arguments.keep.is_some(),
             beside: 0,
+            random_plies: 0,
         };
         let report = (arguments.games / 10).max(1);
         let mut samples = Vec::new();

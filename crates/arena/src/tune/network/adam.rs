@@ -1,15 +1,18 @@
 //! Adam: Kingma and Ba, *Adam: A Method for Stochastic Optimization*, 2015.
 
-use super::layout::Layout;
+use super::factors::Factors;
 
 const FIRST: f32 = 0.9;
 const SECOND: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// No weight of the layers is larger: the men of a board cannot make an accumulator of 16 bits overflow.
+/// How fast what is an input's own is forgotten, so that little is made of inputs that are rare: Loshchilov and Hutter, *Decoupled Weight
+/// Decay Regularization*, 2019.
+const DECAY: f32 = 10.0;
+/// No weight of the output is larger, nor a bias of the accumulator.
 const LARGEST: f32 = 1.98;
 
 pub(super) struct Adam {
-    layout: Layout,
+    factors: Factors,
     mean: Vec<f32>,
     square: Vec<f32>,
     /// The powers of the two rates after the steps so far.
@@ -17,40 +20,33 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    pub(super) fn new(layout: Layout) -> Adam {
+    pub(super) fn new(factors: Factors) -> Adam {
         Adam {
-            layout,
-            mean: vec![0.0; layout.length()],
-            square: vec![0.0; layout.length()],
+            factors,
+            mean: vec![0.0; factors.length()],
+            square: vec![0.0; factors.length()],
             powers: [1.0; 2],
         }
     }
 
-    /// Moves the weights against the sum of the gradients of `count` positions, by at most about `rate` each.
-    pub(super) fn step(
-        &mut self,
-        weights: &mut [f32],
-        gradients: &[Vec<f32>],
-        count: usize,
-        rate: f32,
-    ) {
+    /// Moves the parameters against the gradient, by at most about `rate` each.
+    pub(super) fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
         self.powers = [self.powers[0] * FIRST, self.powers[1] * SECOND];
         let warm = self.powers.map(|power| 1.0 - power);
-        let bounded = self.layout.output_biases();
-        for place in 0..weights.len() {
-            let sum: f32 = gradients.iter().map(|gradient| gradient[place]).sum();
-            let slope = sum / count as f32;
+        let kept = 1.0 - rate * DECAY;
+        for parameter in &mut parameters[..self.factors.own_rows()] {
+            *parameter *= kept;
+        }
+        for (place, parameter) in parameters.iter_mut().enumerate() {
+            let slope = gradient[place];
             let mean = &mut self.mean[place];
             *mean = FIRST * *mean + (1.0 - FIRST) * slope;
             let square = &mut self.square[place];
             *square = SECOND * *square + (1.0 - SECOND) * slope * slope;
-            let moved =
-                weights[place] - rate * (*mean / warm[0]) / ((*square / warm[1]).sqrt() + EPSILON);
-            weights[place] = if place < bounded {
-                moved.clamp(-LARGEST, LARGEST)
-            } else {
-                moved
-            };
+            *parameter -= rate * (*mean / warm[0]) / ((*square / warm[1]).sqrt() + EPSILON);
+        }
+        for parameter in &mut parameters[self.factors.own_rows()..self.factors.bounded()] {
+            *parameter = parameter.clamp(-LARGEST, LARGEST);
         }
     }
 }

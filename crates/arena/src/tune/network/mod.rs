@@ -9,6 +9,7 @@
 
 mod adam;
 mod dataset;
+mod factors;
 mod gradient;
 mod layout;
 mod logistic;

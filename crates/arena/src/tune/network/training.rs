@@ -7,14 +7,16 @@ use manifold_engine::network::{FloatNetwork, Network, Networked};
 
 use super::adam::Adam;
 use super::dataset::{Dataset, Place};
+use super::factors::Factors;
 use super::gradient::{add_gradient, error};
 use super::layout::Layout;
 use super::settings::Training;
 
 /// Parts of a batch that can be worked on at the same time.
 const SHARDS: usize = 2;
-/// The first weights are drawn between this and its negative.
-const FIRST_WEIGHTS: f32 = 0.15;
+/// The first weights are drawn between these and their negatives: what squares share, and the output.
+const FIRST_SHARED: f32 = 0.06;
+const FIRST_OUTPUT: f32 = 0.15;
 
 /// The source of the training targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,17 +49,21 @@ pub fn train<P: Networked>(
 ) -> Network {
     let layout = Layout::of::<P>();
     let mut random = Random::new(training.seed);
-    let mut weights = match from {
-        Some(network) => layout.weights(&FloatNetwork::from(network)),
-        None => first_weights(layout, &mut random),
+    let factors = Factors::of(layout);
+    let mut parameters = match from {
+        Some(network) => factors.split(&layout.weights(&FloatNetwork::from(network))),
+        None => first_parameters(factors, layout, &mut random),
     };
+    let mut weights = vec![0.0; layout.length()];
+    factors.sum(&parameters, &mut weights);
     let steps = [
         (Step::Terms, &dataset.by_terms, training.terms_epochs),
         (Step::Games, &dataset.by_games, training.games_epochs),
     ];
     let mut gradients = vec![vec![0.0; layout.length()]; SHARDS];
+    let mut gradient = vec![0.0; factors.length()];
     for (step, places, epochs) in steps {
-        let mut adam = Adam::new(layout);
+        let mut adam = Adam::new(factors);
         let mut order: Vec<u32> = (0..places.len() as u32).collect();
         let total = epochs as usize * places.len();
         let mut done = 0;
@@ -75,7 +81,9 @@ pub fn train<P: Networked>(
                     training.threads,
                 );
                 let rate = training.rate * cosine(done as f32 / total as f32);
-                adam.step(&mut weights, &gradients, batch.len(), rate);
+                factors.spread(&gradients, batch.len(), &mut gradient);
+                adam.step(&mut parameters, &gradient, rate);
+                factors.sum(&parameters, &mut weights);
                 done += batch.len();
             }
             let kept = &dataset.kept;
@@ -93,15 +101,18 @@ pub fn train<P: Networked>(
     Network::from(&layout.network(&weights, training.scale))
 }
 
-fn first_weights(layout: Layout, random: &mut Random) -> Vec<f32> {
-    let mut weights = vec![0.0; layout.length()];
-    let (rows, rest) = weights.split_at_mut(layout.biases());
-    let outputs = &mut rest[layout.output(0, 0) - layout.biases()..];
-    let drawn = outputs.len() - (layout.length() - layout.output_biases());
-    for weight in rows.iter_mut().chain(&mut outputs[..drawn]) {
-        *weight = (random.below(2_000_001) as f32 / 1e6 - 1.0) * FIRST_WEIGHTS;
+/// What squares share, and the weights of the output, are drawn; the rest begins with nothing.
+fn first_parameters(factors: Factors, layout: Layout, random: &mut Random) -> Vec<f32> {
+    let mut parameters = vec![0.0; factors.length()];
+    for (drawn, most) in [
+        (layout.length()..factors.length(), FIRST_SHARED),
+        (layout.output(0, 0)..layout.output_biases(), FIRST_OUTPUT),
+    ] {
+        for parameter in &mut parameters[drawn] {
+            *parameter = (random.below(2_000_001) as f32 / 1e6 - 1.0) * most;
+        }
     }
-    weights
+    parameters
 }
 
 fn shuffle(order: &mut [u32], random: &mut Random) {
