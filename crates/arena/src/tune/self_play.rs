@@ -39,7 +39,7 @@ pub struct SelfPlay {
     /// Positions beside each position of the game: one or two random moves away from it, when the captures that follow are over. The
     /// leaves of a search are rather like them than like what is played.
     pub beside: u32,
-    /// Plies at the start of every second game that are drawn from all legal actions, and one more in half of these games: one side is
+    /// Plies at the start of every second pair of games that are drawn from all legal actions, and by lot one more: one side is
     /// soon ahead, as in much of what a search looks at. With 0 all openings are good ones.
     pub random_plies: u32,
 }

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// Positions one or two random moves away from each position, searched as well
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
     beside: u32,
-    /// Plies at the start of every second game that are drawn from all legal actions (0: all openings are good ones)
+    /// Plies at the start of every second pair of games that are drawn from all legal actions (0: all openings are good ones)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=40))]
     random_plies: u32,
     /// Let the sum of terms judge, also where there is a network

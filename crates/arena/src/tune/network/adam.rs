@@ -1,6 +1,6 @@
 //! Adam: Kingma and Ba, *Adam: A Method for Stochastic Optimization*, 2015.
 
-use super::factors::Factors;
+use super::factors::{Factors, LARGEST};
 
 const FIRST: f32 = 0.9;
 const SECOND: f32 = 0.999;
@@ -8,8 +8,6 @@ const EPSILON: f32 = 1e-8;
 /// How fast what is an input's own is forgotten, so that little is made of inputs that are rare: Loshchilov and Hutter, *Decoupled Weight
 /// Decay Regularization*, 2019.
 const DECAY: f32 = 10.0;
-/// No weight of the output is larger, nor a bias of the accumulator.
-const LARGEST: f32 = 1.98;
 
 pub(super) struct Adam {
     factors: Factors,

@@ -8,8 +8,8 @@ use manifold_engine::network::WIDTH;
 use super::layout::Layout;
 
 const SQUARES: usize = 64;
-/// No weight of an input is larger: the men of a board cannot make an accumulator of 16 bits overflow.
-const LARGEST: f32 = 1.98;
+/// No weight of the layers is larger: the men of a board cannot make an accumulator of 16 bits overflow.
+pub(super) const LARGEST: f32 = 1.98;
 /// Rows for each plane: for all of it, for each rank and for each file.
 const SHARED: usize = 1 + 8 + 8;
 

@@ -62,7 +62,7 @@ struct Reach {
     by_rooks: Bitboard,
     by_queens: Bitboard,
     by_all: Bitboard,
-    /// By two men or more.
+    /// By two men or more; all pawns count as one.
     twice: Bitboard,
 }
 
