@@ -132,7 +132,7 @@ export const en = {
       return why === '' ? `${name} has declined` : `${name} has declined: “${why}”`;
     },
     terms: (game: string, clock: string, isRated: boolean): string =>
-      [game, clock, isRated ? 'rated' : 'casual'].join(', '),
+      [game, clock, isRated ? 'rated' : 'not rated'].join(', '),
     youPlay: (theirs: Color): string => `you play ${colorName[theirs === 'white' ? 'black' : 'white']}`,
     accept: 'Accept',
     decline: 'Decline',
@@ -666,7 +666,7 @@ export const en = {
     make: 'Create token',
     allows: 'What it allows',
     scopes: {
-      'games:play': 'Create, join and play games; see them as you do',
+      'games:play': 'Create, join and play games, answer challenges, follow and block players; see games as you do',
       'games:read': 'See your games as you do, including your secrets',
       events: 'Create events, and do what you may do in events',
       'account:read': 'Export your data',

@@ -7,6 +7,8 @@
 //! | `ordering.rs` | gain, risk, exchanges (not in DMChess), ordering scores and history indices of actions |
 //! | `candidates.rs` | which actions are searched |
 //! | `encoding.rs` | actions in 32 bits |
+//! | `levels.rs` | the limits of its levels |
+//! | `network.rs`, `network.bin` | what a network sees of it, and the one that ships (not in DMChess) |
 //! | `baseline.rs` | what the simple opponents need |
 
 mod chess;

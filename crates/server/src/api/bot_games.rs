@@ -206,7 +206,7 @@ pub(crate) struct Acknowledged {
     n: u64,
 }
 
-/// Act in a game, or ask for something: the same messages as on its socket, but for a ping. A request whose name the player has used
+/// Act in a game, or ask for something: the same messages as on its socket, but for pings and chat messages. A request whose name the player has used
 /// before is acknowledged again and not done twice.
 #[utoipa::path(post, path = "/bot/games/{id}/actions", params(GamePath), request_body = ClientMessage,
     responses((status = 200, body = Acknowledged), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]

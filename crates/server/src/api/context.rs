@@ -1,14 +1,18 @@
 //! The context of handlers.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
+use manifold_events::Event;
 use tokio::sync::watch;
 
 use super::compressed::Written;
 use super::limits::Limiter;
+use super::problem::Problem;
 use crate::events::hall::Hall;
+use crate::ids::EventId;
 use crate::lobby::Lobby;
 use crate::registry::Registry;
 use crate::settings::Settings;
@@ -32,6 +36,17 @@ pub(crate) struct Context {
 impl Context {
     pub(super) fn settings(&self) -> &Settings {
         &self.registry.services.settings
+    }
+
+    /// An event as it stands. To read one that is not in memory is a long piece of work: a client's are done one after the other.
+    pub(super) async fn event(&self, client: IpAddr, id: EventId) -> Result<Arc<Event>, Problem> {
+        let turn = match self.hall.has(id) {
+            true => None,
+            false => Some(self.limits.turn(client).await?),
+        };
+        let event = self.hall.look(&self.registry.services, id).await?;
+        drop(turn);
+        Ok(event)
     }
 }
 

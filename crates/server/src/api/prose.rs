@@ -88,11 +88,11 @@ pub(super) fn clock(choice: &ClockChoice) -> String {
             let minutes = (f64::from(*seconds) / 60.0 * 100.0).round() / 100.0;
             match (increment, delay) {
                 (increment, 0) => format!("{minutes}+{increment}"),
-                (0, delay) => format!("{minutes}d{delay}"),
-                (increment, delay) => format!("{minutes}+{increment}d{delay}"),
+                (0, delay) => format!("{minutes}+0 (delay {delay})"),
+                (increment, delay) => format!("{minutes}+{increment} (delay {delay})"),
             }
         }
-        ClockChoice::Correspondence { days: 1 } => "1 day a move".to_owned(),
-        ClockChoice::Correspondence { days } => format!("{days} days a move"),
+        ClockChoice::Correspondence { days: 1 } => "1 day per move".to_owned(),
+        ClockChoice::Correspondence { days } => format!("{days} days per move"),
     }
 }

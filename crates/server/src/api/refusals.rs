@@ -124,6 +124,9 @@ impl From<TableError> for Problem {
             }
             TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
+            TableError::HasGiven => {
+                "You played this game as a guest, and your account has that side now: you cannot take the other one too."
+            }
             TableError::NothingToAnalyse => {
                 "There is nothing to analyse: the game has fewer actions than that, or is already over there."
             }
@@ -146,7 +149,7 @@ fn code(error: &TableError) -> Code {
         TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
         TableError::Illegal(_) => Code::Illegal,
         TableError::NoAccount => Code::NotSignedIn,
-        TableError::Full => Code::Taken,
+        TableError::Full | TableError::HasGiven => Code::Taken,
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch
         | TableError::TooManyNewGames(_)

@@ -219,6 +219,12 @@ impl Hall {
         looked
     }
 
+    /// Whether an event is in memory, or is being read already: to look at it costs little.
+    pub(crate) fn has(&self, id: EventId) -> bool {
+        let slot = locked(&self.slots).get(&id).map(Arc::clone);
+        slot.is_some_and(|slot| slot.held.try_lock().map_or(true, |held| held.is_some()))
+    }
+
     /// An event as it stands, and where the number of its last entry is told from now on.
     ///
     /// # Errors

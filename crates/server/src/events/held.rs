@@ -183,16 +183,27 @@ impl Held {
 
     /// Whether the log is so full that only entries which players and arbiters must be able to add are added.
     pub(super) fn is_full_for(&self, command: &Command) -> bool {
-        (self.event.last().0 >= MOST_ENTRIES || self.said >= MOST_SAID)
-            && !matches!(
-                command,
-                Command::Arrive { .. }
-                    | Command::Call { .. }
-                    | Command::Rule { .. }
-                    | Command::Appeal { .. }
-                    | Command::DecideAppeal { .. }
-                    | Command::Annul { .. }
-            )
+        let is_full_of_words = self.said >= MOST_SAID;
+        match command {
+            Command::Arrive { .. }
+            | Command::Call { .. }
+            | Command::Appeal { .. }
+            | Command::DecideAppeal { .. }
+            | Command::Annul { .. } => false,
+            // Directors may rule without being asked, as often as they like.
+            Command::Rule { game, call, .. } => {
+                is_full_of_words && call.is_none() && !self.is_ruling_awaited(*game)
+            }
+            _ => is_full_of_words || self.event.last().0 >= MOST_ENTRIES,
+        }
+    }
+
+    /// Whether a ruling of a game waits for the Chief Arbiter, or for the director to whom it was remitted.
+    fn is_ruling_awaited(&self, game: GameId) -> bool {
+        let rulings = self.event.rulings().values();
+        rulings
+            .filter(|ruling| ruling.game == game)
+            .any(|ruling| ruling.is_waiting())
     }
 
     /// Does the next thing that time has brought until `now`, in milliseconds since 1970.

@@ -286,7 +286,10 @@ impl Pool {
     pub(crate) fn keep_apart(&mut self, one: PlayerId, other: PlayerId) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| seek.player() == one) {
-            seek.seeker.apart.push(other);
+            // Somebody may block the same player again and again.
+            if !seek.seeker.apart.contains(&other) {
+                seek.seeker.apart.push(other);
+            }
         }
     }
 

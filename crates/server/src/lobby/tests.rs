@@ -233,6 +233,17 @@ fn who_blocks_a_player_does_not_meet_them_and_tells_them_nothing() {
 }
 
 #[test]
+fn who_blocks_the_same_player_again_and_again_fills_no_memory() {
+    let mut pool = Pool::default();
+    waits(&mut pool, seek(1, 0), 0);
+    for _ in 0..100 {
+        pool.keep_apart(seek(1, 0).player(), seek(3, 0).player());
+    }
+    let Pair(own, _) = pool.add(seek(2, 0), 0).expect("room").expect("a pair");
+    assert_eq!(own.seeker.apart, [seek(3, 0).player()]);
+}
+
+#[test]
 fn what_is_accepted_twice_is_played_once() {
     let mut pool = Pool::default();
     waits(&mut pool, seek(1, 0), 0);

@@ -132,6 +132,9 @@ pub(crate) trait Store:
         account: PlayerId,
     ) -> BoxFuture<'_, Result<GuestGames, StoreError>>;
 
+    /// Whether a guest's side of a game is an account's by now.
+    fn has_given(&self, game: GameId, guest: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
+
     /// The games that an account has taken over at once.
     fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 

@@ -98,6 +98,8 @@ pub(crate) enum TableError {
     NoPlacement(NoPlacement),
     /// Both sides have players.
     Full,
+    /// The guest had the other side, which is an account's by now.
+    HasGiven,
     /// The game has fewer actions, or is decided there.
     NothingToAnalyse,
 }

@@ -206,6 +206,30 @@ async fn nobody_gets_both_sides_of_a_game_against_somebody_else() {
 }
 
 #[tokio::test]
+async fn a_guest_whose_side_is_an_account_s_cannot_take_the_other_one_and_stops_nobody_s_storage() {
+    let house = House::open().await;
+    for name in ["Rosalind", "Celia"] {
+        house.signed_up(name).await;
+    }
+    let mut guest = house.visitor();
+    let game = guest.make(link()).await;
+    let mut as_guest = guest.clone();
+    guest.account("/session", "Rosalind", PASSWORD).await.good();
+    assert_eq!(answer(&mut guest, true).await.good(), json!({"games": 1}));
+    let path = format!("/games/{game}/join");
+    let joined = as_guest.post(&path, json!({})).await;
+    joined.refused(409, "taken");
+    // Whoever signs in there next is not asked about it, and the game is still free for others.
+    let mut again = as_guest.clone();
+    again.account("/session", "Celia", PASSWORD).await.good();
+    house.clock.advance(1_000);
+    assert_eq!(offered(&mut again).await, json!({"games": 0, "kept": 0}));
+    assert_eq!(answer(&mut again, true).await.good(), json!({"games": 0}));
+    join(&mut house.visitor(), &game).await;
+    assert_eq!(seat(&mut guest, &game).await, "white");
+}
+
+#[tokio::test]
 async fn both_guests_of_a_game_cannot_become_one_account_even_at_the_same_instant() {
     let house = House::open().await;
     house.signed_up("Rosalind").await;

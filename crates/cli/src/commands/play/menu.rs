@@ -62,7 +62,7 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
         return Ok(Some(Answer::New(choice)));
     }
     println!(
-        "\n  1  Two players at this keyboard\n  2  You are White, against the engine\n  3  You are Black, against the engine\n  4  You are White, against a greedy opponent\n  5  You are Black, against a greedy opponent\n  6  You are White, against random moves\n"
+        "\n  1  Two players at this keyboard\n  2  You are White, against the computer\n  3  You are Black, against the computer\n  4  You are White, against a greedy opponent\n  5  You are Black, against a greedy opponent\n  6  You are White, against random moves\n"
     );
     loop {
         let Some(answer) = prompt.ask("Who plays? [1] ", Vec::new())? else {
@@ -94,7 +94,7 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
     }
 }
 
-/// Asks how strong the engine is to be; `None` if the person leaves.
+/// Asks how strong the computer is to be; `None` if the person leaves.
 fn ask_level(prompt: &mut Prompt) -> Result<Option<Level>, Failure> {
     println!("\nLevel 1 is for a first game, level 8 is full strength.\n");
     loop {

@@ -63,6 +63,7 @@ pub(in crate::api) async fn evidence(
         context: &context,
         visitor,
         own,
+        client,
         event: id,
     };
     let add = |text: String| Command::AddEvidence {
@@ -71,7 +72,7 @@ pub(in crate::api) async fn evidence(
         text,
     };
     // The engine works only for those who may add it.
-    let event = context.hall.look(services, id).await?;
+    let event = context.event(client, id).await?;
     let who = manifold_events::Who::Person(crate::events::law_person(visitor.id));
     event.decide(services.system.now_ms(), who, add("?".to_owned()))?;
     let limits = Limits {

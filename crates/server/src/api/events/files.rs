@@ -163,9 +163,8 @@ pub(in crate::api) async fn pgn(
     Path(EventPath { id }): Path<EventPath>,
     Query(RoundQuery { round }): Query<RoundQuery>,
 ) -> Result<Response, Problem> {
-    let services = &context.registry.services;
-    let event = context.hall.look(services, id).await?;
     let client = context.limits.client(&headers, &extensions);
+    let event = context.event(client, id).await?;
     let boards = (event.rounds().iter())
         .filter(|one| round.is_none_or(|round| one.number == round))
         .flat_map(|round| &round.boards);

@@ -74,7 +74,7 @@ pub(in crate::api) async fn log(
     Client(client): Client,
     Query(LogQuery { from }): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    let event = context.hall.look(&context.registry.services, id).await?;
+    let event = context.event(client, id).await?;
     let part = Part {
         client,
         viewer: viewer(visitor),
@@ -150,8 +150,7 @@ impl Part {
 
     /// The next entries, as the viewer may see them.
     async fn entries(&self) -> Result<Vec<law::Entry<law::Shown>>, Problem> {
-        let services = &self.context.registry.services;
-        let event = self.context.hall.look(services, self.id).await?;
+        let event = self.context.event(self.client, self.id).await?;
         // By their places: an entry is the one before it and one.
         let place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let log = &event.log()[..place(self.last).min(event.log().len())];
@@ -173,9 +172,8 @@ pub(in crate::api) async fn stream(
     headers: HeaderMap,
     extensions: Extensions,
 ) -> Result<Response, Problem> {
-    let services = &context.registry.services;
-    context.hall.look(services, id).await?;
     let client = context.limits.client(&headers, &extensions);
+    context.event(client, id).await?;
     let place = context.limits.socket(client)?;
     let signed_in = SignedIn::of(&context, visitor).await?;
     let (lines, answer) = Lines::open(&context, signed_in, place);

@@ -18,7 +18,7 @@ use crate::table::update::Encoded;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
 pub(crate) enum LobbyRequest {
-    /// Look for an opponent. It is answered by `seeking`, and by `paired` as soon as there is one.
+    /// Look for an opponent. It is answered by `done`, and by `paired` as soon as there is one.
     Seek {
         /// A name for the request.
         id: String,

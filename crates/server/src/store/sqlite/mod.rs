@@ -309,6 +309,10 @@ impl Store for Sqlite {
         logged(takeover::offered(&self.readers, guest, account)).boxed()
     }
 
+    fn has_given(&self, game: GameId, guest: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(takeover::has_given(&self.readers, game, guest)).boxed()
+    }
+
     fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
         logged(takeover::games(&self.readers, number)).boxed()
     }

@@ -29,6 +29,8 @@ pub(super) enum Outcome {
     /// Whether ratings are worked out to the end.
     Mended(bool),
     Kept(Kept),
+    /// It cannot be stored, whatever else is: a constraint of the tables says no, which is a mistake of the program.
+    Impossible,
 }
 
 /// Why a transaction failed.
@@ -37,6 +39,26 @@ pub(super) enum Failure {
     Before(sqlx::Error),
     /// In the commit: what was written of it is not known.
     Commit(sqlx::Error),
+}
+
+/// The primary result codes of SQLite that say something of a statement, and nothing of the database: error, too big, constraint, mismatch
+/// and range.
+const OF_A_STATEMENT: [i32; 5] = [1, 18, 19, 20, 25];
+
+/// Whether an error is of one write, so that others can be stored without it. After any other, of the disk or of memory, SQLite may have
+/// rolled back everything.
+pub(super) fn is_of_one_write(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Database(error) => error
+            .code()
+            .and_then(|code| code.parse::<i32>().ok())
+            .is_some_and(|code| OF_A_STATEMENT.contains(&(code & 0xff))),
+        sqlx::Error::RowNotFound
+        | sqlx::Error::ColumnDecode { .. }
+        | sqlx::Error::Decode(_)
+        | sqlx::Error::Encode(_) => true,
+        _ => false,
+    }
 }
 
 impl From<sqlx::Error> for Failure {

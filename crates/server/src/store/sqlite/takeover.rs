@@ -9,7 +9,8 @@ use crate::ids::{GameId, PlayerId};
 use crate::store::people::{Changed, GuestGames, TakeOver};
 use crate::table::event::{Event, EventKind, OtherEvent};
 
-/// The games of guest `?1`, out of the indexes of a player's games, but for those which account `?2` has been asked about.
+/// The games of guest `?1`, out of the indexes of a player's games, but for those which account `?2` has been asked about and those of
+/// which an account has the guest's side by now.
 const OFFERED: &str = "WITH last AS (SELECT coalesce(max(at), -1) AS at FROM takeovers WHERE guest = ?1 AND account = ?2), \
     all_games AS ( \
         SELECT id, white, black, status, created_at FROM games WHERE white = ?1 AND status <> 'over' UNION \
@@ -17,7 +18,8 @@ const OFFERED: &str = "WITH last AS (SELECT coalesce(max(at), -1) AS at FROM tak
         SELECT id, white, black, status, created_at FROM games WHERE white = ?1 AND status = 'over' UNION \
         SELECT id, white, black, status, created_at FROM games WHERE black = ?1 AND status = 'over'), \
     games_of AS (SELECT id, status, white IS ?2 OR black IS ?2 AS is_own FROM all_games \
-        WHERE created_at > (SELECT at FROM last))";
+        WHERE created_at > (SELECT at FROM last) \
+        AND NOT EXISTS (SELECT 1 FROM taken_over WHERE game = id AND guest = ?1))";
 
 /// The number of games of a guest about which an account is to be asked.
 pub(super) async fn offered(
@@ -135,6 +137,21 @@ pub(super) async fn of(pool: &SqlitePool, account: PlayerId) -> Result<Vec<TakeO
         });
     }
     Ok(answers)
+}
+
+/// Whether a player's side of a game is an account's by now.
+pub(super) async fn has_given(
+    pool: &SqlitePool,
+    game: GameId,
+    guest: PlayerId,
+) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM taken_over WHERE game = ? AND guest = ?)";
+    sqlx::query(sql)
+        .bind(game.to_string())
+        .bind(guest.to_string())
+        .fetch_one(pool)
+        .await?
+        .try_get(0)
 }
 
 /// The games that were taken over at once, by the number of the entry.

@@ -357,6 +357,56 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
     assert_eq!(store.heartbeat(NOON + 10).await, Ok(()));
 }
 
+#[tokio::test]
+async fn what_cannot_be_stored_keeps_out_nothing_that_waits_beside_it() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut opened = open::open(data.path(), NOON).await.expect("a database");
+    // A constraint that no write should ever meet.
+    sqlx::query(
+        "CREATE TRIGGER broken BEFORE INSERT ON games WHEN new.id = 'brokenbroken' \
+         BEGIN INSERT INTO players (id, name) VALUES (new.id, 'half'); SELECT RAISE(ABORT, 'no'); END",
+    )
+    .execute(&mut opened.connection)
+    .await
+    .expect("a trigger");
+    let store = without_checkpoints(opened, data.path());
+    let game = store.create(new_game("gamegamegame")).await.expect("made");
+    let mut answers = Vec::new();
+    // All in the queue before the writer looks into it again.
+    let create = |id| {
+        let (reply, answer) = oneshot::channel();
+        (Write::Create(Box::new(new_game(id)), reply), answer)
+    };
+    let (reply, appended) = oneshot::channel();
+    let appending = Write::Append(Box::new(append(game, 1, offer())), reply);
+    let (before, broken, after) = (
+        create("beforebefore"),
+        create("brokenbroken"),
+        create("afterafter22"),
+    );
+    for write in [before.0, broken.0, appending, after.0] {
+        store.writer.try_send(write).expect("room");
+    }
+    for answer in [before.1, broken.1, after.1] {
+        answers.push(answer.await.expect("an answer").is_ok());
+    }
+    assert_eq!(answers, [true, false, true]);
+    assert_eq!(appended.await.expect("an answer"), Ok(()));
+    assert_eq!(events(&store, game).await, Some(1));
+    for (id, number) in [
+        ("beforebefore", Some(0)),
+        ("brokenbroken", None),
+        ("afterafter22", Some(0)),
+    ] {
+        assert_eq!(
+            events(&store, id.parse().expect("an identifier")).await,
+            number,
+            "{id}"
+        );
+    }
+    assert_eq!(store.heartbeat(NOON + 9).await, Ok(()));
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {

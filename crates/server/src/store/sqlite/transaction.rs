@@ -9,7 +9,7 @@ use super::events;
 use super::meeting;
 use super::moderation;
 use super::notify;
-use super::outcome::{Failure, Outcome};
+use super::outcome::{Failure, Outcome, is_of_one_write};
 use super::people;
 use super::ratings;
 use super::tournaments;
@@ -25,9 +25,7 @@ pub(super) async fn store(
     waiting: &[Write],
     outcomes: &mut Vec<Outcome>,
 ) -> Result<(), Failure> {
-    sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut *connection)
-        .await?;
+    begin(connection).await?;
     let mut waiting = waiting;
     while let Some((write, rest)) = waiting.split_first() {
         let run = events::run(waiting);
@@ -37,46 +35,88 @@ pub(super) async fn store(
             continue;
         }
         waiting = rest;
-        outcomes.push(match write {
-            Write::Append(append, _) => store_event(connection, append).await?,
-            Write::Create(game, _) => create(connection, game).await?,
-            Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
-            Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
-            Write::Moderate(what, _) => {
-                Outcome::Moderated(moderation::store(connection, what).await?)
-            }
-            Write::Notify(what, _) => Outcome::Notified(notify::store(connection, what).await?),
-            Write::Say(line, _) => Outcome::Said(chat::store(connection, line).await?),
-            Write::Correct(correction, _) => {
-                Outcome::Corrected(ratings::correct(connection, *correction).await?)
-            }
-            Write::Mend(step, _) => Outcome::Mended(ratings::mend::store(connection, step).await?),
-            Write::Keep(entries, _) => Outcome::Kept(tournaments::keep(connection, entries).await?),
-            Write::Conditions(game, player, conditions, _) => {
-                conditions::store(connection, *game, *player, conditions.as_ref().as_ref()).await?;
-                Outcome::Done
-            }
-            Write::Rename(player, name, _) => {
-                people::rename_guest(connection, *player, name).await?;
-                Outcome::Done
-            }
-            Write::Archive(game, archived, _) => {
-                archive::store_late(connection, *game, archived.as_deref()).await?;
-                Outcome::Done
-            }
-            Write::Heartbeat(at, _) => {
-                sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
-                    .bind(*at as i64)
-                    .execute(&mut *connection)
-                    .await?;
-                events::put_off(connection, *at).await?;
-                Outcome::Done
-            }
-            Write::Stop => Outcome::Done,
-        });
+        outcomes.push(store_one(connection, write).await?);
     }
-    let committed = sqlx::query("COMMIT").execute(&mut *connection).await;
-    committed.map(drop).map_err(Failure::Commit)
+    commit(connection).await
+}
+
+/// The same, one write after the other: those that cannot be stored do not keep out the others. Slower, and so for a transaction that has
+/// failed.
+pub(super) async fn store_each(
+    connection: &mut SqliteConnection,
+    waiting: &[Write],
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), Failure> {
+    begin(connection).await?;
+    for write in waiting {
+        run(connection, "SAVEPOINT one_write").await?;
+        let outcome = match store_one(connection, write).await {
+            Ok(outcome) => outcome,
+            Err(error) if is_of_one_write(&error) => {
+                tracing::error!(%error, "something cannot be stored");
+                run(connection, "ROLLBACK TO one_write").await?;
+                Outcome::Impossible
+            }
+            Err(error) => return Err(error.into()),
+        };
+        run(connection, "RELEASE one_write").await?;
+        outcomes.push(outcome);
+    }
+    commit(connection).await
+}
+
+async fn begin(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    run(connection, "BEGIN IMMEDIATE").await
+}
+
+async fn commit(connection: &mut SqliteConnection) -> Result<(), Failure> {
+    run(connection, "COMMIT").await.map_err(Failure::Commit)
+}
+
+async fn run(connection: &mut SqliteConnection, sql: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::query(sql).execute(connection).await.map(drop)
+}
+
+/// Stores one write in the transaction that has begun.
+async fn store_one(
+    connection: &mut SqliteConnection,
+    write: &Write,
+) -> Result<Outcome, sqlx::Error> {
+    Ok(match write {
+        Write::Append(append, _) => store_event(connection, append).await?,
+        Write::Create(game, _) => create(connection, game).await?,
+        Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
+        Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
+        Write::Moderate(what, _) => Outcome::Moderated(moderation::store(connection, what).await?),
+        Write::Notify(what, _) => Outcome::Notified(notify::store(connection, what).await?),
+        Write::Say(line, _) => Outcome::Said(chat::store(connection, line).await?),
+        Write::Correct(correction, _) => {
+            Outcome::Corrected(ratings::correct(connection, *correction).await?)
+        }
+        Write::Mend(step, _) => Outcome::Mended(ratings::mend::store(connection, step).await?),
+        Write::Keep(entries, _) => Outcome::Kept(tournaments::keep(connection, entries).await?),
+        Write::Conditions(game, player, conditions, _) => {
+            conditions::store(connection, *game, *player, conditions.as_ref().as_ref()).await?;
+            Outcome::Done
+        }
+        Write::Rename(player, name, _) => {
+            people::rename_guest(connection, *player, name).await?;
+            Outcome::Done
+        }
+        Write::Archive(game, archived, _) => {
+            archive::store_late(connection, *game, archived.as_deref()).await?;
+            Outcome::Done
+        }
+        Write::Heartbeat(at, _) => {
+            sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
+                .bind(*at as i64)
+                .execute(&mut *connection)
+                .await?;
+            events::put_off(connection, *at).await?;
+            Outcome::Done
+        }
+        Write::Stop => Outcome::Done,
+    })
 }
 
 /// Makes sure that a commit that failed has left nothing behind.

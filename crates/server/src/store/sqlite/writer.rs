@@ -5,8 +5,8 @@ use tokio::sync::mpsc;
 
 use super::doubt::Doubt;
 use super::files::Files;
-use super::outcome::{Failure, Outcome};
-use super::transaction::{settle, store};
+use super::outcome::{Failure, Outcome, is_of_one_write};
+use super::transaction::{settle, store, store_each};
 use super::witness::Witness;
 use super::write::Write;
 use crate::store::chat::Said;
@@ -103,7 +103,15 @@ impl Writer {
         }
         let mut outcomes = Vec::with_capacity(waiting.len());
         let began = std::time::Instant::now();
-        let result = store(&mut self.connection, waiting, &mut outcomes).await;
+        let mut result = store(&mut self.connection, waiting, &mut outcomes).await;
+        if let Err(Failure::Before(error)) = &result
+            && is_of_one_write(error)
+        {
+            tracing::error!(%error, "a transaction is tried again, one write after the other");
+            let _ = sqlx::query("ROLLBACK").execute(&mut self.connection).await;
+            outcomes.clear();
+            result = store_each(&mut self.connection, waiting, &mut outcomes).await;
+        }
         metrics::histogram!("manifold_store_commit_seconds").record(began.elapsed());
         let verdict = match result {
             Ok(()) => {
@@ -167,7 +175,10 @@ fn moment((write, outcome): (&Write, &Outcome)) -> Option<u64> {
 /// Answers a write, whose outcome there is if it was tried.
 fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
     let stored = match verdict {
-        Verdict::Stored => Ok(outcome.unwrap_or(Outcome::Done)),
+        Verdict::Stored => match outcome {
+            Some(Outcome::Impossible) => Err(StoreError::Failed),
+            outcome => Ok(outcome.unwrap_or(Outcome::Done)),
+        },
         Verdict::NotStored => Err(StoreError::Failed),
         Verdict::Unknown => Err(StoreError::Unknown),
     };

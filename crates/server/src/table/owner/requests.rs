@@ -161,6 +161,12 @@ impl Owner {
                 if let Err(error) = check_room(&self.services, [person.id]).await {
                     return Ok(Err(error));
                 }
+                // In its log the guest is that account, which would have both sides.
+                match self.services.store.has_given(self.id, person.id).await {
+                    Ok(false) => {}
+                    Ok(true) => return Ok(Err(TableError::HasGiven)),
+                    Err(error) => return Ok(Err(error.into())),
+                }
                 let person = match self.game.state().info.pool() {
                     None => person,
                     Some(pool) => match self.rated_person(person, pool).await {

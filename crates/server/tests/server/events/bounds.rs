@@ -159,6 +159,33 @@ async fn what_an_organiser_writes_into_a_log_has_a_bound_in_bytes() {
 }
 
 #[tokio::test]
+async fn rulings_for_which_nobody_has_asked_have_a_bound_in_bytes_and_those_that_answer_a_call_do_not()
+ {
+    let house = House::with(|settings| settings.event_commands_per_minute = 10_000).await;
+    let one_round = json!({"format": {"kind": "swiss", "rounds": 1}});
+    let mut hall = Hall::in_house(house, one_round, 4).await;
+    hall.start().await;
+    let board = hall.board(0, 0).await;
+    let mut warning = json!({"type": "rule", "game": board.game, "ground": "conduct",
+        "outcome": {"kind": "warning", "side": "white"}, "reasons": "€".repeat(4_000)});
+    let mut made = 0;
+    let answer = loop {
+        let answer = hall.director(warning.clone()).await;
+        if !answer.status.is_success() {
+            break answer;
+        }
+        made += 1;
+        assert!(made <= 180, "two mebibytes are 175 times as much");
+    };
+    answer.refused(429, "too-many");
+    assert!(made > 160, "{made}");
+    let call = json!({"type": "call", "game": board.game, "text": "He talks."});
+    let called = hall.player(board.players[1], call).await.good();
+    warning["call"] = called["entries"][0].clone();
+    hall.director(warning).await.good();
+}
+
+#[tokio::test]
 async fn nobody_is_entered_by_whom_they_block() {
     let hall = Hall::open(json!({}), 0).await;
     let mut victim = hall.house.signed_up("Viola").await;

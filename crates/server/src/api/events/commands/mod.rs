@@ -3,6 +3,8 @@
 mod lookup;
 mod read;
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use manifold_events::{self as law, Command};
@@ -274,6 +276,7 @@ pub(super) struct Asker<'a> {
     pub(super) context: &'a Context,
     pub(super) visitor: Visitor,
     pub(super) own: Account,
+    pub(super) client: IpAddr,
     pub(super) event: EventId,
 }
 
@@ -299,6 +302,7 @@ pub(in crate::api) async fn command(
         context: &context,
         visitor,
         own,
+        client,
         event: id,
     };
     let command = asker.read(command).await?;
@@ -312,8 +316,8 @@ impl Asker<'_> {
         heard: Heard,
         command: Command,
     ) -> Result<axum::Json<CommandDone>, Problem> {
-        let Context { hall, registry, .. } = self.context;
-        let event = hall.look(&registry.services, self.event).await?;
+        let Context { registry, .. } = self.context;
+        let event = self.context.event(self.client, self.event).await?;
         must_act_secured(self.context, self.visitor, &event, &command).await?;
         let done = hall::command(heard, registry.clone(), self.own.player, command).await?;
         Ok(axum::Json(CommandDone {

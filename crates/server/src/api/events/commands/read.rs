@@ -19,7 +19,7 @@ impl Asker<'_> {
     /// The command as the law takes it.
     pub(super) async fn read(&self, command: EventCommand) -> Result<Command, Problem> {
         let services = &self.context.registry.services;
-        let event = self.context.hall.look(services, self.event).await?;
+        let event = self.context.event(self.client, self.event).await?;
         Ok(match command {
             EventCommand::Enter { player } => self.enter(&event, player).await?,
             EventCommand::CheckIn { player } => Command::CheckIn(self.person_or_own(player).await?),
