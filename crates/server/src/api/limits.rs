@@ -34,6 +34,8 @@ pub(super) struct Limiter {
     mails_of_player: KeyedRate<PlayerId>,
     reports: NetworkRate,
     events: NetworkRate,
+    /// Questions whether somebody else has a second factor.
+    arbiters: NetworkRate,
     event_commands: NetworkRate,
     event_commands_of_player: KeyedRate<PlayerId>,
     chat: NetworkRate,
@@ -63,6 +65,8 @@ const MAILS: u32 = 5;
 const CHATTING_PLAYERS: u32 = 5;
 /// Players of one client whose allowances of commands to events it may use up together.
 const COMMANDING_PLAYERS: u32 = 5;
+/// The arbiters that may be named for each event that a client may make.
+const ARBITERS: u32 = 4;
 /// Messages that a player may send at once, before the rate counts.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
@@ -88,6 +92,7 @@ impl Limiter {
             mails_of_player: KeyedRate::new(Quota::per_hour(at_least_one(MAILS))),
             reports: NetworkRate::per_hour(settings.reports_per_hour),
             events: NetworkRate::per_hour(settings.events_per_hour),
+            arbiters: NetworkRate::per_hour(settings.events_per_hour.saturating_mul(ARBITERS)),
             event_commands: NetworkRate::per_minute(
                 (settings.event_commands_per_minute).saturating_mul(COMMANDING_PLAYERS),
             ),
@@ -237,6 +242,13 @@ impl Limiter {
     pub(super) fn event(&self, client: IpAddr) -> Result<(), Problem> {
         let detail = "Too many events were made from your network.";
         let counted = self.events.count(client);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
+    }
+
+    /// Whether a client may name one more arbiter, and so learn whether they have a second factor.
+    pub(super) fn arbiter(&self, client: IpAddr) -> Result<(), Problem> {
+        let detail = "Too many arbiters were named from your network.";
+        let counted = self.arbiters.count(client);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 

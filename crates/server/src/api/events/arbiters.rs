@@ -1,5 +1,7 @@
 //! The second factor of arbiters: a password that somebody has guessed decides no appeal.
 
+use std::net::IpAddr;
+
 use manifold_events::{Command, Event};
 
 use crate::api::context::Context;
@@ -10,15 +12,20 @@ use crate::api::second_factor_code::factor_that_is_on;
 use crate::events::law_person;
 use crate::people::account::Account;
 
-/// Makes sure that an account can be Chief Arbiter or deputy, which `own` wants to name.
+/// Makes sure that an account can be Chief Arbiter or deputy, which `own` wants to name. Each question about somebody else counts: nobody
+/// makes a list of those whom a password alone protects.
 ///
 /// # Errors
-/// It has no second factor: the sentence says whose it is, and where it is turned on.
+/// It has no second factor: the sentence says whose it is, and where it is turned on. Or the client has asked too often.
 pub(super) async fn must_be_secured(
     context: &Context,
+    client: IpAddr,
     own: &Account,
     named: &Account,
 ) -> Result<(), Problem> {
+    if own.player != named.player {
+        context.limits.arbiter(client)?;
+    }
     if factor_that_is_on(context, named.player).await?.is_some() {
         return Ok(());
     }

@@ -74,7 +74,7 @@ pub(in crate::api) async fn make(
     let chief_arbiter = named(&wanted.chief_arbiter, "chiefArbiter").await?;
     let deputy = named(&wanted.deputy, "deputy").await?;
     for (arbiter, field) in [(&chief_arbiter, "chiefArbiter"), (&deputy, "deputy")] {
-        let secured = must_be_secured(&context, &own, arbiter).await;
+        let secured = must_be_secured(&context, client, &own, arbiter).await;
         secured.map_err(|problem| problem.of(field))?;
     }
     let founding = Founding {

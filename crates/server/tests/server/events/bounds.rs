@@ -53,6 +53,29 @@ async fn an_organiser_has_only_so_many_events_that_are_not_over() {
 }
 
 #[tokio::test]
+async fn nobody_makes_a_list_of_those_whom_a_password_alone_protects() {
+    let house = House::with(|settings| settings.events_per_hour = 1).await;
+    people(&house).await;
+    house.signed_up("Iago").await;
+    let mut curious = house.signed_up("Olivia").await;
+    let mut told = 0;
+    for _ in 0..10 {
+        let mut wanted = wish(settings(json!({})));
+        wanted["chiefArbiter"] = json!("Iago");
+        let answer = curious.post("/events", wanted).await;
+        match answer.status.as_u16() {
+            409 => told += 1,
+            _ => drop(answer.refused_for_a_while()),
+        }
+    }
+    assert_eq!(told, 4);
+    // Those who have one are not told from the others then, whichever account asks.
+    let mut other = house.signed_up("Goneril").await;
+    let answer = other.post("/events", wish(settings(json!({})))).await;
+    answer.refused_for_a_while();
+}
+
+#[tokio::test]
 async fn commands_are_counted_whether_they_are_refused_or_not() {
     let house = House::with(|settings| settings.event_commands_per_minute = 10).await;
     let hall = Hall::in_house(house, json!({}), 1).await;

@@ -30,7 +30,7 @@ impl Asker<'_> {
         let named = self.player(name, "person").await?;
         // Nobody else is told who has a second factor: the law refuses them.
         if event.organiser() == law_person(self.own.player) {
-            let secured = must_be_secured(self.context, &self.own, &named).await;
+            let secured = must_be_secured(self.context, self.client, &self.own, &named).await;
             secured.map_err(|problem| problem.of("person"))?;
         }
         Ok(law_person(named.player))
