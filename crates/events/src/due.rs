@@ -59,7 +59,11 @@ impl Event {
     pub fn due(&self, now: u64) -> Option<Due> {
         let tasks = self.agenda();
         let mut earliest: Option<(u64, Task)> = None;
+        let is_too_late = self.arena_end().is_some_and(|end| end <= now);
         for &(at, task) in tasks.iter().filter(|(at, _)| *at <= now) {
+            if matches!(task, Task::Pair) && is_too_late {
+                continue;
+            }
             if earliest.is_none_or(|(first, _)| at < first) {
                 earliest = Some((at, task));
             }
@@ -119,7 +123,10 @@ impl Event {
         for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
             self.agenda_of_game(game, &mut tasks);
         }
-        tasks.extend(self.agenda_of_pairing());
+        match self.arena_end() {
+            Some(end) => self.agenda_of_arena(end, &mut tasks),
+            None => tasks.extend(self.agenda_of_pairing()),
+        }
         tasks
     }
 
@@ -154,17 +161,19 @@ impl Event {
         }
     }
 
+    /// Whoever is free before the end is paired, unless nobody has come to it by then.
+    fn agenda_of_arena(&self, end: u64, tasks: &mut Vec<(u64, Task)>) {
+        let now = self.last_at();
+        if now < end && self.draw_now() {
+            tasks.push((now, Task::Pair));
+        }
+        if self.is_all_final() {
+            tasks.extend(self.agenda_of_end(now.max(end)));
+        }
+    }
+
     fn agenda_of_pairing(&self) -> Option<(u64, Task)> {
         let now = self.last_at();
-        if let Some(end) = self.arena_end() {
-            return if now < end && self.draw_now() {
-                Some((now, Task::Pair))
-            } else if self.is_all_final() {
-                self.agenda_of_end(now.max(end))
-            } else {
-                None
-            };
-        }
         if !self.is_all_final() {
             return None;
         }

@@ -67,6 +67,14 @@ impl Event {
         match &decision {
             Decision::Confirmed => {}
             Decision::Varied { outcome } => {
+                // Otherwise another ruling about the result would be replaced while it waits for somebody else's decision.
+                let mut others = self.waiting_rulings(game).filter(|(n, _)| *n != number);
+                if outcome.is_about_the_result()
+                    && !ruling.outcome.is_about_the_result()
+                    && others.any(|(_, other)| other.outcome.is_about_the_result())
+                {
+                    return Err(Refusal::AppealOpen);
+                }
                 if *outcome == ruling.outcome || matches!(outcome, Outcome::Dismissed { .. }) {
                     return Err(Refusal::SameOutcome);
                 }

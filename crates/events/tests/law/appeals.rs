@@ -412,6 +412,23 @@ fn two_appeals() -> (Hall, GameId, [EntryNumber; 2]) {
 }
 
 #[test]
+fn a_warning_does_not_become_a_result_while_a_ruling_about_the_result_is_appealed() {
+    let (mut hall, id, [warning, result]) = two_appeals();
+    let varied = |outcome| Decision::Varied { outcome };
+    assert_eq!(
+        hall.ask(ARBITER, decide(warning, varied(Outcome::Draw))),
+        Err(Refusal::AppealOpen)
+    );
+    assert_eq!(hall.event.rulings()[&result].state, RulingState::Appealed);
+    assert!(!hall.is_final(id));
+    // Once that is decided on, or if there is none, it may.
+    let other = Outcome::Warning { side: Side::Black };
+    hall.must(ARBITER, decide(warning, varied(other)));
+    hall.must(ARBITER, decide(result, Decision::Confirmed));
+    assert!(hall.is_final(id));
+}
+
+#[test]
 fn an_appeal_about_something_else_is_decided_although_the_result_is_final() {
     let (mut hall, id, [warning, result]) = two_appeals();
     hall.must(ARBITER, decide(result, Decision::Confirmed));

@@ -53,6 +53,33 @@ fn an_arena_pairs_whoever_is_free_until_its_time_is_over_and_every_game_counts()
 }
 
 #[test]
+fn an_arena_whose_time_ends_while_the_last_entry_is_stored_pairs_nobody_more_and_ends() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 10 }), 3);
+    hall.arrive();
+    hall.wait_until(START + 10 * MINUTE - 4);
+    // Somebody comes for the one who is free, and the server looks at it a moment later.
+    let enter = Command::Enter {
+        player: person(4),
+        name: "Player 4".to_owned(),
+        rating: None,
+    };
+    let who = Who::Person(person(4));
+    let bodies = hall.event.decide(hall.now, who, enter).expect("possible");
+    for entry in hall.event.entries(hall.now, who, bodies) {
+        hall.event.apply(entry).expect("it applies");
+    }
+    hall.now += 5;
+    let before = hall.event.games().count();
+    hall.catch_up();
+    assert_eq!(hall.event.games().count(), before);
+    for id in hall.boards() {
+        hall.end_game(id, GameResult::Draw).expect("possible");
+    }
+    hall.wait(30 * MINUTE + 1);
+    assert!(hall.over());
+}
+
+#[test]
 fn in_an_arena_nobody_meets_the_same_opponent_twice_in_a_row() {
     let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 6);
     for _ in 0..20 {

@@ -21,7 +21,8 @@ use crate::store::{Kept, NewEntries, NewGame};
 use crate::table::create;
 use crate::table::orders::Ordered;
 
-/// The entries of a log after which people can add nothing more; what time and games bring always finds its place.
+/// The entries of people in a log after which they can add nothing more; what time and games bring always finds its place, and counts for
+/// nothing: a large arena has more of that.
 const MOST_ENTRIES: u64 = 30_000;
 /// The bytes of what people have added to it, after which it is the same: all of it is in memory.
 const MOST_SAID: usize = 2 * 1024 * 1024;
@@ -41,8 +42,8 @@ pub(super) struct Held {
     pub(super) untold: BTreeMap<GameId, Vec<Ordered>>,
     /// Up to which entry the store knows that games have been told.
     told: u64,
-    /// The bytes of what people have added to the log.
-    said: usize,
+    /// What people have added to the log.
+    said: SaidByPeople,
     /// Results that count already.
     rated: HashSet<GameId>,
     /// Games that were looked at since the last entry: before somebody loses by default they are asked.
@@ -63,13 +64,14 @@ struct Followed {
     event: Event,
     orders: Orders,
     untold: BTreeMap<GameId, Vec<Ordered>>,
-    said: usize,
+    said: SaidByPeople,
 }
 
 impl Followed {
     /// Follows a log. The games know what is ordered of them up to entry `told`.
     fn of(id: EventId, log: Vec<Entry>, told: u64) -> Result<Followed, EventError> {
-        let said = log.iter().map(said_in).sum();
+        let mut said = SaidByPeople::default();
+        log.iter().for_each(|entry| said.add(entry));
         let mut log = log.into_iter();
         let damaged = |error: manifold_events::FoldError| {
             tracing::error!(event = %id, %error, "the log of an event is damaged");
@@ -96,13 +98,22 @@ impl Followed {
     }
 }
 
-/// The bytes of what somebody has added to a log with an entry.
-fn said_in(entry: &Entry) -> usize {
-    match entry.by {
-        Who::Person(_) => {
-            serde_json::to_vec(&entry.to_store().body).map_or(0, |written| written.len())
+/// What people have added to a log.
+#[derive(Debug, Clone, Copy, Default)]
+struct SaidByPeople {
+    entries: u64,
+    bytes: usize,
+}
+
+impl SaidByPeople {
+    fn add(&mut self, entry: &Entry) {
+        // Everybody comes to each of their games once: that is bounded by the games.
+        let is_arrival = matches!(entry.body, Body::Fact(Fact::Arrived { .. }));
+        if matches!(entry.by, Who::Person(_)) && !is_arrival {
+            let written = serde_json::to_vec(&entry.to_store().body);
+            self.bytes += written.map_or(0, |written| written.len());
+            self.entries += 1;
         }
-        Who::Server => 0,
     }
 }
 
@@ -183,7 +194,7 @@ impl Held {
 
     /// Whether the log is so full that only entries which players and arbiters must be able to add are added.
     pub(super) fn is_full_for(&self, command: &Command) -> bool {
-        let is_full_of_words = self.said >= MOST_SAID;
+        let is_full_of_words = self.said.bytes >= MOST_SAID;
         match command {
             Command::Arrive { .. }
             | Command::Call { .. }
@@ -194,7 +205,7 @@ impl Held {
             Command::Rule { game, call, .. } => {
                 is_full_of_words && call.is_none() && !self.is_ruling_awaited(*game)
             }
-            _ => is_full_of_words || self.event.last().0 >= MOST_ENTRIES,
+            _ => is_full_of_words || self.said.entries >= MOST_ENTRIES,
         }
     }
 
@@ -334,7 +345,7 @@ impl Held {
             create::count(variant);
         }
         metrics::counter!("manifold_event_entries_total").increment(entries.len() as u64);
-        self.said += entries.iter().map(said_in).sum::<usize>();
+        entries.iter().for_each(|entry| self.said.add(entry));
         self.looked.clear();
         self.last.send_replace(self.event.last().0);
         self.tell_people(services, &entries);
