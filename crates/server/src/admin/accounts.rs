@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{named, on_data};
 use crate::ServerError;
-use crate::api::{Exporter, Lane};
+use crate::api::{Exporter, Lane, MaySee};
 use crate::people::account::Account;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
@@ -67,7 +67,15 @@ pub async fn export_account(
 ) -> Result<Result<(), NoAccount>, ServerError> {
     let exported = with_account(data, name, async |store, system, account| {
         let now = system.now_ms();
-        let mut exporter = Exporter::new(store, account, site.to_owned(), now, Lane::own()).await?;
+        let mut exporter = Exporter::new(
+            store,
+            account,
+            MaySee::ALL,
+            site.to_owned(),
+            now,
+            Lane::own(),
+        )
+        .await?;
         loop {
             match exporter.next(store).await {
                 Ok(Some(part)) => {

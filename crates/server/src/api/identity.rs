@@ -20,7 +20,7 @@ use crate::display_name::{DisplayName, NameError};
 use crate::ids::{PlayerId, SessionId};
 use crate::moderation::Standing;
 use crate::people::account::{Account, AccountKind};
-use crate::people::scope::Scopes;
+use crate::people::scope::{Scope, Scopes};
 use crate::people::session::Token;
 use crate::people::username::NameKey;
 use crate::system::System;
@@ -95,6 +95,17 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl Visitor {
+    /// Whether the visitor may do what a scope allows: a browser may do everything.
+    pub(super) fn may(&self, scope: Scope) -> bool {
+        self.scopes.is_none_or(|scopes| scopes.allow(scope))
+    }
+
+    /// The account as which the visitor sees events; a program without that scope sees what everybody does.
+    pub(super) fn account_in_events(&self) -> Option<PlayerId> {
+        let is_own = self.session.is_some() && self.may(Scope::Events);
+        is_own.then_some(self.id)
+    }
+
     /// The session that a browser shows: a program's token is none.
     pub(super) fn browser_session(&self) -> Option<SessionId> {
         self.session.filter(|_| self.scopes.is_none())

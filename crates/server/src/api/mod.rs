@@ -81,7 +81,7 @@ use crate::registry::Registry;
 use context::Context;
 use problem::{Code, Problem};
 
-pub(crate) use export::{Exporter, Lane};
+pub(crate) use export::{Exporter, Lane, MaySee};
 pub(crate) use identity::signing_key;
 pub(crate) use messages::encode;
 pub(crate) use observe::metrics_router;

@@ -57,8 +57,8 @@ pub(in crate::api) struct LogQuery {
 }
 
 fn viewer(visitor: Visitor) -> Viewer {
-    match visitor.session {
-        Some(_) => Viewer::Person(law_person(visitor.id)),
+    match visitor.account_in_events() {
+        Some(player) => Viewer::Person(law_person(player)),
         None => Viewer::Public,
     }
 }

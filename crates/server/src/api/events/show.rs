@@ -203,7 +203,7 @@ pub(in crate::api) async fn rounds(
     let turn = context.limits.turn(client).await?;
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
-    let who = visitor.session.map(|_| law_person(visitor.id));
+    let who = visitor.account_in_events().map(law_person);
     let now = services.system.now_ms();
     let write = move || {
         let look = Look::new(&event, &people, who, now);
@@ -243,7 +243,7 @@ fn written(
     visitor: Visitor,
     now: u64,
 ) -> EventDetail {
-    let who = visitor.session.map(|_| law_person(visitor.id));
+    let who = visitor.account_in_events().map(law_person);
     let look = Look::new(event, people, who, now);
     let plays = who.is_some_and(|who| event.plays(who));
     let rounds = look.last_rounds();

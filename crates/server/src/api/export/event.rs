@@ -28,11 +28,13 @@ pub(super) struct ExportedEvent {
 }
 
 impl ExportedEvent {
-    /// Plays an event again, with what its log has of a player.
+    /// Plays an event again, with what its log has of a player: as the player may read it, or, unless the reader `may_see` that, as
+    /// everybody may.
     pub(super) async fn read(
         store: &dyn Store,
         id: EventId,
         player: PlayerId,
+        may_see: bool,
         lane: &Lane,
     ) -> Result<ExportedEvent, TableError> {
         let (log, _) = store.entries(id).await?;
@@ -51,7 +53,11 @@ impl ExportedEvent {
                 }
                 (by || about).then_some(entry)
             };
-            let entries = event.seen_by(Viewer::Person(person));
+            let viewer = match may_see {
+                true => Viewer::Person(person),
+                false => Viewer::Public,
+            };
+            let entries = event.seen_by(viewer);
             let entries = entries.filter_map(|entry| serde_json::to_value(entry).ok());
             Ok(ExportedEvent {
                 id,

@@ -43,11 +43,28 @@ struct ExportedLine {
     words: Words,
 }
 
+/// What the reader of an export may see of it as the player does; the rest is what everybody may see.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MaySee {
+    /// Secrets of unfinished games, and conditional moves.
+    pub(crate) games: bool,
+    /// What is said in events for some only.
+    pub(crate) events: bool,
+}
+
+impl MaySee {
+    pub(crate) const ALL: MaySee = MaySee {
+        games: true,
+        events: true,
+    };
+}
+
 /// Writes an export, part by part.
 pub(crate) struct Exporter {
     /// The beginning of the export.
     head: Option<Bytes>,
     account: Account,
+    may_see: MaySee,
     site: String,
     lane: Lane,
     /// The next section.
@@ -69,6 +86,7 @@ impl Exporter {
     pub(crate) async fn new(
         store: &dyn Store,
         account: Account,
+        may_see: MaySee,
         site: String,
         now: u64,
         lane: Lane,
@@ -81,6 +99,7 @@ impl Exporter {
         Ok(Exporter {
             head: Some(head.into()),
             account,
+            may_see,
             site,
             lane,
             section: Section::Chat(None, Vec::new().into_iter()),
@@ -115,7 +134,9 @@ impl Exporter {
             }
             Section::Events(events) => {
                 if let Some(event) = events.next() {
-                    let event = ExportedEvent::read(store, event, player, &self.lane).await?;
+                    let event =
+                        ExportedEvent::read(store, event, player, self.may_see.events, &self.lane)
+                            .await?;
                     return Ok(Some(self.item(&event)));
                 }
                 let games = store.list(Which::Of(player), u32::MAX).await?;
@@ -124,8 +145,15 @@ impl Exporter {
             }
             Section::Games(games) => {
                 if let Some(game) = games.next() {
-                    let game =
-                        ExportedGame::read(store, game, player, &self.site, &self.lane).await?;
+                    let game = ExportedGame::read(
+                        store,
+                        game,
+                        player,
+                        self.may_see.games,
+                        &self.site,
+                        &self.lane,
+                    )
+                    .await?;
                     return Ok(Some(self.item(&game)));
                 }
                 ("]}\n", Section::Done)

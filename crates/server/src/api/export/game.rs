@@ -12,6 +12,7 @@ use crate::store::Store;
 use crate::table::error::TableError;
 use crate::table::event::{Event, EventKind};
 use crate::table::live_game::{LiveGame, TakenBack};
+use crate::table::seat::Seat;
 
 /// A game of a player.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,11 +50,13 @@ fn away(event: &Event) -> Option<(board::Color, u64)> {
 }
 
 impl ExportedGame {
-    /// Plays a game again as far as the player may know it. `site` is the server's address.
+    /// Plays a game again as far as the player may know it, or, unless the reader `may_see` the player's secrets, as everybody may. `site` is
+    /// the server's address.
     pub(super) async fn read(
         store: &dyn Store,
         id: GameId,
         player: PlayerId,
+        may_see: bool,
         site: &str,
         lane: &Lane,
     ) -> Result<ExportedGame, TableError> {
@@ -64,7 +67,9 @@ impl ExportedGame {
             true => store.conditions(id).await?,
             false => Vec::new(),
         };
-        let own = conditions.into_iter().find(|(whose, _)| *whose == player);
+        let own = conditions
+            .into_iter()
+            .find(|(whose, _)| may_see && *whose == player);
         let conditional_moves = own.map(|(_, own)| own.lines().to_vec());
         let work = move || {
             let marks: Vec<_> = stored.events.iter().filter_map(away).collect();
@@ -76,7 +81,10 @@ impl ExportedGame {
             let is_own = |by| info.player(by).id() == Some(player);
             let own_marks = marks.into_iter().filter(|(by, _)| is_own(*by));
             let away = own_marks.map(|(_, at)| at).collect();
-            let seat = info.seat(player);
+            let seat = match may_see {
+                true => info.seat(player),
+                false => Seat::Spectator,
+            };
             let takebacks = game.taken_back(seat).into_iter();
             let transcript = game.transcript(seat);
             let pgn = transcript.pgn(&tags(&transcript, id, site));

@@ -19,17 +19,19 @@ use super::identity::Visitor;
 use super::limits::Client;
 use super::own_account::own_account;
 use super::problem::{Always, Problem};
+use crate::people::scope::Scope;
 use crate::services::Services;
 use crate::table::error::TableError;
 
 use exporter::Export;
 
-pub(crate) use exporter::Exporter;
+pub(crate) use exporter::{Exporter, MaySee};
 pub(crate) use lane::Lane;
 
 /// Everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its ratings with their history,
 /// take-overs of guests' games, games of the lobby that it has walked out of, challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
 /// events, and all games as PGN with what was taken back, and when the own page was out of focus. At most six times an hour.
+/// A program sees secrets of unfinished games only if it may see them otherwise (`games:read`), and what is for some only in events with `events`.
 #[utoipa::path(get, path = "/me/export",
     responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
 pub(super) async fn export(
@@ -50,8 +52,12 @@ pub(super) async fn export(
     ];
     let site = services.settings.public_url.clone().unwrap_or_default();
     let now = services.system.now_ms();
+    let may_see = MaySee {
+        games: visitor.may(Scope::GamesRead),
+        events: visitor.may(Scope::Events),
+    };
     let lane = Lane::shared(Arc::clone(&context.limits), client);
-    let exporter = Exporter::new(&*services.store, account, site, now, lane).await?;
+    let exporter = Exporter::new(&*services.store, account, may_see, site, now, lane).await?;
     let parts = stream::unfold(Some((services, exporter)), |going| async {
         let (services, mut exporter) = going?;
         // An answer that breaks off is no JSON: nobody takes a part of the games for all.

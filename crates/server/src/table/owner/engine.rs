@@ -11,6 +11,7 @@ use tokio::time::Instant;
 
 use super::{Lost, Owner};
 use crate::engine_pool::{Customer, Ticket};
+use crate::games::has_secrets;
 use crate::table::live_game::Judgement;
 use crate::table::message::Message;
 
@@ -27,6 +28,13 @@ pub(super) struct Thinking {
     decided: Option<Option<AnyAction>>,
     /// Without this the work is cancelled.
     ticket: Ticket,
+}
+
+/// The earliest time of an answer in a game with secrets, in milliseconds, if the engine may think for `time`: when all of that is over,
+/// however soon it has found a mate. That may be one by a piece of its own on a secret square.
+fn whole_time(time: u64) -> u64 {
+    // A search ends a little after its time.
+    time + (time / 8).min(50)
 }
 
 impl Owner {
@@ -57,6 +65,10 @@ impl Owner {
             .game
             .state()
             .engine_pause(color, now, services.settings.engine_pause_ms);
+        let pause = match has_secrets(self.game.state().info.variant) {
+            true => pause.max(whole_time(time.min(services.settings.engine_ms))),
+            false => pause,
+        };
         let earliest = self.seen.1 + Duration::from_millis(pause);
         let limits = Limits {
             time: Some(Duration::from_millis(time)),
