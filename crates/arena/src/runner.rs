@@ -28,7 +28,9 @@ where
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        // More of them would have nothing to do.
+        let most = usize::try_from(count).unwrap_or(usize::MAX);
+        for _ in 0..threads.min(most).max(1) {
             let sender = sender.clone();
             let (next, make, work) = (&next, &make, &work);
             scope.spawn(move || {

@@ -1,6 +1,7 @@
 //! Perft: counting action sequences, the standard test of a move generator.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::position::{Bounds, Children};
 
@@ -25,6 +26,33 @@ pub fn perft<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
             perft(child, depth - 1, bounds)
         }),
     }
+}
+
+/// The same count, unless somebody stops it; `None` then. It looks at `stop` two plies before the last, or sooner.
+#[must_use]
+pub fn perft_until<P: Children>(
+    position: &P,
+    depth: u32,
+    bounds: Bounds,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= 2 {
+        return Some(perft(position, depth, bounds));
+    }
+    let mut nodes = 0;
+    let stopped = position.for_each_child_within(bounds, |_, child| {
+        match perft_until(child, depth - 1, bounds, stop) {
+            Some(more) => {
+                nodes += more;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        }
+    });
+    stopped.is_continue().then_some(nodes)
 }
 
 /// The same count, making every action down to the last. For tests and benchmarks.

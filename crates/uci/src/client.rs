@@ -1,6 +1,6 @@
 //! The host's side: another program that speaks UCI.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -11,6 +11,9 @@ use thiserror::Error;
 use crate::command::Command;
 use crate::offer::Offer;
 use crate::reply::Reply;
+
+/// The longest line of a program, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// A running program. It is told to quit when this is dropped, and ended if it does not.
 #[derive(Debug)]
@@ -69,8 +72,21 @@ impl Process {
         };
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line.trim_end().to_owned()).is_err() {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            loop {
+                line.clear();
+                // A line without an end is cut: the rest is read as the next one.
+                let read = output
+                    .by_ref()
+                    .take(LONGEST_LINE)
+                    .read_until(b'\n', &mut line);
+                if !read.is_ok_and(|bytes| bytes > 0) {
+                    break;
+                }
+                // Names of authors are not always UTF-8.
+                let text = String::from_utf8_lossy(&line);
+                if sender.send(text.trim_end().to_owned()).is_err() {
                     break;
                 }
             }

@@ -9,6 +9,9 @@ use manifold_rules::error::shorten;
 
 use crate::error::CommandError;
 
+/// The largest depth of `go perft`: no count of so many plies ever ends.
+const MOST_PERFT: u64 = 99;
+
 /// The arguments of `go`: how long to think, or what to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Go {
@@ -84,6 +87,12 @@ impl Go {
                 )));
             }
             let amount = number.max(0).unsigned_abs();
+            if *word == "perft" && amount > MOST_PERFT {
+                return Err(CommandError(format!(
+                    "“go perft {}”: the depth is 0 to {MOST_PERFT}",
+                    shorten(value)
+                )));
+            }
             let small = u32::try_from(amount).unwrap_or(u32::MAX);
             let time = Duration::from_millis(amount);
             match *word {

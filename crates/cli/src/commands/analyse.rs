@@ -36,7 +36,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RECORD", conflicts_with = "play")]
     file: Option<PathBuf>,
     /// The number of the game in the file
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "file",
+        conflicts_with = "play"
+    )]
     number: usize,
     /// Analyse the position after this many actions instead of the last one in which a player could act
     #[arg(long, value_name = "ACTIONS")]

@@ -21,13 +21,13 @@ pub(crate) struct Arguments {
     )]
     file: Option<PathBuf>,
     /// Pair every past round again and compare: exit status 1 and a line for each round that differs
-    #[arg(long, requires = "file")]
+    #[arg(long, requires = "file", conflicts_with = "round_robin")]
     check: bool,
     /// Print all rounds of a round robin of this many players, 3 to 24 (Berger tables)
     #[arg(long, value_name = "PLAYERS")]
     round_robin: Option<String>,
     /// Let everybody meet everybody twice
-    #[arg(long, requires = "round_robin")]
+    #[arg(long, requires = "round_robin", conflicts_with = "file")]
     double: bool,
 }
 

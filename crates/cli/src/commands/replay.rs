@@ -91,20 +91,20 @@ fn frame(record: &AnyRecord, at: usize, viewer: Viewer, style: &Style) -> String
     let before = at
         .checked_sub(1)
         .and_then(|last| record.game.steps().nth(last));
-    let caption = before.map_or_else(
-        || "The start".to_owned(),
-        |(position, action)| {
-            let dots = position.turn().fold_wb(".", "...");
-            let notation = position.notation(action, viewer);
-            format!("{}{dots} {notation}", position.ply() / 2 + 1)
-        },
-    );
+    let mut caption = "The start".to_owned();
+    let mut comment = "";
+    if let Some((position, action)) = before {
+        let dots = position.turn().fold_wb(".", "...");
+        let shown = position.notation(action, viewer);
+        caption = format!("{}{dots} {shown}", position.ply() / 2 + 1);
+        if let Some(note) = record.notes.get(at - 1) {
+            comment = note.text_for(&shown, &position.notation(action, Viewer::Referee));
+        }
+    }
     let total = record.game.len();
     let mut text = format!("{} ({at} of {total})\n", strong(&caption, style));
-    if let Some(note) = at.checked_sub(1).and_then(|i| record.notes.get(i))
-        && !note.text.is_empty()
-    {
-        text.push_str(&note.text);
+    if !comment.is_empty() {
+        text.push_str(comment);
         text.push('\n');
     }
     text.push_str(&draw(&record.game.after(at).position(), viewer, style));

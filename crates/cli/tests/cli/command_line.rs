@@ -267,6 +267,51 @@ fn commitments_of_a_finished_game_are_verified_and_a_changed_square_is_found() {
 }
 
 #[test]
+fn a_comment_on_an_action_of_which_a_reader_may_not_know_all_is_not_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    let record = "[Variant \"hyperspace\"]\n\n1. Ng1^2@f3 {heading for f3} e5 {well met} *\n";
+    std::fs::write(&file, record).expect("written");
+    for (viewer, sees) in [("spectator", false), ("black", false), ("white", true)] {
+        let replayed = manifold(&["replay", path, "--viewer", viewer, "--at", "1"]);
+        let converted = manifold(&["convert", path, "--viewer", viewer]);
+        for output in [replayed, converted] {
+            let text = stdout(&output);
+            assert!(output.status.success(), "{}", stderr(&output));
+            assert_eq!(text.contains("heading"), sees, "{viewer}: {text}");
+        }
+        let next = stdout(&manifold(&[
+            "replay", path, "--viewer", viewer, "--at", "2",
+        ]));
+        assert!(next.contains("well met"), "{viewer}: {next}");
+    }
+}
+
+#[test]
+fn what_a_player_saves_in_the_middle_of_a_game_against_the_computer_has_none_of_its_squares() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (game, copy, after) = (path("game.pgn"), path("copy.pgn"), path("after.pgn"));
+    let two = ["play", "hyperspace", "--file", &game, "--open-table"];
+    let played = scripted(&two, "Ng1^3@f3\nNb8^3@c6\nquit\n", folder.path());
+    assert!(played.status.success(), "{}", stderr(&played));
+    let script = format!("save {copy}\nresign\nundo\nsave {after}\nquit\n");
+    let resumed = [
+        "play", "--resume", &game, "--white", "human", "--black", "random",
+    ];
+    let resumed = scripted(&resumed, &script, folder.path());
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+    let read = |path| std::fs::read_to_string(path).expect("a record");
+    let copy = read(&copy);
+    assert!(copy.contains("@f3") && !copy.contains("@c6"), "{copy}");
+    // When it is over everything is known, and it does not go on.
+    assert!(read(&after).contains("@c6"));
+    let told = stdout(&resumed);
+    assert!(told.contains("this game cannot go on"), "{told}");
+}
+
+#[test]
 fn a_broken_game_is_reported_and_the_good_ones_are_converted() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pgn");
@@ -293,6 +338,18 @@ fn rubbish_at_every_command_is_an_error_and_no_crash() {
     for arguments in [
         &["moves", "hyperspace", "--play", "💥"][..],
         &["perft", "hidden960", "-1"],
+        &["pair", "--round-robin", "4", "--check"],
+        &["pair", "/dev/null", "--double"],
+        &["analyse", "chess", "--play", "e2e4", "--number", "7"],
+        &["play", "--resume", "/dev/null", "--time", "300+3"],
+        &[
+            "match",
+            "chess",
+            "random",
+            "random",
+            "--concurrency",
+            "5000",
+        ],
         &["perft", "hidden960", "x"],
         &["show", "dmchess", "--viewer", "nobody"],
         &["replay", "/no/such/file"],

@@ -367,6 +367,22 @@ fn a_draw_that_nobody_claimed_can_be_played_on() {
 }
 
 #[test]
+fn a_count_ends_when_it_is_stopped_and_one_that_never_ends_is_refused() {
+    let mut engine = Engine::start();
+    engine.say("go perft 5000");
+    let refused = engine.hear_until("info string error");
+    assert!(refused.contains("0 to 99"), "{refused}");
+    // It would count for hours, most of them below its first action.
+    engine.say("go perft 12");
+    engine.say("stop");
+    engine.hear_until("Nodes searched");
+    engine.say("isready");
+    engine.hear_until("readyok");
+    engine.say("go perft 99");
+    engine.end();
+}
+
+#[test]
 fn chess960_is_chess_with_its_option_and_castling_is_king_takes_rook() {
     let mut engine = Engine::start();
     engine.say("setoption name UCI_Chess960 value true");

@@ -40,9 +40,10 @@ impl std::fmt::Debug for Salt {
     }
 }
 
-/// Reads a comment: commands such as `[%clk 0:05:00]`, and text.
+/// Reads a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces.
 pub(super) fn read_note(comment: &str, note: &mut Note) {
-    let mut rest = comment;
+    let comment = comment.replace(char::is_control, " ");
+    let mut rest = comment.as_str();
     let mut text = String::new();
     while let Some(start) = rest.find("[%") {
         let Some(length) = rest[start..].find(']') else {
@@ -100,21 +101,29 @@ fn read_clock(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(hours * 3600 + minutes * 60) + Duration::from_secs_f64(seconds))
 }
 
-/// A note as a comment; `None` if it is empty.
-pub(super) fn comment(note: &Note, with_secrets: bool) -> Option<String> {
+impl Note {
+    /// The text for a reader for whom the action is written as `shown`, and for the referee as `whole`: empty if these differ, as it may
+    /// tell what the reader may not know.
+    #[must_use]
+    pub fn text_for(&self, shown: &str, whole: &str) -> &str {
+        if shown == whole { &self.text } else { "" }
+    }
+}
+
+/// A note as a comment with this text; `None` if it is empty.
+pub(super) fn comment(note: &Note, text: &str, with_secrets: bool) -> Option<String> {
     let mut parts = Vec::new();
     if let Some(clock) = note.clock {
         parts.push(format!("[%clk {}]", write_clock(clock)));
     }
     if let Some(commitment) = &note.commitment {
-        parts.push(format!("[%commit {commitment}]"));
+        parts.push(format!("[%commit {}]", commitment.replace('}', ")")));
     }
     if let Some(salt) = note.salt.as_ref().filter(|_| with_secrets) {
-        parts.push(format!("[%salt {}]", salt.reveal()));
+        parts.push(format!("[%salt {}]", salt.reveal().replace('}', ")")));
     }
-    // A comment on a secret may reveal it.
-    if !note.text.is_empty() && (with_secrets || note.commitment.is_none()) {
-        parts.push(note.text.replace('}', ")"));
+    if !text.is_empty() {
+        parts.push(text.replace('}', ")"));
     }
     (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
 }

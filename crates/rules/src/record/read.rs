@@ -24,8 +24,9 @@ pub fn read_games(file: &str) -> Vec<Result<Pgn, RecordError>> {
         current: Pgn::default(),
         problem: None,
         depth: 0,
+        gap: false,
     };
-    let mut lines = file.trim_start_matches('\u{feff}').lines().enumerate();
+    let mut lines = file.lines().enumerate();
     while let Some((index, line)) = lines.next() {
         reader.line(line, index + 1, &mut lines);
     }
@@ -39,25 +40,45 @@ struct Reader {
     problem: Option<RecordError>,
     /// The depth of nested variations, which are skipped.
     depth: usize,
+    /// Whether the line before was empty.
+    gap: bool,
 }
 
 type Lines<'a> = std::iter::Enumerate<std::str::Lines<'a>>;
 
 impl Reader {
     fn line<'a>(&mut self, line: &'a str, number: usize, lines: &mut Lines<'a>) {
+        // Files that were joined have a byte order mark in the middle.
+        let line = line.trim_start_matches('\u{feff}');
         // A line that begins with % is for other programs (PGN, section 6).
         if line.starts_with('%') {
             return;
         }
+        let after_gap = std::mem::replace(&mut self.gap, line.trim().is_empty());
         if line.trim_start().starts_with('[') {
             // Tags after moves: the previous game had no result. The same in a variation, which
             // contains no tags: one that was not closed must not swallow this game.
             if self.current.result.is_some() || !self.current.words.is_empty() || self.depth > 0 {
                 self.finish();
             }
-            self.begin(number);
-            if let Err(problem) = self.tag(line.trim()) {
-                self.fail(number, None, problem);
+            match tags(line) {
+                Ok((tags, rest)) => {
+                    // Nor had a game without any moves, if a second one of the same tags follows.
+                    let is_next =
+                        |(name, _): &(&str, String)| self.current.tags.get(name).is_some();
+                    if after_gap && tags.first().is_some_and(is_next) {
+                        self.finish();
+                    }
+                    self.begin(number);
+                    for (name, value) in tags {
+                        self.current.tags.set(name, value);
+                    }
+                    self.moves(rest, number, lines);
+                }
+                Err(problem) => {
+                    self.begin(number);
+                    self.fail(number, None, problem);
+                }
             }
             return;
         }
@@ -68,28 +89,6 @@ impl Reader {
         if self.current.line == 0 {
             self.current.line = number;
         }
-    }
-
-    fn tag(&mut self, line: &str) -> Result<(), String> {
-        let wrong = || "a tag looks like [Event \"Club championship\"]".to_owned();
-        let inner = line
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'))
-            .ok_or_else(wrong)?;
-        let (name, value) = inner
-            .trim()
-            .split_once(char::is_whitespace)
-            .ok_or_else(wrong)?;
-        let value = value
-            .trim()
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'))
-            .ok_or_else(wrong)?;
-        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return Err(wrong());
-        }
-        self.current.tags.set(name, unescape(value));
-        Ok(())
     }
 
     /// Reads a line of moves; comments in braces may run over the lines that follow.
@@ -113,13 +112,23 @@ impl Reader {
                     while !rest.contains('}') {
                         comment.push_str(rest);
                         comment.push(' ');
-                        let Some((index, next)) = lines.next() else {
-                            self.fail(
-                                start,
-                                None,
-                                "the comment that begins here is not closed with “}”".to_owned(),
-                            );
-                            return;
+                        let next = lines.next();
+                        // A comment that was not closed must not swallow the next game.
+                        let (index, next) = match next {
+                            Some((index, next)) if !is_tag(next) => (index, next),
+                            other => {
+                                self.fail(
+                                    start,
+                                    None,
+                                    "the comment that begins here is not closed with “}”"
+                                        .to_owned(),
+                                );
+                                if let Some((index, tag)) = other {
+                                    self.finish();
+                                    self.line(tag, index + 1, lines);
+                                }
+                                return;
+                            }
                         };
                         (number, rest) = (index + 1, next);
                     }
@@ -140,13 +149,14 @@ impl Reader {
                     rest = &rest[1..];
                 }
                 _ => {
-                    let end = rest
+                    // A lone closing brace must be skipped. A glyph and the end of a game need no space before them.
+                    let begun = first.len_utf8();
+                    let end = rest[begun..]
                         .find(|c: char| {
-                            c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';')
+                            c.is_whitespace()
+                                || matches!(c, '{' | '}' | '(' | ')' | ';' | '$' | '*')
                         })
-                        .unwrap_or(rest.len());
-                    // A lone closing brace must be skipped.
-                    let end = end.max(first.len_utf8());
+                        .map_or(rest.len(), |length| begun + length);
                     self.word(&rest[..end], number);
                     rest = &rest[end..];
                 }
@@ -211,16 +221,56 @@ impl Reader {
     }
 }
 
-fn unescape(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    let mut chars = value.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => text.extend(chars.next()),
-            _ => text.push(c),
+/// The tags at the beginning of a line, and what follows them.
+fn tags(line: &str) -> Result<(Vec<(&str, String)>, &str), String> {
+    let mut tags = Vec::new();
+    let mut rest = line.trim();
+    while rest.starts_with('[') {
+        let tag;
+        (tag, rest) = tag_of(rest)
+            .ok_or_else(|| "a tag looks like [Event \"Club championship\"]".to_owned())?;
+        tags.push(tag);
+        rest = rest.trim_start();
+    }
+    Ok((tags, rest))
+}
+
+/// The name and value of the tag with which a text begins, and what follows it.
+fn tag_of(text: &str) -> Option<((&str, String), &str)> {
+    let (name, rest) = text
+        .strip_prefix('[')?
+        .trim_start()
+        .split_once(char::is_whitespace)?;
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return None;
+    }
+    let (value, rest) = quoted(rest.trim_start())?;
+    Some(((name, value), rest.trim_start().strip_prefix(']')?))
+}
+
+/// A value in quotes at the beginning of a text, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut chars = text.strip_prefix('"')?.chars();
+    loop {
+        match chars.next()? {
+            '"' => {
+                // Some programs do not escape quotes: one that ends no tag belongs to the value.
+                let rest = chars.as_str();
+                match rest.trim_start().starts_with(']') {
+                    true => return Some((value, rest)),
+                    false => value.push('"'),
+                }
+            }
+            '\\' => value.extend(chars.next()),
+            c => value.push(c),
         }
     }
-    text
+}
+
+/// Whether a line is one tag, and nothing besides.
+fn is_tag(line: &str) -> bool {
+    tag_of(line.trim()).is_some_and(|(_, rest)| rest.is_empty())
 }
 
 #[cfg(test)]
@@ -286,6 +336,54 @@ mod tests {
     fn an_open_comment_names_the_line_on_which_it_begins() {
         let games = read_games("1. e4\n{ never closed\n1. d4");
         assert_eq!(games[0].as_ref().expect_err("an open comment").line, 2);
+    }
+
+    #[test]
+    fn an_open_comment_ends_with_its_game() {
+        let games =
+            read_games("[Event \"A\"]\n\n1. e4 {oops\ne5 *\n\n[Event \"B\"]\n\n1. d4 {fine} *\n");
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[0].as_ref().expect_err("an open comment").line, 3);
+        let second = games[1].as_ref().expect("good game");
+        assert_eq!(second.tags.get("Event"), Some("B"));
+        assert_eq!(second.words[0].text, "d4");
+    }
+
+    #[test]
+    fn tags_may_share_a_line_with_one_another_and_with_moves() {
+        let games = read_games("[Event \"a\"] [Site \"b ] c\"] ; a note\n[Round \"1\"] 1. e4 *\n");
+        let game = games[0].as_ref().expect("good game");
+        let tags: Vec<_> = game.tags.iter().collect();
+        assert_eq!(tags, [("Event", "a"), ("Site", "b ] c"), ("Round", "1")]);
+        assert_eq!(game.words[0].text, "e4");
+        // Quotes that were not escaped are read as they were before.
+        let games = read_games("[Event \"The \"big\" one\"]\n*\n");
+        let game = games[0].as_ref().expect("good game");
+        assert_eq!(game.tags.get("Event"), Some("The \"big\" one"));
+    }
+
+    #[test]
+    fn games_without_moves_and_files_that_were_joined_are_games_of_their_own() {
+        let file = "[Event \"x\"]\n[Result \"1-0\"]\n\n[Event \"y\"]\n[Result \"0-1\"]\n\n\u{feff}[Event \"z\"]\n\n1. e4 *\n";
+        let games = read_games(file);
+        let events: Vec<_> = games
+            .iter()
+            .map(|game| game.as_ref().expect("good game").tags.get("Event"))
+            .collect();
+        assert_eq!(events, [Some("x"), Some("y"), Some("z")]);
+    }
+
+    #[test]
+    fn glyphs_and_the_end_of_a_game_need_no_space_before_them() {
+        assert_eq!(words("1. e4$1 e5$13*"), ["e4", "e5"]);
+    }
+
+    #[test]
+    fn nothing_in_a_comment_controls_a_terminal() {
+        let games = read_games("1. e4 {a\u{1b}[31mred [%commit \u{1b}x]} *");
+        let note = &games[0].as_ref().expect("good game").words[0].note;
+        assert_eq!(note.text, "a [31mred");
+        assert_eq!(note.commitment.as_deref(), Some("x"));
     }
 
     #[test]

@@ -107,11 +107,14 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
             ));
         }
         numbered = Some(ply);
-        words.push(position.notation(action, reader));
-        let knows = reader.knows_secrets_of(position.player_of(action));
-        if let Some(note) = notes.get(i)
-            && let Some(comment) = comment(note, knows)
-        {
+        let shown = position.notation(action, reader);
+        let comment = notes.get(i).and_then(|note| {
+            let knows = reader.knows_secrets_of(position.player_of(action));
+            let whole = position.notation(action, Viewer::Referee);
+            comment(note, note.text_for(&shown, &whole), knows)
+        });
+        words.push(shown);
+        if let Some(comment) = comment {
             words.push(comment);
             numbered = None;
         }

@@ -10,7 +10,7 @@ use manifold_engine::{Engine, InformationSet, Level, Limits, Report, SearchOptio
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 use manifold_rules::game::Game;
-use manifold_rules::perft::perft;
+use manifold_rules::perft::perft_until;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
@@ -120,15 +120,14 @@ impl<P: Transcript + BaselineGame> Seated<P> {
                 sum = 1;
             } else if !over {
                 for action in position.legal_actions_within(bounds) {
-                    if signals.stop.load(Ordering::Relaxed) {
+                    let mut child = position.clone();
+                    child.play_unchecked(action);
+                    let Some(count) = perft_until(&child, depth - 1, bounds, &signals.stop) else {
                         say(&Reply::Text(
                             "stopped: the count is not complete".to_owned(),
                         ));
                         break;
-                    }
-                    let mut child = position.clone();
-                    child.play_unchecked(action);
-                    let count = perft(&child, depth - 1, bounds);
+                    };
                     say(&Reply::Divide {
                         action: action.to_string(),
                         count,

@@ -5,7 +5,6 @@ mod report;
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -69,8 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CONTROL", group = "limit")]
     tc: Option<ContestClock>,
     /// Games played concurrently
-    #[arg(long, value_name = "N", default_value = "1")]
-    concurrency: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
     /// Random opening plies of each pair of games, leading to a roughly even position (default 6; 2 in Time
     /// Traveler's Chess)
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=60))]
@@ -275,7 +274,7 @@ fn plan(arguments: &Arguments) -> Contest {
             .openings
             .unwrap_or_else(|| usual_plies(arguments.game)),
         seed: arguments.seed,
-        concurrency: arguments.concurrency.get(),
+        concurrency: usize::from(arguments.concurrency),
         sprt,
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// Continue a game from its record; without a file the last unfinished one
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file", "start"])]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file", "start", "time"])]
     pub(super) resume: Option<Option<PathBuf>>,
     /// Hyperspace Chess and DMChess with secret kings: do not hide the board between turns
     #[arg(long)]

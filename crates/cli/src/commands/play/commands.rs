@@ -152,7 +152,7 @@ impl LocalGame {
             return;
         }
         // In a game with secret squares a copy made in the middle of the game is for one player.
-        let viewer = match self.must_hide() {
+        let viewer = match self.keeps_secrets() {
             true => Viewer::Player(self.record.game.position().actor()),
             false => Viewer::Referee,
         };
@@ -180,7 +180,7 @@ impl LocalGame {
         let (command, rest) = answer.split_once(' ').unwrap_or((&answer, ""));
         match command {
             "" => {}
-            "undo" if self.must_hide() => {
+            "undo" if self.keeps_secrets() => {
                 self.say(
                     "All squares are known now: this game cannot go on. reset begins another.",
                 );

@@ -97,6 +97,15 @@ impl LocalGame {
         ));
     }
 
+    /// Whether somebody who plays here has an opponent whose squares they must not know before the game is over.
+    pub(super) fn keeps_secrets(&self) -> bool {
+        let machines = [&self.plan.white, &self.plan.black]
+            .into_iter()
+            .filter(|player| **player != Player::Human);
+        terminal(&self.record.game.position()).has_secrets()
+            && (self.must_hide() || machines.count() == 1)
+    }
+
     /// Whether two people at one screen must not see each other's board.
     pub(super) fn must_hide(&self) -> bool {
         terminal(&self.record.game.position()).has_secrets()
