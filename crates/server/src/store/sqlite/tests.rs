@@ -1,9 +1,9 @@
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use manifold_rules::board::Color;
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -86,6 +86,24 @@ fn offer() -> OtherEvent {
         by: Color::White,
         what: Offer::Draw,
     }
+}
+
+/// A connection of its own to the database of a store.
+pub(super) async fn connect(directory: &Path) -> SqliteConnection {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(directory.join(open::FILE));
+    options.connect().await.expect("a database")
+}
+
+/// Counts the steps that SQLite takes on a connection from now on: unlike time, they are the same on every machine.
+pub(super) async fn steps(connection: &mut SqliteConnection) -> Arc<AtomicU64> {
+    let steps = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&steps);
+    let mut handle = connection.lock_handle().await.expect("a handle");
+    handle.set_progress_handler(1, move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+        true
+    });
+    steps
 }
 
 pub(super) async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {

@@ -201,14 +201,24 @@ pub(in crate::store::sqlite) async fn apart(
         .collect()
 }
 
+/// Those who have sessions in the browsers of `?1`, also ended ones. Each step of the recursions goes on behind the last browser, or player, in
+/// an index: however often somebody has signed in, what is looked at is each account in each browser, once.
+const ONE_PERSON: &str = "WITH RECURSIVE own (browser) AS ( \
+        SELECT min(browser) FROM sessions WHERE player = ?1 AND browser IS NOT NULL UNION ALL \
+        SELECT (SELECT min(browser) FROM sessions WHERE player = ?1 AND browser > own.browser) FROM own \
+        WHERE own.browser IS NOT NULL), \
+    met (browser, player) AS ( \
+        SELECT browser, (SELECT min(player) FROM sessions WHERE browser = own.browser) FROM own \
+        WHERE own.browser IS NOT NULL UNION ALL \
+        SELECT browser, (SELECT min(player) FROM sessions WHERE browser = met.browser AND player > met.player) FROM met \
+        WHERE met.player IS NOT NULL) \
+    SELECT other FROM links WHERE one = ?1 UNION SELECT player FROM met WHERE player <> ?1";
+
 pub(in crate::store::sqlite) async fn one_person(
     database: impl SqliteExecutor<'_>,
     player: PlayerId,
 ) -> Result<Vec<PlayerId>, sqlx::Error> {
-    let sql = "SELECT other FROM links WHERE one = ?1 UNION \
-               SELECT other.player FROM sessions AS own JOIN sessions AS other ON other.browser = own.browser \
-               WHERE own.player = ?1 AND own.browser IS NOT NULL AND other.browser IS NOT NULL AND other.player <> ?1";
-    let rows = sqlx::query(sql)
+    let rows = sqlx::query(ONE_PERSON)
         .bind(player.to_string())
         .fetch_all(database)
         .await?;

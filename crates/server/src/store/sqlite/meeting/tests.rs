@@ -1,7 +1,12 @@
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+
+use sqlx::SqliteConnection;
 use tempfile::TempDir;
 
 use manifold_rules::board::Color;
 
+use super::lists::one_person;
 use crate::ids::{PlayerId, SessionId};
 use crate::lobby::{Cell, StayingSeek};
 use crate::meeting::challenge::{Challenge, ChallengeOutcome, LEASE_MS, Terms};
@@ -13,7 +18,7 @@ use crate::store::error::{AppendError, CreateError};
 use crate::store::game::Append;
 use crate::store::meeting::{Meeting, Meetings, Met, Refusal};
 use crate::store::sqlite::Sqlite;
-use crate::store::sqlite::tests::{NOON, append, new_game, person};
+use crate::store::sqlite::tests::{NOON, append, connect, new_game, person, steps};
 use crate::store::{Change, Changed, Store};
 use crate::system::{SimulatedClock, System};
 use crate::table::event::OtherEvent;
@@ -203,4 +208,95 @@ async fn a_challenge_becomes_no_game_of_a_person_who_is_a_bot_by_now() {
     }
     let accepted = store.meet(accept(as_bot)).await;
     assert!(matches!(accepted, Ok(Met::Accepted { .. })), "{accepted:?}");
+}
+
+/// Stores a session of a player in a browser, which has ended if its number is even.
+async fn session_in(
+    connection: &mut SqliteConnection,
+    number: usize,
+    player: &str,
+    browser: Option<&str>,
+) {
+    let ended = number.is_multiple_of(2).then_some(NOON as i64);
+    sqlx::query(
+        "INSERT INTO sessions (token, id, player, device, created_at, used_at, ended_at, browser) \
+         VALUES (?1, ?1, ?2, '', ?3, ?3, ?4, ?5)",
+    )
+    .bind(format!("{number}"))
+    .bind(player.to_owned())
+    .bind(NOON as i64)
+    .bind(ended)
+    .bind(browser.map(str::to_owned))
+    .execute(connection)
+    .await
+    .expect("stored");
+}
+
+#[tokio::test]
+async fn whoever_has_a_browser_in_common_is_one_person() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+    let mut connection = connect(directory.path()).await;
+    let players: Vec<String> = (0..7).map(|n| format!("playerplaye{n}")).collect();
+    let browsers = [None, Some("b0"), Some("b1"), Some("b2"), Some("b3")];
+    let mut seed = 1_u32;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) as usize % below
+    };
+    let mut sessions = Vec::new();
+    let mut both_ways = 0;
+    for number in 0..24 {
+        let (who, browser) = (random(players.len()), browsers[random(browsers.len())]);
+        session_in(&mut connection, number, &players[who], browser).await;
+        sessions.push((who, browser));
+        for (one, name) in players.iter().enumerate() {
+            let own: Vec<_> = sessions.iter().filter(|(who, _)| *who == one).collect();
+            let expected: BTreeSet<PlayerId> = sessions
+                .iter()
+                .filter(|(other, browser)| {
+                    let is_own = own.iter().any(|(_, owned)| owned == browser);
+                    *other != one && browser.is_some() && is_own
+                })
+                .map(|(other, _)| player(&players[*other]))
+                .collect();
+            let found = store.one_person(player(name)).await.expect("an answer");
+            assert_eq!(found.len(), expected.len(), "nobody twice");
+            assert_eq!(BTreeSet::from_iter(found), expected, "{sessions:?}");
+            both_ways += expected.len();
+        }
+    }
+    assert!(both_ways > 100);
+}
+
+#[tokio::test]
+async fn who_signs_in_a_thousand_times_makes_no_work_for_those_who_ask_who_is_one_person() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (_store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+    let mut connection = connect(directory.path()).await;
+    let both = ["whitewhite11", "blackblack22"];
+    let mut number = 0;
+    let mut cost = Vec::new();
+    let counted = steps(&mut connection).await;
+    for times in [1, 1_000] {
+        sqlx::query("BEGIN")
+            .execute(&mut connection)
+            .await
+            .expect("begun");
+        for _ in 0..times {
+            for name in both {
+                session_in(&mut connection, number, name, Some("browser")).await;
+                number += 1;
+            }
+        }
+        sqlx::query("COMMIT")
+            .execute(&mut connection)
+            .await
+            .expect("stored");
+        counted.store(0, Ordering::SeqCst);
+        let same = one_person(&mut connection, player(both[0])).await;
+        assert_eq!(same.expect("an answer"), [player(both[1])]);
+        cost.push(counted.load(Ordering::SeqCst));
+    }
+    assert!(cost[0] > 0 && cost[1] < 2 * cost[0], "{cost:?}");
 }
