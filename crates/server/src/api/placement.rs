@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, read_variant, variant_schema};
+use super::limits::Client;
 use super::own_account::own_account;
 use super::players::SpeedName;
 use super::problem::{Code, OnBody, Problem};
@@ -83,6 +84,7 @@ pub(crate) struct Placement {
 pub(super) async fn placement(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Json(wish): Json<PlacementRequest>,
 ) -> Result<axum::Json<Placement>, Problem> {
     let variant = read_variant(&wish.variant)?;
@@ -95,6 +97,8 @@ pub(super) async fn placement(
     let pool = pool(variant, Some(&wish.clock), true)
         .ok_or_else(|| Problem::new(Code::Invalid, "A rated game needs a clock.").of("clock"))?;
     let services = &context.registry.services;
+    // Held until the answer: nobody asks the database about more than one game at a time.
+    let _turn = context.limits.turn(client).await?;
     let now = services.system.now_ms();
     let kept = services.store.ratings(visitor.id).await?.in_pool(pool, now);
     let begun = services.store.placements_begun(visitor.id, pool).await?;

@@ -55,6 +55,11 @@ pub(super) fn all() -> Migrator {
             "asks_for_passkey",
             include_str!("migrations/0020_asks_for_passkey.sql"),
         ),
+        (
+            21,
+            "placement",
+            include_str!("migrations/0021_placement.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -11,6 +11,14 @@ use crate::store::sqlite::columns::broken;
 use crate::store::sqlite::reader::made_before;
 use crate::table::placement::{NoPlacement, next_placement};
 
+/// The games of `?1` that may be such, each out of an index of its own: no other game is looked at.
+const BEGUN: &str = "SELECT info FROM games WHERE white = ?1 AND black IS NULL AND status <> 'over' UNION ALL \
+    SELECT info FROM games WHERE black = ?1 AND white IS NULL AND status <> 'over' UNION ALL \
+    SELECT info FROM games WHERE white = ?1 AND black IS NULL \
+        AND reason = 'aborted' AND turn_number > 1 AND info ->> 'rated' UNION ALL \
+    SELECT info FROM games WHERE black = ?1 AND white IS NULL \
+        AND reason = 'aborted' AND turn_number > 1 AND info ->> 'rated'";
+
 /// The number of a player's placement games without a result in a pool: unfinished ones, and those that were left for a person, so
 /// that nobody leaves lost ones again and again. The others are counted with the rating.
 pub(in crate::store::sqlite) async fn begun(
@@ -18,9 +26,7 @@ pub(in crate::store::sqlite) async fn begun(
     player: PlayerId,
     pool: Pool,
 ) -> Result<u32, sqlx::Error> {
-    let sql = "SELECT info FROM games WHERE white = ?1 AND black IS NULL AND (status <> 'over' OR (reason = 'aborted' AND turn_number > 1)) \
-               UNION ALL SELECT info FROM games WHERE black = ?1 AND white IS NULL AND (status <> 'over' OR (reason = 'aborted' AND turn_number > 1))";
-    let rows = sqlx::query(sql)
+    let rows = sqlx::query(BEGUN)
         .bind(player.to_string())
         .fetch_all(database)
         .await?;

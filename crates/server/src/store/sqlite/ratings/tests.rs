@@ -17,7 +17,7 @@ use crate::store::game::Append;
 use crate::store::interface::Store;
 use crate::store::moderation::{Moderate, Moderated, ModerationStore};
 use crate::store::ratings::{Corrected, Correction, PlayerRatings};
-use crate::store::sqlite::tests::{NOON, append, new_game, open_at};
+use crate::store::sqlite::tests::{NOON, append, connect, new_game, open_at, steps};
 use crate::store::sqlite::write::Write;
 use crate::store::sqlite::{Sqlite, logged};
 use crate::table::event::OtherEvent;
@@ -289,6 +289,61 @@ async fn of_placement_games_made_in_one_transaction_ten_are_stored() {
     assert_eq!(store.placements_begun(player(0), pool).await, Ok(9));
     assert!(store.create(placement_game(20, None)).await.is_ok());
     assert!(store.create(placement_game(21, None)).await.is_err());
+}
+
+#[tokio::test]
+async fn games_that_are_no_placement_games_cost_nothing_when_those_are_counted() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let pool = placement_game(0, None).info.pool().expect("a pool");
+    for i in 0..3 {
+        let made = store.create(placement_game(i, None)).await;
+        made.expect("made");
+    }
+    let color = manifold_rules::board::Color::White;
+    for (i, turn) in [(1, 2), (2, 1)] {
+        let mut left = append(
+            placement_game(i, None).id,
+            1,
+            OtherEvent::Aborted { by: color },
+        );
+        left.summary.status = crate::names::Status::Over;
+        left.summary.turn_number = turn;
+        left.summary.result = Some(crate::names::GameResult {
+            winner: None,
+            reason: crate::names::EndReason::Aborted,
+        });
+        store.append(left).await.expect("stored");
+    }
+    let mut connection = connect(data.path()).await;
+    let counted = steps(&mut connection).await;
+    let mut cost = Vec::new();
+    let rated = "json('true')";
+    // Unrated ones that were left, rated ones that were left before anything was done, and rated ones to the end.
+    for (from, is_rated, reason, turn) in [
+        (0, "json('true')", "none", 0),
+        (1_000, "json('false')", "aborted", 9),
+        (2_000, rated, "aborted", 1),
+        (3_000, rated, "checkmate", 9),
+    ] {
+        let sql = format!(
+            "WITH RECURSIVE many (n) AS (SELECT {from} UNION ALL SELECT n + 1 FROM many WHERE n < {from} + 999) \
+             INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, status, reason, turn_number) \
+             SELECT printf('games%07d', n), variant, json_set(info, '$.rated', {is_rated}), iif(n % 2, white, NULL), iif(n % 2, NULL, white), \
+                    created_at, 1, 1, updated_at, 'over', '{reason}', {turn} \
+             FROM many JOIN games ON games.id = 'place0000000' WHERE '{reason}' <> 'none'"
+        );
+        sqlx::query(sqlx::AssertSqlSafe(sql))
+            .execute(&mut connection)
+            .await
+            .expect("stored");
+        counted.store(0, std::sync::atomic::Ordering::SeqCst);
+        let begun = super::placement::begun(&mut connection, player(0), pool).await;
+        // The one that goes on, and the one that was left.
+        assert_eq!(begun.expect("an answer"), 2);
+        cost.push(counted.load(std::sync::atomic::Ordering::SeqCst));
+    }
+    assert!(cost[0] > 0 && cost[3] < 2 * cost[0], "{cost:?}");
 }
 
 #[tokio::test]
