@@ -1,10 +1,11 @@
 //! Tickets, and sessions of programs.
 
 use sqlx::sqlite::SqlitePool;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use super::columns::read_player;
 use super::meeting::{challenges, seeks};
+use super::reader::GAMES_OF;
 use crate::ids::PlayerId;
 use crate::people::session::TokenHash;
 use crate::people::ticket::{Purpose, Ticket};
@@ -111,8 +112,7 @@ pub(super) async fn become_bot(
     id: PlayerId,
 ) -> Result<Changed, sqlx::Error> {
     let player = id.to_string();
-    let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE white = ?1) OR EXISTS (SELECT 1 FROM games WHERE black = ?1)";
-    let row = sqlx::query(sql)
+    let row = sqlx::query(AssertSqlSafe(format!("SELECT EXISTS ({GAMES_OF})")))
         .bind(player.clone())
         .fetch_one(&mut *connection)
         .await?;

@@ -2,7 +2,7 @@
 
 use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection, SqliteExecutor};
 
 use super::columns::{broken, optional_word, read_id};
 use super::takeover;
@@ -109,14 +109,20 @@ pub(super) async fn list(
     rows.into_iter().map(listed).collect()
 }
 
+/// The games of player `?1`. Those that go on and those that are over are in indexes of their own: without a word about `status` all games
+/// of all players are looked through.
+pub(super) const GAMES_OF: &str = "SELECT id FROM games WHERE white = ?1 AND status <> 'over' UNION ALL \
+    SELECT id FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over' UNION ALL \
+    SELECT id FROM games WHERE white = ?1 AND status = 'over' UNION ALL \
+    SELECT id FROM games WHERE black = ?1 AND white IS NOT ?1 AND status = 'over'";
+
 pub(super) async fn games_of(
-    pool: &SqlitePool,
+    database: impl SqliteExecutor<'_>,
     player: PlayerId,
 ) -> Result<Vec<GameId>, sqlx::Error> {
-    let sql = "SELECT id FROM games WHERE white = ?1 UNION SELECT id FROM games WHERE black = ?1";
-    let rows = sqlx::query(sql)
+    let rows = sqlx::query(GAMES_OF)
         .bind(player.to_string())
-        .fetch_all(pool)
+        .fetch_all(database)
         .await?;
     rows.into_iter()
         .map(|row| read_id(row.try_get(0)?))

@@ -107,6 +107,23 @@ pub(super) async fn steps(connection: &mut SqliteConnection) -> Arc<AtomicU64> {
 }
 
 pub(super) async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
+/// Stores games of two players whom nothing else is about, every second of them over.
+pub(super) async fn games_of_others(connection: &mut SqliteConnection, count: u32) {
+    let sql = "WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ?1) \
+         INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, status, reason, turn_number) \
+         SELECT printf('games%07d', n), 'chess', ?2, 'otherwhite11', 'otherblack22', ?3, 1, 1, ?3, \
+                iif(n % 2, 'over', 'live'), iif(n % 2, 'checkmate', NULL), 9 FROM many";
+    sqlx::query(sql)
+        .bind(count)
+        .bind(crate::store::codec::write_info(
+            &new_game("gamegamegame").info,
+        ))
+        .bind(NOON as i64)
+        .execute(connection)
+        .await
+        .expect("stored");
+}
+
     Sqlite::open(directory, now).await.expect("a database")
 }
 

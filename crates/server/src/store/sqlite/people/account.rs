@@ -2,6 +2,7 @@
 
 use sqlx::{AssertSqlSafe, SqliteConnection};
 
+use super::super::reader::GAMES_OF;
 use super::super::{factors, keys, meeting, moderation, notify, passkeys, sessions};
 use super::done_if;
 use crate::ids::PlayerId;
@@ -202,12 +203,17 @@ pub(super) async fn delete(
     meeting::forget_player(connection, player).await?;
     notify::forget_player(connection, player).await?;
     rename(connection, player, DELETED).await?;
-    for side in ["white", "black"] {
+    for (side, status) in [
+        ("white", "<> 'over'"),
+        ("white", "= 'over'"),
+        ("black", "<> 'over'"),
+        ("black", "= 'over'"),
+    ] {
         // The owner that has the game in memory knows the old name, and must not store it.
         let sql = format!(
             "UPDATE games SET epoch = epoch + 1, info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
              '$.{side}.bot', json('false')) \
-             WHERE {side} = ?"
+             WHERE {side} = ? AND status {status}"
         );
         sqlx::query(AssertSqlSafe(sql))
             .bind(DELETED)
@@ -215,14 +221,16 @@ pub(super) async fn delete(
             .execute(&mut *connection)
             .await?;
     }
-    sqlx::query(
-        "UPDATE events SET body = json_set(body, '$.name', ?1, '$.account', json('false'), '$.bot', json('false')) \
-         WHERE game IN (SELECT id FROM games WHERE white = ?2 OR black = ?2) \
-         AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?2",
-    )
-    .bind(DELETED)
-    .bind(player.to_string())
-    .execute(connection)
-    .await?;
+    // Most events are actions: they are not even parsed.
+    let sql = format!(
+        "UPDATE events SET body = json_set(body, '$.name', ?2, '$.account', json('false'), '$.bot', json('false')) \
+         WHERE game IN ({GAMES_OF}) AND instr(body, '\"joined\"') \
+         AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?1"
+    );
+    sqlx::query(AssertSqlSafe(sql))
+        .bind(player.to_string())
+        .bind(DELETED)
+        .execute(connection)
+        .await?;
     Ok(Changed::Done)
 }

@@ -1,10 +1,12 @@
 //! What was checked before a change, and is otherwise by the time the change is stored.
 
+use std::sync::atomic::Ordering;
+
 use sqlx::{ConnectOptions, SqliteConnection};
 use tempfile::TempDir;
 
-use super::super::Sqlite;
-use super::super::tests::NOON;
+use super::super::tests::{NOON, connect, games_of_others, steps};
+use super::super::{Sqlite, keys, reader};
 use crate::ids::{PasskeyId, PlayerId, SessionId};
 use crate::people::account::{Account, AccountKind, NewAccount};
 use crate::people::factor::{FactorKind, Proof, SecondFactor};
@@ -604,4 +606,39 @@ async fn no_app_is_begun_by_whom_no_passkey_was_asked_for_once_one_is() {
     assert!(house.factor().await.app.is_none());
     house.is_done(prepare(true)).await;
     assert!(house.factor().await.app.is_some());
+}
+
+/// A house with two accounts more, and what SQLite does there for something about one of them, with few and with many games of others.
+async fn cost_with_games_of_others(
+    work: impl AsyncFn(&mut SqliteConnection, PlayerId),
+) -> [u64; 2] {
+    let mut cost = [0; 2];
+    for (cost, games) in cost.iter_mut().zip([1, 2_000]) {
+        let house = House::open().await;
+        let mut connection = connect(house.data.path()).await;
+        games_of_others(&mut connection, games).await;
+        let counted = steps(&mut connection).await;
+        work(&mut connection, house.player()).await;
+        *cost = counted.load(Ordering::SeqCst);
+    }
+    cost
+}
+
+#[tokio::test]
+async fn an_account_becomes_a_bot_and_is_deleted_without_a_look_at_the_games_of_others() {
+    let becomes_bot = cost_with_games_of_others(async |connection, player| {
+        let made = keys::become_bot(connection, player).await;
+        assert_eq!(made.expect("an answer"), Changed::Done);
+    });
+    let is_deleted = cost_with_games_of_others(async |connection, player| {
+        let deleted = super::account::delete(connection, player, NOON).await;
+        assert_eq!(deleted.expect("an answer"), Changed::Done);
+    });
+    let games = cost_with_games_of_others(async |connection, player| {
+        let games = reader::games_of(connection, player).await;
+        assert_eq!(games.expect("an answer"), []);
+    });
+    for [few, many] in [becomes_bot.await, is_deleted.await, games.await] {
+        assert!(few > 0 && many < few + 100, "{few} {many}");
+    }
 }
