@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use crate::ids::{GameId, SubscriberId};
 use crate::network::{NetworkCount, times_site};
 use crate::services::Services;
+use crate::store::Looked;
 use crate::table::error::TableError;
 use crate::table::message::Message;
 use crate::table::owner;
@@ -240,6 +241,7 @@ impl Registry {
         let services = Arc::clone(&self.services);
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut looked = Looked::default();
         loop {
             tokio::select! {
                 _ = heartbeat.tick() => {}
@@ -248,19 +250,40 @@ impl Registry {
             let now = services.system.now_ms();
             // An error was logged by the store, and the next beat tries again.
             let stored = services.store.heartbeat(now).await;
-            let games = services.store.needing_attention(now).await;
+            let games = services.store.needing_attention(now, looked).await;
             // Like those above; who was signed out elsewhere is noticed with the next beat then.
             let _ = services.people.sessions.look(&*services.store).await;
             self.heartbeat.send_replace(Heartbeat {
                 at: Instant::now(),
                 is_good: stored.is_ok() && games.is_ok(),
             });
-            for id in games.unwrap_or_default() {
-                if let Ok(mailbox) = self.mailbox(None, id) {
-                    let _ = mailbox.try_send(Message::Wake);
+            let Ok(games) = games else {
+                continue;
+            };
+            looked = games.looked;
+            for id in games.clocks {
+                self.wake(id);
+            }
+            for id in games.engine {
+                if self.has_room_for_engine() {
+                    self.wake(id);
                 }
             }
         }
+    }
+
+    /// Makes sure that a game is in memory, if there is room: its owner does what is due.
+    fn wake(self: &Arc<Self>, id: GameId) {
+        if let Ok(mailbox) = self.mailbox(None, id) {
+            let _ = mailbox.try_send(Message::Wake);
+        }
+    }
+
+    /// Whether one more game may be loaded in which nobody but the engine is waited for: those stay until it has acted, and clocks that run
+    /// out find room all the same.
+    fn has_room_for_engine(&self) -> bool {
+        let all = self.services.settings.live_games;
+        self.mailboxes().len() < all - all / 4
     }
 
     /// Whether the server can do its work: the last sign of life was stored, and is not long ago. Asking costs nothing,

@@ -23,6 +23,24 @@ pub(crate) struct StoredGame {
     pub(crate) events: Vec<Event>,
 }
 
+/// Up to where games that need attention were looked at: the next look goes on behind them, and from the start after the last one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Looked {
+    pub(crate) clocks: Option<GameId>,
+    pub(crate) engine: Option<GameId>,
+}
+
+/// Games that need an owner although nobody may be there, some of each kind at once: whatever one kind has, the other has its turn.
+#[derive(Debug)]
+pub(crate) struct Due {
+    /// A clock has run out.
+    pub(crate) clocks: Vec<GameId>,
+    /// The engine must act.
+    pub(crate) engine: Vec<GameId>,
+    /// Where the next look goes on.
+    pub(crate) looked: Looked,
+}
+
 /// An event to be stored.
 #[derive(Debug)]
 pub(crate) struct Append {

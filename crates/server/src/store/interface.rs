@@ -8,7 +8,7 @@ use manifold_ratings::Pool;
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::chat::ChatStore;
 use super::error::{AppendError, CreateError, StoreError};
-use super::game::{Append, ListedGame, NewGame, StoredGame, Which};
+use super::game::{Append, Due, ListedGame, Looked, NewGame, StoredGame, Which};
 use super::meeting::Meetings;
 use super::moderation::ModerationStore;
 use super::notify::NotifyStore;
@@ -79,8 +79,9 @@ pub(crate) trait Store:
     fn count_unfinished(&self, player: PlayerId) -> BoxFuture<'_, Result<usize, StoreError>>;
 
     /// Games that need an owner by `now` (milliseconds since 1970) although nobody may be there: the engine must act,
-    /// or a clock has run out.
-    fn needing_attention(&self, now: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+    /// or a clock has run out. Behind those that were looked at, so that nobody's games come first again and again.
+    fn needing_attention(&self, now: u64, looked: Looked)
+    -> BoxFuture<'_, Result<Due, StoreError>>;
 
     /// Stores a player's display name.
     fn rename_player(

@@ -25,7 +25,7 @@ pub(crate) use archive::{
 pub(crate) use chat::{LinePlace, Said, SaidBeside};
 pub(crate) use error::{AppendError, CreateError, OpenError, StoreError};
 pub(crate) use event_head::{EventHead, HeadPhase, ListedState};
-pub(crate) use game::{Append, Epoch, ListedGame, NewGame, Summary, Which};
+pub(crate) use game::{Append, Epoch, ListedGame, Looked, NewGame, Summary, Which};
 pub(crate) use interface::Store;
 pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, RoundGame, Turn};
 pub(crate) use moderation::{Moderate, Moderated};

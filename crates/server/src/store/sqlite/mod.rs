@@ -53,7 +53,7 @@ use super::OpenError;
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::error::{AppendError, CreateError, StoreError};
 use super::event_head::EventHead;
-use super::game::{Append, ListedGame, NewGame, StoredGame, Which};
+use super::game::{Append, Due, ListedGame, Looked, NewGame, StoredGame, Which};
 use super::interface::Store;
 use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, RoundGame, Turn};
 use super::notify::{Notified, Notify, NotifyStore, PresentTurn, Reach};
@@ -230,8 +230,12 @@ impl Store for Sqlite {
         logged(reader::count_unfinished(&self.readers, player)).boxed()
     }
 
-    fn needing_attention(&self, now: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
-        logged(reader::needing_attention(&self.readers, now)).boxed()
+    fn needing_attention(
+        &self,
+        now: u64,
+        looked: Looked,
+    ) -> BoxFuture<'_, Result<Due, StoreError>> {
+        logged(reader::needing_attention(&self.readers, now, looked)).boxed()
     }
 
     fn rename_player(

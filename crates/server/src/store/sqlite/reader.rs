@@ -9,12 +9,12 @@ use super::takeover;
 use crate::ids::{GameId, PlayerId};
 use crate::names::GameResult;
 use crate::store::codec;
-use crate::store::game::{Epoch, ListedGame, NewGame, StoredGame, Which};
+use crate::store::game::{Due, Epoch, ListedGame, Looked, NewGame, StoredGame, Which};
 
 /// After this many events of a game others may use the thread.
 const SHARE: usize = 128;
 
-/// Games that are looked after at once.
+/// Games of one kind that are looked after at once.
 const ATTENTION: u32 = 500;
 
 pub(super) async fn player_name(
@@ -184,19 +184,43 @@ pub(super) async fn count_unfinished(
     Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0))
 }
 
+/// Whose clock has run out. The index of the time finds them: in the order of their names, all games would be looked through.
+pub(super) const CLOCKS: &str = "SELECT id FROM games WHERE look_at <= ?3 AND attention_at BETWEEN 1 AND ?3 AND +id > ?1 \
+    ORDER BY +id LIMIT ?2";
+/// Where the engine must act. Those stand first in that index, by their names.
+pub(super) const ENGINE: &str =
+    "SELECT id FROM games WHERE look_at = 0 AND attention_at = 0 AND id > ?1 ORDER BY id LIMIT ?2";
+
 pub(super) async fn needing_attention(
     pool: &SqlitePool,
     now: u64,
-) -> Result<Vec<GameId>, sqlx::Error> {
-    let rows =
-        sqlx::query("SELECT id FROM games WHERE look_at <= ?1 AND attention_at <= ?1 LIMIT ?2")
-            .bind(now as i64)
+    looked: Looked,
+) -> Result<Due, sqlx::Error> {
+    let due = async |sql: &'static str, behind: Option<GameId>| {
+        let rows = sqlx::query(sql)
+            .bind(behind.map(|game| game.to_string()).unwrap_or_default())
             .bind(ATTENTION)
+            .bind(now as i64)
             .fetch_all(pool)
             .await?;
-    rows.into_iter()
-        .map(|row| read_id(row.try_get(0)?))
-        .collect()
+        let games = rows.into_iter().map(|row| read_id(row.try_get(0)?));
+        games.collect::<Result<Vec<GameId>, sqlx::Error>>()
+    };
+    let (clocks, engine) = (
+        due(CLOCKS, looked.clocks).await?,
+        due(ENGINE, looked.engine).await?,
+    );
+    // After the last ones it begins again.
+    let next = |games: &[GameId]| games.get(ATTENTION as usize - 1).copied();
+    let looked = Looked {
+        clocks: next(&clocks),
+        engine: next(&engine),
+    };
+    Ok(Due {
+        clocks,
+        engine,
+        looked,
+    })
 }
 
 /// The game that was made for the same request before.

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -106,7 +107,14 @@ pub(super) async fn steps(connection: &mut SqliteConnection) -> Arc<AtomicU64> {
     steps
 }
 
-pub(super) async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
+/// How SQLite goes about a statement.
+pub(super) async fn plan(connection: &mut SqliteConnection, sql: &str) -> String {
+    let explained = sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")));
+    let rows = explained.fetch_all(connection).await.expect("a plan");
+    let details: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+    details.join("\n")
+}
+
 /// Stores games of two players whom nothing else is about, every second of them over.
 pub(super) async fn games_of_others(connection: &mut SqliteConnection, count: u32) {
     let sql = "WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ?1) \
@@ -124,6 +132,7 @@ pub(super) async fn games_of_others(connection: &mut SqliteConnection, count: u3
         .expect("stored");
 }
 
+pub(super) async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
     Sqlite::open(directory, now).await.expect("a database")
 }
 
@@ -482,7 +491,10 @@ async fn a_game_is_looked_at_when_its_time_has_come_and_not_when_that_was_put_of
         append.summary.attention_at = attention_at;
         append
     };
-    let looked_at = async |at: u64| store.needing_attention(NOON + at).await.expect("read");
+    let looked_at = async |at: u64| {
+        let due = store.needing_attention(NOON + at, Looked::default()).await;
+        due.expect("read").clocks
+    };
     assert_eq!(looked_at(4_999).await, []);
     assert_eq!(looked_at(5_000).await, [game]);
 
@@ -512,6 +524,54 @@ async fn a_game_is_looked_at_when_its_time_has_come_and_not_when_that_was_put_of
     last.summary.status = Status::Over;
     store.append(last).await.expect("kept");
     assert_eq!(looked_at(99_000).await, []);
+}
+
+#[tokio::test]
+async fn games_in_which_the_engine_is_to_act_keep_no_flag_from_falling_however_many_they_are() {
+    const ATTACKERS: u64 = 600;
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let mut connection = connect(data.path()).await;
+    for (sql, index) in [
+        (reader::CLOCKS, "INDEX games_look (look_at<?)"),
+        (reader::ENGINE, "INDEX games_look (look_at=? AND id>?)"),
+    ] {
+        let plan = plan(&mut connection, sql).await;
+        assert!(plan.contains(index), "{plan}");
+    }
+    let made = async |id: String, attention_at| {
+        let mut made = new_game(&id);
+        made.summary.attention_at = Some(attention_at);
+        store.create(made).await.expect("made")
+    };
+    for number in 0..ATTACKERS {
+        made(format!("aaaaa{number:07}"), 0).await;
+    }
+    let flag = made("victimvictim".to_owned(), NOON).await;
+    let due = store.needing_attention(NOON, Looked::default()).await;
+    let due = due.expect("read");
+    assert_eq!(due.clocks, [flag]);
+    assert_eq!(due.engine.len(), 500);
+    // Nothing was done about any of them: those behind have their turn all the same, and then all again.
+    let mut reached: HashSet<GameId> = due.engine.into_iter().collect();
+    let due = store.needing_attention(NOON, due.looked).await;
+    let due = due.expect("read");
+    assert_eq!(due.clocks, [flag]);
+    reached.extend(due.engine);
+    assert_eq!(reached.len() as u64, ATTACKERS);
+    let due = store.needing_attention(NOON, due.looked).await;
+    assert_eq!(due.expect("read").engine.len(), 500);
+
+    // Nor do flags that cannot be seen to, such as those of games that cannot be loaded.
+    for number in 0..ATTACKERS {
+        made(format!("bbbbb{number:07}"), NOON - number).await;
+    }
+    let first = store.needing_attention(NOON, Looked::default()).await;
+    let first = first.expect("read");
+    let second = store.needing_attention(NOON, first.looked).await;
+    let clocks = [first.clocks, second.expect("read").clocks].concat();
+    assert_eq!(clocks.len() as u64, ATTACKERS + 1);
+    assert!(clocks.contains(&flag));
 }
 
 #[tokio::test]

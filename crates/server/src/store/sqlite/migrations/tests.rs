@@ -7,6 +7,7 @@ use super::*;
 use crate::ids::{GameId, PlayerId};
 use crate::people::username::NameKey;
 use crate::store::codec;
+use crate::store::game::Looked;
 use crate::store::interface::Store;
 use crate::store::moderation::ModerationStore;
 use crate::store::ratings::{Corrected, Correction};
@@ -158,10 +159,14 @@ async fn what_each_server_has_left_is_right_after_all_later_steps() {
 
         let live = store.load(game_id("livelivelive")).await.expect("loaded");
         assert_eq!(live.expect("a game").events.len(), 1, "after {step}");
-        let due = store.needing_attention(NOON + 4).await;
-        assert_eq!(due, Ok(Vec::new()), "after {step}");
-        let due = store.needing_attention(NOON + 5).await;
-        assert_eq!(due, Ok(vec![game_id("livelivelive")]), "after {step}");
+        let due = store.needing_attention(NOON + 4, Looked::default()).await;
+        assert_eq!(due.map(|due| due.clocks), Ok(Vec::new()), "after {step}");
+        let due = store.needing_attention(NOON + 5, Looked::default()).await;
+        assert_eq!(
+            due.map(|due| due.clocks),
+            Ok(vec![game_id("livelivelive")]),
+            "after {step}"
+        );
         let missing = store.unarchived(None, 10).await;
         assert_eq!(missing, Ok(vec![game_id("overoverover")]), "after {step}");
         let name = store.player_name(white).await;
