@@ -137,6 +137,9 @@ pub(crate) async fn tend(services: Arc<Services>) {
         if count.is_multiple_of(TIDY) {
             let _ = services.store.notify(Notify::Tidy { at }).await;
         }
+        if services.store.has_old(at).await == Ok(true) {
+            let _ = services.store.tidy(at).await;
+        }
         count = count.wrapping_add(1);
         passes.count();
     }

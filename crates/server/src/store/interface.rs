@@ -235,6 +235,12 @@ pub(crate) trait Store:
     /// events, so that an error says that events cannot be stored either.
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
 
+    /// Whether there is anything so old at a time (milliseconds since 1970) that it is to be forgotten.
+    fn has_old(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
+
+    /// Forgets some of that: as much as keeps nobody waiting.
+    fn tidy(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
+
     /// Waits until everything that was to be stored is, and closes the database.
     fn close(&self, now: u64) -> BoxFuture<'_, ()>;
 }

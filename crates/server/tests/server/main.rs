@@ -39,6 +39,7 @@ mod rubbish;
 mod secrets;
 mod silence;
 mod snapshots;
+mod tidy;
 mod tokens;
 mod totp;
 mod vacation;

@@ -56,7 +56,7 @@ impl Doubt {
                 Write::Correct(..) | Write::Mend(..) => doubt.ratings = true,
                 Write::Keep(entries, _) => drop(doubt.events.insert(entries.event)),
                 // A game that may be in the archive already is put there once all the same.
-                Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => {}
+                Write::Archive(..) | Write::Heartbeat(..) | Write::Tidy(..) | Write::Stop => {}
             }
         }
         doubt
@@ -79,7 +79,7 @@ impl Doubt {
             Write::Say(line, _) => self.chats.contains(&line.game),
             Write::Correct(..) | Write::Mend(..) => self.ratings,
             Write::Keep(entries, _) => self.events.contains(&entries.event),
-            Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => false,
+            Write::Archive(..) | Write::Heartbeat(..) | Write::Tidy(..) | Write::Stop => false,
         }
     }
 }

@@ -60,6 +60,7 @@ pub(super) fn all() -> Migrator {
             "placement",
             include_str!("migrations/0021_placement.sql"),
         ),
+        (22, "tidy", include_str!("migrations/0022_tidy.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

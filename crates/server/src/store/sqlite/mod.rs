@@ -31,6 +31,7 @@ mod sign_in;
 mod takeover;
 #[cfg(test)]
 mod tests;
+mod tidy;
 mod tournaments;
 mod transaction;
 mod witness;
@@ -443,6 +444,18 @@ impl Store for Sqlite {
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {
         self.write(
             move |reply| Write::Heartbeat(now, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn has_old(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(tidy::has_old(&self.readers, now)).boxed()
+    }
+
+    fn tidy(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.write(
+            move |reply| Write::Tidy(now, reply),
             || Err(StoreError::Unknown),
         )
         .boxed()

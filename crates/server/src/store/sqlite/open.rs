@@ -11,10 +11,8 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::files::Files;
-use super::meeting;
 use super::migrations;
 use super::ratings;
-use super::sessions;
 use super::witness;
 use crate::store::OpenError;
 use crate::store::outages::Outages;
@@ -56,8 +54,6 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
     let mut connection = options.clone().create_if_missing(true).connect().await?;
     migrations::all().run(&mut connection).await?;
     let (outages, now) = note_outage(&mut connection, now).await?;
-    sessions::forget(&mut connection, now).await?;
-    meeting::challenges::forget(&mut connection, now).await?;
     if ratings::due::marks(&mut connection).await?.is_some() {
         let mut transaction = connection.begin().await?;
         ratings::recompute(&mut transaction).await?;

@@ -12,12 +12,8 @@ use crate::store::people::{Principal, Which};
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
-/// Time after its end or its last use at which a session is forgotten, in milliseconds: 60 days, twice its lifetime without use.
-const FORGOTTEN_MS: u64 = 60 * 86_400_000;
 /// Endings that are read at once.
 const ENDINGS: u32 = 1_000;
-/// Endings that are kept: every node has read them long before there are as many later ones.
-const KEPT_ENDINGS: i64 = 10_000;
 
 /// Whether the session that a new one is to replace is one of the same player's browsers and still lasts. Who asks for a change was signed
 /// in when the request came; since then a ban, another password or the owner elsewhere may have ended the session, and then it must not
@@ -140,21 +136,6 @@ pub(super) async fn end(
     .await?;
     notify::push::forget_ended(connection, player).await?;
     Ok(ended.rows_affected())
-}
-
-/// Forgets sessions that nobody can use any more: it is long since they have ended, or were used. `now` in milliseconds since
-/// 1970.
-pub(super) async fn forget(connection: &mut SqliteConnection, now: u64) -> Result<(), sqlx::Error> {
-    let sql = "DELETE FROM sessions WHERE coalesce(ended_at, expires_at, used_at) < ?";
-    sqlx::query(sql)
-        .bind(now.saturating_sub(FORGOTTEN_MS) as i64)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM endings WHERE number <= (SELECT max(number) FROM endings) - ?")
-        .bind(KEPT_ENDINGS)
-        .execute(connection)
-        .await
-        .map(drop)
 }
 
 /// The session with this token that has not ended.

@@ -702,3 +702,62 @@ async fn names_of_guests_who_have_never_played_are_forgotten_in_time() {
     assert_eq!(left, 2);
     store.close(NOON).await;
 }
+
+#[tokio::test]
+async fn what_is_old_is_forgotten_in_small_steps_by_indexes() {
+    const DAY: u64 = 86_400_000;
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let mut connection = connect(data.path()).await;
+    for sql in [
+        "INSERT INTO creations (player, request, game, at) SELECT 'player', n, 'game', ?1 + n FROM many",
+        "INSERT INTO sessions (token, id, player, device, created_at, used_at) SELECT n, n, 'player', '', ?1, ?1 + n FROM many",
+        "INSERT INTO challenges (id, challenger, challenged, terms, created_at, expires_at, ends_at) \
+         SELECT n, 'player', 'other', '', ?1 + n, ?1, ?1 FROM many",
+        "INSERT INTO endings (number, session) SELECT n, 'session' FROM many WHERE ?1",
+    ] {
+        let sql = format!(
+            "WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 10600) {sql}"
+        );
+        sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(NOON as i64)
+            .execute(&mut connection)
+            .await
+            .expect("stored");
+    }
+    for old in tidy::old(NOON) {
+        for sql in [old.exist(), old.forget()] {
+            let plan = plan(&mut connection, &sql).await;
+            let mut scanned = plan.lines().filter(|line| line.contains("SCAN"));
+            assert!(
+                scanned.all(|line| line == "SCAN CONSTANT ROW"),
+                "{sql}: {plan}"
+            );
+        }
+    }
+    let mut left = async || {
+        let mut left = [0; 4];
+        for (left, old) in left.iter_mut().zip(tidy::old(NOON)) {
+            let sql = format!("SELECT count(*) FROM {}", old.table);
+            let row = sqlx::query(sqlx::AssertSqlSafe(sql));
+            let row = row.fetch_one(&mut connection).await.expect("a number");
+            *left = row.get::<i64, _>(0);
+        }
+        left
+    };
+    // 600 of each are old at that time.
+    let later = NOON + 601;
+    let [sessions, challenges, creations] = [60, 30, 7].map(|days| later + days * DAY);
+    store.tidy(creations).await.expect("tidied");
+    assert_eq!(left().await, [10_600, 10_600, 10_344, 10_344]);
+    store.tidy(challenges).await.expect("tidied");
+    assert_eq!(left().await, [10_600, 10_344, 10_088, 10_088]);
+    store.tidy(creations).await.expect("tidied");
+    assert_eq!(left().await, [10_600, 10_344, 10_000, 10_000]);
+    assert_eq!(store.has_old(creations).await, Ok(false));
+    for left_now in [10_344, 10_088, 10_000] {
+        assert_eq!(store.has_old(sessions).await, Ok(true));
+        store.tidy(sessions).await.expect("tidied");
+        assert_eq!(left().await[0], left_now);
+    }
+}

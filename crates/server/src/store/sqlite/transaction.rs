@@ -12,6 +12,7 @@ use super::notify;
 use super::outcome::{Failure, Outcome, is_of_one_write};
 use super::people;
 use super::ratings;
+use super::tidy;
 use super::tournaments;
 use super::write::Write;
 use super::{bots, games};
@@ -113,6 +114,10 @@ async fn store_one(
                 .execute(&mut *connection)
                 .await?;
             events::put_off(connection, *at).await?;
+            Outcome::Done
+        }
+        Write::Tidy(at, _) => {
+            tidy::step(connection, *at).await?;
             Outcome::Done
         }
         Write::Stop => Outcome::Done,

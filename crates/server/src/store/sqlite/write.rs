@@ -47,5 +47,7 @@ pub(super) enum Write {
     ),
     Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
     Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
+    /// A step of forgetting what is old.
+    Tidy(u64, oneshot::Sender<Result<(), StoreError>>),
     Stop,
 }

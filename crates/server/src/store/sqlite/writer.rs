@@ -248,6 +248,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
         }
         Write::Rename(_, _, reply)
         | Write::Heartbeat(_, reply)
+        | Write::Tidy(_, reply)
         | Write::Archive(_, _, reply)
         | Write::Conditions(_, _, _, reply) => {
             let _ = reply.send(stored.map(drop));

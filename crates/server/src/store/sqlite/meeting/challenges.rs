@@ -265,18 +265,6 @@ async fn end(
         .map(drop)
 }
 
-/// Forgets what is long over. `now` in milliseconds since 1970.
-pub(in crate::store::sqlite) async fn forget(
-    connection: &mut SqliteConnection,
-    now: u64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM challenges WHERE created_at < ?")
-        .bind(now.saturating_sub(KEPT_MS) as i64)
-        .execute(connection)
-        .await
-        .map(drop)
-}
-
 /// The columns of a challenge.
 const CHALLENGE: &str = "c.id, c.challenger, c.challenged, c.terms, c.created_at, c.expires_at, c.ends_at, c.outcome, c.reason";
 
