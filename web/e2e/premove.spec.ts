@@ -63,6 +63,26 @@ test('a move made ahead is dropped by Escape, a tap beside, the right button, or
   await close();
 });
 
+test('a move made ahead goes with its position when a takeback is granted', async ({ page }) => {
+  const { id, black, close } = await seated(page, 'chess');
+  await move(page, 'e2', 'e4');
+  await moves(black, 1);
+  await move(black, 'e7', 'e5');
+  await moves(page, 2);
+  await moves(black, 2);
+  await move(black, 'd7', 'd5');
+  await expect(prompt(black)).toContainText('Premove d7–d5');
+  await black.locator('[data-test=takeback]').click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(prompt(black)).toContainText('Your premove d7–d5 is cancelled');
+  expect((await stateOf(page, id)).moves).toHaveLength(1);
+  // The turn is the player's own again.
+  await move(black, 'c7', 'c5');
+  await moves(page, 2);
+  expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'c7c5']);
+  await close();
+});
+
 test('a departure made ahead: its square stays in the browser until the turn comes', async ({ page }) => {
   const noise = quiet(page);
   const said: string[] = [];

@@ -739,6 +739,8 @@ export const en = {
     premove: (move: string): string =>
       `Premove ${move}: played on your turn. Tap elsewhere or press Escape to cancel it.`,
     premoveGone: 'Premove cancelled.',
+    premoveTakenBack: (move: string): string =>
+      `Your premove ${move} is cancelled: the game has gone back to an earlier position.`,
     premoveImpossible: (move: string): string => `Your premove ${move} is not legal now. Your turn.`,
     engine: (level: number): string => `Computer, level ${level}`,
     ratingFixed: (level: number, rating: number): string => `computer, level ${level}: fixed at ${rating}`,

@@ -110,6 +110,7 @@ class TablePage implements Page, Host {
     });
     this.premoves = new Premoves({
       isFree: () => this.live.mayAct && !this.live.isSending && !this.staging.shown,
+      moves: () => this.live.state?.moves ?? [],
       make: move => {
         if (this.replay.isShown) this.replay.show(null);
         return this.screen?.premoved?.(move) ?? 'impossible';
@@ -237,6 +238,7 @@ class TablePage implements Page, Host {
     const told = this.screen ? this.told.take(before, state, this.screen) : null;
     this.screen?.update();
     if (state.status !== 'live') this.premoves.drop();
+    this.premoves.take();
     if (state.status === 'over' && before?.status !== 'over') {
       this.app.lobby.isOver(state.id);
       this.question = null;

@@ -1,4 +1,5 @@
 /** The premove: kept in this browser, tried on the player's turn. */
+import type { Move } from '../../api/types';
 import type { Premove } from '../../games/screen';
 import { t } from '../../text';
 
@@ -6,6 +7,8 @@ import { t } from '../../text';
 export interface Turn {
   /** Whether an action can be made now. */
   isFree(): boolean;
+  /** The actions of the game so far. */
+  moves(): readonly Move[];
   /** Makes the move, if it is legal now. */
   make(move: Premove): 'made' | 'impossible' | 'later';
   /** For people: `e2–e4`. */
@@ -17,6 +20,8 @@ export interface Turn {
 
 export class Premoves {
   private kept: Premove | null = null;
+  /** The number of the action after which it was made; 0: at the beginning. */
+  private after = 0;
 
   constructor(private readonly turn: Turn) {}
 
@@ -33,6 +38,7 @@ export class Premoves {
     if (move === null && this.kept === null) return;
     const { turn } = this;
     this.kept = move;
+    this.after = turn.moves().at(-1)?.n ?? 0;
     turn.refuse('');
     // The turn may have come while the piece was being dragged.
     if (move && turn.isFree()) this.try();
@@ -42,6 +48,14 @@ export class Premoves {
   /** Drops it silently: the game is over, or the action it followed was not played. */
   drop(): void {
     this.kept = null;
+  }
+
+  /** The game may have gone back: a premove that was made in what is gone was meant for another position. */
+  take(): void {
+    const { kept, after, turn } = this;
+    if (!kept || after === 0 || turn.moves().some(({ n }) => n === after)) return;
+    this.kept = null;
+    turn.refuse(t.table.premoveTakenBack(turn.name(kept)));
   }
 
   /** Plays the move if it is the player's turn and the move is legal now; else drops it with a message. */
