@@ -76,6 +76,32 @@ test('a token is made, shown once, works, is listed and revoked', async ({ page,
   expect(await me()).toBe(401);
 });
 
+test('what is told once is told, also if the account cannot be read again afterwards', async ({ page }) => {
+  await signUp(page, 'Once');
+  await page.goto('/account');
+  await expect(page.locator('[data-test=factor-begin]')).toBeVisible();
+  const read = '**/api/v1/account{,/tokens}';
+
+  // A token.
+  await page.locator('[data-test=make-token]').click();
+  await page.route(read, route => (route.request().method() === 'GET' ? route.abort() : route.fallback()));
+  await send(page, 'token', { name: 'my own bot', password: PASSWORD });
+  await expect(page.locator('[data-test=token-text]')).toHaveText(/^manifold_[0-9a-f]{64}$/);
+  await expect(page.locator('.tokens')).toContainText('not everything here could be read again');
+  await accessible(page);
+
+  // The codes of a second factor.
+  await page.locator('[data-test=factor-begin]').click();
+  await send(page, 'factor', { password: PASSWORD });
+  const secret = (await page.locator('[data-test=secret]').innerText()).replaceAll(' ', '');
+  await send(page, 'factor', { code: codeOf(secret) });
+  await expect(page.locator('[data-test=recovery-codes] li')).toHaveCount(10);
+  await expect(page.locator('main')).toContainText('The change is made, but not everything here could be read again');
+  await page.unroute(read);
+  await page.reload();
+  await expect(page.locator('.second-factor')).toContainText('10 recovery codes are left');
+});
+
 test('an account that has not played becomes a bot, which is marked wherever its name is', async ({ page }) => {
   await signUp(page, 'Mechanism');
   const other = await page.context().newPage();

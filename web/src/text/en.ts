@@ -383,6 +383,7 @@ export const en = {
   account: {
     title: 'Your account',
     of: 'Your account:',
+    notReread: 'The change is made, but not everything here could be read again. Reload the page to see it all.',
     since: (day: string): string => `Account since ${day}`,
     profile: 'Your profile: ratings, record and games',
     signOut: 'Sign out',

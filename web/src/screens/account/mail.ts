@@ -22,7 +22,7 @@ export class MailAddress {
   private form: Form;
   private done = '';
 
-  /** `changed` reads again where mail goes. */
+  /** `changed` reads again where mail goes, and never fails. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,

@@ -21,7 +21,7 @@ export class NotificationSettings {
   private readonly push: Push;
 
   constructor(private readonly app: App) {
-    this.mail = new MailAddress(app, () => this.load());
+    this.mail = new MailAddress(app, () => this.reload());
     this.push = new Push(app, own => (this.own = own));
   }
 
@@ -31,6 +31,14 @@ export class NotificationSettings {
 
   async load(): Promise<void> {
     [this.own] = await Promise.all([api.notifications(), this.push.load()]);
+    this.app.redraw();
+  }
+
+  /** Reads them again after a change of the address. Whether that succeeds says nothing about the change. */
+  private async reload(): Promise<void> {
+    await this.load().catch(() => {
+      this.problem = t.account.notReread;
+    });
     this.app.redraw();
   }
 

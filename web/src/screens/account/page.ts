@@ -59,10 +59,10 @@ class AccountPage implements Page {
     this.notifications = new NotificationSettings(app);
     this.players = new OtherPlayers(app);
     this.vacation = new Vacation(app);
-    this.factor = new SecondFactor(app, () => this.load());
-    this.passkeys = new Passkeys(app, () => this.load());
+    this.factor = new SecondFactor(app, () => this.reload());
+    this.passkeys = new Passkeys(app, () => this.reload());
     this.tokens = new Tokens(app);
-    this.bot = new BotAccount(app, () => this.load());
+    this.bot = new BotAccount(app, () => this.reload());
     void this.ask(() => this.load());
   }
 
@@ -84,6 +84,15 @@ class AccountPage implements Page {
       this.tokens.load(),
       this.notifications.load(),
     ]);
+  }
+
+  /** Reads it again after a change. Whether that succeeds says nothing about the change: it never fails. */
+  private async reload(): Promise<void> {
+    this.problem = '';
+    await this.load().catch(() => {
+      this.problem = t.account.notReread;
+    });
+    this.app.redraw();
   }
 
   /** Does something with the server, one thing at a time. */
@@ -180,7 +189,7 @@ class AccountPage implements Page {
   private end(act: () => Promise<unknown>, words: string): void {
     void this.ask(async () => {
       // It may have ended by itself.
-      await act().finally(() => this.load());
+      await act().finally(() => this.reload());
       this.done = words;
       // The button that was pressed is gone.
       focusSoon('#sessions');
@@ -199,7 +208,7 @@ class AccountPage implements Page {
           await this.app.staysSignedIn(api.changePassword(shown, new_password));
           this.isChanged = true;
           focusSoon('#changed');
-          await this.load();
+          await this.reload();
         }),
       }),
       h(

@@ -29,7 +29,7 @@ export class Passkeys {
   /** The last change, in a sentence. */
   private done = '';
 
-  /** `changed` reads the account again. */
+  /** `changed` reads the account again, and never fails. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,

@@ -32,7 +32,7 @@ export class SecondFactor {
   /** The last change, in a sentence. */
   private done = '';
 
-  /** `changed` reads the account again. */
+  /** `changed` reads the account again, and never fails: codes are told once, and are shown before it. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,
@@ -128,8 +128,8 @@ export class SecondFactor {
       send: async ({ code = '' }) => {
         const turnedOn = api.turnOnSecondFactor(code.replace(/\s/g, ''));
         const { recovery_codes } = await this.app.staysSignedIn(turnedOn);
-        await this.changed();
         this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.turnedOn);
+        await this.changed();
       },
     });
   }
@@ -145,10 +145,10 @@ export class SecondFactor {
       send: async () => {
         const proof = await showPasskey();
         const { recovery_codes } = await this.app.staysSignedIn(api.askForPasskey(proof));
-        await this.changed();
         // Those of the app go on working.
         const step: Step = recovery_codes.length > 0 ? { kind: 'codes', codes: recovery_codes } : { kind: 'rest' };
         this.go(step, t.secondFactor.askedForPasskey);
+        await this.changed();
       },
     });
   }
@@ -156,8 +156,8 @@ export class SecondFactor {
   private renew(account: OwnAccount): VNode {
     return this.prove(account, t.secondFactor.renew, 'primary', async shown => {
       const { recovery_codes } = await api.renewRecoveryCodes(shown);
-      await this.changed();
       this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.renewed);
+      await this.changed();
     });
   }
 

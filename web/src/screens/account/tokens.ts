@@ -47,6 +47,13 @@ export class Tokens {
     this.app.redraw();
   }
 
+  /** Reads them again after a change. Whether that succeeds says nothing about the change. */
+  private async reload(): Promise<void> {
+    await this.load().catch(() => {
+      this.problem = t.account.notReread;
+    });
+  }
+
   private open(isMaking: boolean): void {
     this.isMaking = isMaking;
     this.made = null;
@@ -105,7 +112,7 @@ export class Tokens {
     this.app.redraw();
     try {
       // It may be gone by itself.
-      await api.revokeToken(id).finally(() => this.load());
+      await api.revokeToken(id).finally(() => this.reload());
       this.done = t.tokens.revoked;
       focusSoon('#tokens');
     } catch (error) {
@@ -159,9 +166,10 @@ export class Tokens {
         ...confirming(account, [nameField, passwordField], async (shown, { name = '' }) => {
           const scopes = SCOPES.filter(scope => this.scopes.has(scope));
           const { token } = await api.makeToken({ ...shown, name, scopes, days: Number(this.days) });
-          await this.load();
+          // It is told once: nothing that fails from here on may keep it.
           this.open(false);
           this.made = token;
+          await this.reload();
           this.app.redraw();
         }),
       }),

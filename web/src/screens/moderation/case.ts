@@ -40,6 +40,11 @@ class CasePage implements Page {
     this.known = await api.moderation.case(this.player);
   }
 
+  /** Reads the case again after a change. */
+  private async reload(): Promise<void> {
+    await this.asking.run(() => this.load());
+  }
+
   private async act(): Promise<void> {
     const { known } = this;
     if (!known) return;
@@ -48,21 +53,23 @@ class CasePage implements Page {
       const name = this.form.linked;
       const other = name ? (await api.moderation.find(name)).player : null;
       await api.moderation.act({ ...this.form.wanted(open), player: this.player, other });
-      await this.load();
     });
     if (!done) return;
+    // It is done, whether or not the case can be read again.
     this.form.reset();
     this.app.note(t.moderation.done);
+    await this.reload();
   }
 
   private async undo(act: ModerationAct): Promise<void> {
     const done = await this.asking.run(async () => {
       await api.moderation.undo(act.number, this.undoReason.trim());
-      await this.load();
     });
     this.undone = null;
-    if (done) this.app.note(t.moderation.done);
     this.app.redraw();
+    if (!done) return;
+    this.app.note(t.moderation.done);
+    await this.reload();
   }
 
   view(): VNode {
