@@ -99,6 +99,9 @@ test('conditional moves: a line is tried on the board, added and played', async 
   await expect(page.locator('[data-test=conditional-try]')).toHaveCount(0);
   await move(page, 'e2', 'e4');
   await moves(black, 1);
+  // A line begins at the present position, whichever is looked at.
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Start position');
   await page.locator('[data-test=conditional-try]').click();
   const add = page.locator('[data-test=conditional-add]');
   await expect(add).toBeDisabled();

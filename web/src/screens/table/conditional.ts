@@ -7,45 +7,79 @@ import { button } from '../../ui/controls';
 import type { Study } from './study';
 import { studyView } from './study-view';
 
+/** After how long they are asked for again if there was no answer, in milliseconds. */
+const AGAIN_MS = 3000;
+
+type Lines = readonly (readonly string[])[];
+
 export class Conditional {
   private known: ConditionalMoves | null = null;
+  /** Whether `known` is what the server has in the present position: else none are changed, as saving sends all of them. */
+  private isCurrent = false;
+  /** Why the last change was not saved. */
   private problem = '';
+  /** Why the lines are not known. */
+  private unread = '';
   /** The event after which it was asked last. */
   private askedAfter: number | null = null;
   private isSaving = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private gone = false;
 
   constructor(
     private readonly id: string,
     private readonly changed: () => void,
   ) {}
 
+  destroy(): void {
+    this.gone = true;
+    clearTimeout(this.timer);
+  }
+
   /** The game has gone on: some lines may be gone, or further on. */
   take(state: State): void {
     if (!state.can.conditional || this.askedAfter === state.n) return;
     this.askedAfter = state.n;
-    // Answers may overtake each other.
-    void this.with(api.conditionalMoves(this.id), () => this.askedAfter !== state.n);
+    this.isCurrent = false;
+    if (!this.isSaving) this.problem = '';
+    void this.ask(state.n);
   }
 
-  /** `isPast`: whether the answer, when it comes, is about a position that has passed. */
-  private async with(asked: Promise<ConditionalMoves>, isPast: () => boolean = () => false): Promise<void> {
+  /** Asks for the lines after an event, until there is an answer. Answers may overtake each other. */
+  private async ask(n: number): Promise<void> {
+    clearTimeout(this.timer);
     try {
-      const known = await asked;
-      if (isPast()) return;
-      this.known = known;
-      this.problem = '';
+      this.learn(await api.conditionalMoves(this.id), n);
+      this.unread = '';
     } catch (error) {
-      if (isPast()) return;
-      this.problem = error instanceof Refused ? error.message : t.app.failed;
+      if (this.askedAfter !== n || this.gone) return;
+      this.unread = error instanceof Refused ? error.message : t.app.failed;
+      this.timer = setTimeout(() => void this.ask(n), AGAIN_MS);
     }
     this.changed();
   }
 
-  private async save(n: number, lines: readonly (readonly string[])[]): Promise<void> {
+  /** The lines after an event, unless there has been another since. */
+  private learn(known: ConditionalMoves, n: number): void {
+    if (this.askedAfter !== n) return;
+    this.known = known;
+    this.isCurrent = true;
+  }
+
+  /** Saving sends all lines: what another window has changed meanwhile is fetched first, and stays. Answers whether it is saved. */
+  private async save(n: number, change: (lines: Lines) => Lines): Promise<boolean> {
     this.isSaving = true;
-    await this.with(api.setConditionalMoves(this.id, n, lines));
+    this.problem = '';
+    this.changed();
+    try {
+      const { lines } = await api.conditionalMoves(this.id);
+      this.learn(await api.setConditionalMoves(this.id, n, change(lines.map(one => one.actions))), n);
+    } catch (error) {
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+    }
     this.isSaving = false;
     this.changed();
+    return this.problem === '';
   }
 
   view(state: State, study: Study, onTry: () => void): VNode {
@@ -53,15 +87,17 @@ export class Conditional {
     const isOwnTurn = state.actor === state.seat;
     const { line } = study;
     const isWhole = line.length > 0 && study.actor !== state.seat;
+    const canSave = this.isCurrent && !this.isSaving;
     const add = button({
       label: t.conditional.add,
       icon: 'plus',
       kind: 'primary',
       testId: 'conditional-add',
-      disabled: !isWhole || this.isSaving,
+      disabled: !isWhole || !canSave,
       onClick: () => {
-        void this.save(state.n, [...lines.map(one => one.actions), line.map(one => one.action)]).then(() => {
-          if (!this.problem) study.close();
+        const added = line.map(one => one.action);
+        void this.save(state.n, all => [...all, added]).then(isSaved => {
+          if (isSaved) study.close();
         });
       },
     });
@@ -72,25 +108,21 @@ export class Conditional {
         lines.length
           ? h(
               'ul.conditional-lines',
-              lines.map((one, index) =>
+              lines.map(one =>
                 h('li', { key: one.actions.join(' '), attrs: { 'data-test': 'conditional-line' } }, [
                   h('span', one.notation.join(' ')),
                   button({
                     label: t.conditional.remove,
                     name: `${t.conditional.remove}: ${one.notation.join(' ')}`,
                     kind: 'quiet',
-                    disabled: this.isSaving,
-                    onClick: () =>
-                      void this.save(
-                        state.n,
-                        lines.filter((_, other) => other !== index).map(other => other.actions),
-                      ),
+                    disabled: !canSave,
+                    onClick: () => void this.save(state.n, all => all.filter(other => !isSame(other, one.actions))),
                   }),
                 ]),
               ),
             )
           : null,
-        h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem),
+        h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem || this.unread),
         isOwnTurn || study.isOpen
           ? null
           : button({ label: t.conditional.try, icon: 'board', testId: 'conditional-try', onClick: onTry }),
@@ -98,4 +130,8 @@ export class Conditional {
       study.isOpen ? studyView({ study, explorer: null, actions: [add] }) : null,
     ]);
   }
+}
+
+function isSame(line: readonly string[], other: readonly string[]): boolean {
+  return line.join(' ') === other.join(' ');
 }

@@ -66,6 +66,8 @@ class TablePage implements Page, Host {
   private refusal = '';
   /** What the game's screen asked for then: once it asks for something else, the refusal is old. */
   private askedThen: string | null = null;
+  /** The number of the game's last action when the trying of moves was begun. */
+  private triedAfter = 0;
   /** The typed action that is being judged. */
   private typedText = '';
   /** Whether this page has gone on to the rematch. */
@@ -167,6 +169,7 @@ class TablePage implements Page, Host {
     this.live.close();
     this.staging.destroy();
     this.explorer.destroy();
+    this.conditional.destroy();
     this.event.destroy();
     this.clocks.destroy();
     this.screen?.destroy();
@@ -230,7 +233,7 @@ class TablePage implements Page, Host {
     if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
     // The tried moves begin in a position that has passed.
-    if (this.study.isOpen && state.moves.length !== before?.moves.length) this.study.close();
+    if (this.study.isOpen && lastOf(state) !== this.triedAfter) this.study.close();
     this.conditional.take(state);
     this.event.take(state);
     this.replay.take(state);
@@ -293,8 +296,11 @@ class TablePage implements Page, Host {
   private try(): void {
     const { state } = this.live;
     if (!state) return;
+    // Moves that are stored as conditional ones are played in the present position, whichever was looked at.
+    if (state.status === 'live') this.replay.show(null);
     const { current } = this.replay;
     this.premoves.drop();
+    this.triedAfter = lastOf(state);
     this.study.open({
       variant: state.variant,
       start: state.start,
@@ -465,4 +471,9 @@ class TablePage implements Page, Host {
       button({ label: t.notFound.home, kind: 'primary', onClick: () => this.app.go('/') }),
     ]);
   }
+}
+
+/** The number of the last action; 0 if there is none. */
+function lastOf({ moves }: State): number {
+  return moves.at(-1)?.n ?? 0;
 }
