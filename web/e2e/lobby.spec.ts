@@ -228,9 +228,18 @@ test('who has waited for a rated game may play the computer meanwhile, rated at 
   await expect(offer).toContainText('1 of 10');
   await expect(page.locator('[data-test="meanwhile"]')).toBeVisible();
   await accessible(page);
-  // Unrated at once, with the clock that was wished for; the search goes on.
-  await page.locator('[data-test="meanwhile"]').click();
+  // Unrated at once, with the clock that was wished for; the search goes on. A double click makes one game, however long it takes.
+  let made = 0;
+  await page.route('**/api/v1/games', async route => {
+    if (route.request().method() === 'POST') made++;
+    await new Promise(resolve => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.locator('[data-test="meanwhile"]').dblclick();
+  await expect(offer).toBeDisabled();
   await expect(page).toHaveURL(/\/g\/\w+/);
+  expect(made).toBe(1);
+  await page.unroute('**/api/v1/games');
   const unrated = await stateOf(page, page.url().split('/').at(-1) ?? '');
   expect([unrated.rated, unrated.clock?.white_ms, unrated.clock?.increment_ms]).toEqual([false, 300_000, 3000]);
   await page.goBack();

@@ -33,6 +33,10 @@ export function homePage(app: App): Page {
   let mine: ListedGame[] | null = null;
   let live: ListedGame[] | null = null;
   let gone = false;
+  /** The game against the computer that is being made. */
+  let isMeeting = false;
+  /** One key for each kind of game, until it is made: whatever is pressed or lost meanwhile makes no second game. */
+  const keys = new Map<string, string>();
 
   for (const game of GAMES) {
     void game.loop().then(({ loop }) => {
@@ -77,14 +81,24 @@ export function homePage(app: App): Page {
 
   /** Makes a game against the computer; the search goes on. */
   const meet = async (sought: Sought, level: number, rated: boolean): Promise<void> => {
+    if (isMeeting) return;
     const { variant, clock } = sought.wish;
+    const wanted = JSON.stringify([variant, clock, level, rated]);
+    const key = keys.get(wanted) ?? uniqueId();
+    keys.set(wanted, key);
+    isMeeting = true;
+    app.redraw();
     try {
-      const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated }, uniqueId());
+      const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated }, key);
+      keys.delete(wanted);
       app.lobby.playMeanwhile(sought, made.id);
-      app.go(made.url);
+      // Who has gone to another page meanwhile stays there: the search leads to the game.
+      if (!gone) app.go(made.url);
     } catch (error) {
       app.note(error instanceof Refused ? error.message : t.app.failed);
     }
+    isMeeting = false;
+    app.redraw();
   };
 
   const action = (path: string, picture: Icon, label: string, primary = false): VNode =>
@@ -115,6 +129,7 @@ export function homePage(app: App): Page {
     lobbyView({
       app,
       onComputer: (sought, level, isRated) => void meet(sought, level, isRated),
+      isMeeting,
       placements,
       events: events?.view() ?? null,
     });

@@ -26,6 +26,8 @@ export interface LobbyProps {
   app: App;
   /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
   onComputer: (sought: Sought, level: number, isRated: boolean) => void;
+  /** Whether such a game is being made. */
+  isMeeting: boolean;
   /** The games among them that could be rated. */
   placements: Placements;
   /** Events that go on or begin soon. */
@@ -121,7 +123,9 @@ function cell(lobby: Lobby, game: Game, wish: Wish, isKnown: boolean): VNode {
   );
 }
 
-function searching({ app: { lobby, go }, onComputer, placements }: LobbyProps, sought: Sought): VNode {
+function searching(props: LobbyProps, sought: Sought): VNode {
+  const { app, onComputer, isMeeting, placements } = props;
+  const { lobby, go } = app;
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
   const title = game?.about.title ?? sought.wish.variant;
@@ -147,6 +151,7 @@ function searching({ app: { lobby, go }, onComputer, placements }: LobbyProps, s
             label: t.lobby.computer,
             icon: 'computer',
             title: t.table.engine(fittingLevel(placements, sought.wish, game)),
+            disabled: isMeeting,
             onClick: () => onComputer(sought, fittingLevel(placements, sought.wish, game), false),
             testId: 'meanwhile',
           })
@@ -154,7 +159,7 @@ function searching({ app: { lobby, go }, onComputer, placements }: LobbyProps, s
       sought.meanwhile === null
         ? null
         : link(go, `/g/${sought.meanwhile}`, '.button.plain', [h('span', t.lobby.toComputer)]),
-      isLong ? standIn(sought, placements, onComputer) : null,
+      isLong ? standIn(props, sought) : null,
       button({ label: t.lobby.cancel, kind: 'quiet', onClick: () => lobby.withdraw(sought), testId: 'cancel-seek' }),
     ],
   );
@@ -167,7 +172,7 @@ function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Ga
 }
 
 /** A player who seeks a rated game may play the computer rated, at the level nearest to their rating. */
-function standIn(sought: Sought, placements: Placements, onComputer: LobbyProps['onComputer']): VNode | null {
+function standIn({ placements, onComputer, isMeeting }: LobbyProps, sought: Sought): VNode | null {
   const { variant, clock, rated: isRated } = sought.wish;
   const offer = isRated && clock ? placements.of({ variant, clock }) : null;
   if (!offer?.number || !offer.engine) return null;
@@ -176,6 +181,7 @@ function standIn(sought: Sought, placements: Placements, onComputer: LobbyProps[
     label: t.lobby.placement(offer.number, offer.most),
     title: t.table.engine(level),
     icon: 'computer',
+    disabled: isMeeting,
     onClick: () => onComputer(sought, level, true),
     testId: 'meanwhile-rated',
   });

@@ -9,6 +9,8 @@ import type { TableMessage } from './live';
 
 export interface ButtonsProps {
   state: State;
+  /** Whether a takeback is on its way. */
+  isTakingBack: boolean;
   isDrawerOpen: boolean;
   send: (message: TableMessage) => void;
   onFlip: () => void;
@@ -40,11 +42,11 @@ export function buttons(props: ButtonsProps): VNode {
   ]);
 }
 
-function usualButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
+function usualButtons({ state, isTakingBack, send, onAsk }: ButtonsProps): VNode[] {
   const isBoth = state.seat === 'both';
   return [
     // In events nothing is taken back.
-    ...(state.event ? [] : [takebackButton(state, isBoth, send)]),
+    ...(state.event ? [] : [takebackButton(isBoth, state.can.takeback && !isTakingBack, send)]),
     button({
       label: isBoth ? t.table.agreeDraw : t.table.draw,
       icon: 'draw',
@@ -66,14 +68,14 @@ function usualButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
   ];
 }
 
-function takebackButton(state: State, isBoth: boolean, send: ButtonsProps['send']): VNode {
+function takebackButton(isBoth: boolean, can: boolean, send: ButtonsProps['send']): VNode {
   return button({
     label: isBoth ? t.table.undo : t.table.takeback,
     icon: 'undo',
     iconOnly: true,
     key: 'takeback',
     testId: 'takeback',
-    disabled: !state.can.takeback,
+    disabled: !can,
     onClick: () => send({ t: 'offer', what: 'takeback' }),
   });
 }

@@ -126,6 +126,7 @@ export function tableView(props: TableProps): VNode {
         h('div.tools', { key: 'tools' }, isPlaying ? screen.tools() : []),
         buttons({
           state,
+          isTakingBack: live.isTakingBack,
           isDrawerOpen,
           send,
           onFlip: props.onFlip,

@@ -65,6 +65,8 @@ export class LiveGame {
   state: State | null = null;
   private pending: Pending | null = null;
   private isResending = false;
+  /** The request for a takeback that is on its way, and the number of the event that it has become, once that is known. */
+  private takeback: { id: string; n?: number } | null = null;
   private connection: Connection<ServerMessage, ClientMessage> | null = null;
   private downSince: number | null = null;
   private gone = false;
@@ -103,7 +105,7 @@ export class LiveGame {
   /** The game cannot be shown any more. */
   private end(problem: string): void {
     this.problem = problem;
-    this.pending = null;
+    this.pending = this.takeback = null;
     this.close();
     this.listener.ended();
   }
@@ -155,8 +157,18 @@ export class LiveGame {
     this.listener.changed();
   }
 
+  /** Whether a takeback is asked for, and what comes of it is not known: a second one would take back the turn before. */
+  get isTakingBack(): boolean {
+    return this.takeback !== null;
+  }
+
   send(message: TableMessage): void {
-    this.connection?.send(message);
+    const isTakeback = message.t === 'offer' && message.what === 'takeback';
+    if (isTakeback && this.isTakingBack) return;
+    const id = this.connection?.send(message);
+    if (!isTakeback || id === undefined) return;
+    this.takeback = { id };
+    this.listener.changed();
   }
 
   /** Says something in the chat. Answers the id under which the answer comes; `null` without a connection. */
@@ -219,6 +231,10 @@ export class LiveGame {
         }
         break;
       case 'ack':
+        if (this.takeback?.id === message.id) {
+          this.takeback.n = message.n;
+          this.settle();
+        }
         if (this.pending?.id === message.id) {
           this.pending.n = message.n;
           this.settle();
@@ -231,6 +247,7 @@ export class LiveGame {
         this.listener.said(message.line);
         break;
       case 'refused':
+        if (this.takeback?.id === message.id) this.takeback = null;
         if (this.listener.answered(message.id, message.problem)) break;
         if (message.problem.code === 'stale') {
           void this.resend(message.id);
@@ -291,7 +308,8 @@ export class LiveGame {
 
   /** A sent action is no longer shown as made once it has been, or something else has changed the position. */
   private settle(): void {
-    const { pending, state } = this;
+    const { pending, takeback, state } = this;
+    if (state && takeback?.n !== undefined && state.n >= takeback.n) this.takeback = null;
     if (!pending || !state) return;
     const isMade = pending.n !== undefined && state.n >= pending.n;
     if (isMade || state.moves.length !== pending.after) this.pending = null;

@@ -1,0 +1,64 @@
+import { expect, it, vi } from 'vitest';
+import { settled } from '../../testing';
+import type { ServerMessage, State } from '../../api/types';
+import { LiveGame, type Listener } from './live';
+
+/** The line to the server, as the server has it: what is said on it, and what is told by it. */
+const line = vi.hoisted(() => ({ said: [] as string[], told: (() => {}) as (message: ServerMessage) => void }));
+
+vi.mock('../../api/socket', () => ({
+  Connection: class {
+    constructor(_: unknown, { told }: { told: (message: ServerMessage) => void }) {
+      line.told = told;
+    }
+
+    send(message: { t: string; what?: string }): string {
+      return `request ${line.said.push(`${message.t} ${message.what ?? ''}`.trim())}`;
+    }
+  },
+}));
+vi.mock('../../api/http', () => ({
+  Refused: class extends Error {},
+  api: { state: () => Promise.resolve(state(4)), socketUrl: () => '' },
+}));
+vi.mock('./away', () => ({
+  Away: class {
+    begin(): void {}
+  },
+}));
+
+const state = (n: number): State =>
+  ({ id: 'id', n, status: 'live', seat: 'both', moves: [], players: {}, can: {} }) as unknown as State;
+
+async function game(): Promise<LiveGame> {
+  line.said = [];
+  const listener = new Proxy({}, { get: () => () => false }) as Listener;
+  const live = new LiveGame('id', listener);
+  await live.open(() => Promise.resolve());
+  await settled();
+  return live;
+}
+
+it('a takeback is asked for once until what comes of it is known', async () => {
+  const live = await game();
+  live.send({ t: 'offer', what: 'takeback' });
+  live.send({ t: 'offer', what: 'takeback' });
+  // That it was heard is not yet that the game has gone back.
+  line.told({ t: 'ack', id: 'request 1', n: 5 });
+  expect(live.isTakingBack).toBe(true);
+  live.send({ t: 'offer', what: 'takeback' });
+  expect(line.said).toEqual(['offer takeback']);
+  line.told({ t: 'state', state: state(5) } as ServerMessage);
+  expect(live.isTakingBack).toBe(false);
+  live.send({ t: 'offer', what: 'takeback' });
+  expect(line.said).toHaveLength(2);
+});
+
+it('after a refusal a takeback can be asked for again, and anything else meanwhile', async () => {
+  const live = await game();
+  live.send({ t: 'offer', what: 'takeback' });
+  live.send({ t: 'offer', what: 'draw' });
+  line.told({ t: 'refused', id: 'request 1', problem: { code: 'illegal', detail: '' } } as ServerMessage);
+  live.send({ t: 'offer', what: 'takeback' });
+  expect(line.said).toEqual(['offer takeback', 'offer draw', 'offer takeback']);
+});
