@@ -33,11 +33,11 @@ export function words(view: VNode | null): string {
     .join(' ');
 }
 
-/** Does to an element what a reader would; without effect where it is disabled. */
-export function does(one: VNode, what: 'click' | 'submit' | 'change', target: object = {}): void {
+/** Does to an element what a reader would; without effect where it is disabled. `at` is the innermost element that it happens to. */
+export function does(one: VNode, what: keyof HTMLElementEventMap, at: object = {}, currentTarget = at): void {
   if (one.data?.attrs?.disabled === true) return;
   const listener = one.data?.on?.[what] as ((event: object) => void) | undefined;
-  listener?.({ preventDefault: () => {}, target, currentTarget: target });
+  listener?.({ preventDefault: () => {}, target: at, currentTarget });
 }
 
 /** Waits until everything that was to be done at once is done. */

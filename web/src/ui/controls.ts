@@ -131,9 +131,24 @@ export function link(
 /** The element that had the focus before a dialog was opened, by the dialog's box: it is drawn again many times. */
 const origins = new WeakMap<Node, Element>();
 
+/** Where the last press on a dialog's shade began and ended: on the shade itself, or on the dialog. */
+const press = { began: false, ended: false };
+const isShade = (event: Event): boolean => event.target === event.currentTarget;
+
 /** A modal dialog. Focus stays inside; Escape cancels. */
 export function dialog(title: string, onCancel: () => void, children: (VNode | string | null)[]): VNode {
-  return h('div.dialog-shade', { key: `dialog-${title}`, on: { click: onCancel } }, [
+  // A text that is selected past the dialog's edge ends in a click on the shade, too: that loses nothing.
+  const ofShade = {
+    mousedown: (event: Event) => {
+      press.began = isShade(event);
+      press.ended = false;
+    },
+    mouseup: (event: Event) => (press.ended = isShade(event)),
+    click: () => {
+      if (press.began && press.ended) onCancel();
+    },
+  };
+  return h('div.dialog-shade', { key: `dialog-${title}`, on: ofShade }, [
     h(
       'div.dialog',
       {

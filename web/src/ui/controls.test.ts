@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { does } from '../testing';
+import { dialog } from './controls';
+
+it.each([
+  ['began and ended beside it', 'shade', 'shade', true],
+  ['began inside: a text was selected past its edge', 'box', 'shade', false],
+  ['ended inside', 'shade', 'box', false],
+])('a dialog is closed by a press that %s: %s, %s', (_, from, to, closes) => {
+  let isClosed = false;
+  const shade = {};
+  const parts: Record<string, object> = { shade, box: {} };
+  const view = dialog('Title', () => (isClosed = true), []);
+  does(view, 'mousedown', parts[from], shade);
+  does(view, 'mouseup', parts[to], shade);
+  // The browser gives the click to what has both places in it.
+  does(view, 'click', shade, shade);
+  expect(isClosed).toBe(closes);
+});
