@@ -13,11 +13,20 @@ export class Analysis {
   private result: Result = null;
   /** The position that was asked about. */
   private at: number | null = null;
+  /** Counts what was asked: an answer to what is forgotten is too late. */
+  private asked = 0;
 
   constructor(
     private readonly id: string,
     private readonly changed: () => void,
   ) {}
+
+  /** The game goes on after an end: what was played there is played no more. */
+  forget(): void {
+    if (this.at === null) return;
+    this.result = this.at = null;
+    this.asked++;
+  }
 
   get isBusy(): boolean {
     return this.result === 'busy';
@@ -30,12 +39,16 @@ export class Analysis {
 
   async ask(position: number): Promise<void> {
     if (this.isBusy) return;
+    const asked = ++this.asked;
     this.result = 'busy';
     this.at = position;
     this.changed();
     try {
-      this.result = await api.analysis(this.id, position);
+      const found = await api.analysis(this.id, position);
+      if (asked !== this.asked) return;
+      this.result = found;
     } catch (error) {
+      if (asked !== this.asked) return;
       const isDecided = error instanceof Refused && error.code === 'not-possible';
       this.result = isDecided ? 'decided' : { refused: error instanceof Error ? error.message : t.app.failed };
     }

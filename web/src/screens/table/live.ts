@@ -295,15 +295,18 @@ export class LiveGame {
     this.state = state;
     if (state.moves.length !== before?.moves.length) this.away.begin();
     this.settle();
-    if (state.rated && state.status === 'over' && before?.status !== 'over') void this.askRatings();
+    if (state.status !== 'over') this.ratings = null;
+    else if (state.rated && before?.status !== 'over') void this.askRatings();
     this.listener.taken(before, state, isNews);
     return state;
   }
 
   private async askRatings(): Promise<void> {
     // A game that does not count has done nothing.
-    this.ratings = await api.ratings(this.id).catch(() => null);
-    if (!this.gone) this.listener.changed();
+    const ratings = await api.ratings(this.id).catch(() => null);
+    if (this.gone || this.state?.status !== 'over') return;
+    this.ratings = ratings;
+    this.listener.changed();
   }
 
   /** A sent action is no longer shown as made once it has been, or something else has changed the position. */

@@ -170,6 +170,7 @@ class TablePage implements Page, Host {
     this.staging.destroy();
     this.explorer.destroy();
     this.conditional.destroy();
+    this.replay.destroy();
     this.event.destroy();
     this.clocks.destroy();
     this.screen?.destroy();
@@ -237,6 +238,7 @@ class TablePage implements Page, Host {
     this.conditional.take(state);
     this.event.take(state);
     this.replay.take(state);
+    if (state.status !== 'over') this.analysis.forget();
     if (state.moves.at(-1)?.n !== before?.moves.at(-1)?.n) this.stage(before, state);
     const told = this.screen ? this.told.take(before, state, this.screen) : null;
     this.screen?.update();

@@ -16,12 +16,19 @@ export interface Viewer {
   failed(): void;
 }
 
+/** After how long the open positions are asked for again if there was no answer, in milliseconds. */
+const AGAIN_MS = 3000;
+
 /** Positions are numbered by the actions before them: 0 is the start. */
 export class Replay {
   private moves: readonly Move[] = [];
   private readonly seen = new Map<number, Shown>();
+  /** Every position with everything open, after the end. */
   private all: Ply[] | null = null;
-  private asked = false;
+  private isOver = false;
+  /** Counts the ends: a game may go on after one, and end again. */
+  private ends = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private fetching = false;
   /** The position that is shown; `null` is the present one. */
   private at: number | null = null;
@@ -30,6 +37,11 @@ export class Replay {
     private readonly id: string,
     private readonly viewer: Viewer,
   ) {}
+
+  destroy(): void {
+    this.ends++;
+    clearTimeout(this.timer);
+  }
 
   get isShown(): boolean {
     return this.at !== null;
@@ -81,11 +93,12 @@ export class Replay {
 
   take(state: State): void {
     const { length } = state.moves;
+    // Positions that were taken back are gone, also if as much has been played since.
+    const kept = this.moves.findIndex((move, index) => move.n !== state.moves[index]?.n);
+    if (kept >= 0) for (const index of this.seen.keys()) if (index > kept) this.seen.delete(index);
     this.moves = state.moves;
     this.seen.set(length, { view: state.view, last: state.last });
-    // Positions that were taken back are gone.
-    for (const index of this.seen.keys()) if (index > length) this.seen.delete(index);
-    if (state.status === 'over' && !this.asked) void this.load();
+    this.end(state.status === 'over');
     if (this.at !== null && (this.at >= length || !this.position(this.at))) this.at = null;
   }
 
@@ -129,12 +142,25 @@ export class Replay {
     this.fetching = false;
   }
 
+  /** The game has ended, or goes on after an end: what was open then is not what is played. */
+  private end(isOver: boolean): void {
+    if (isOver === this.isOver) return;
+    this.isOver = isOver;
+    this.ends++;
+    this.all = null;
+    clearTimeout(this.timer);
+    if (isOver) void this.load();
+  }
+
   private async load(): Promise<void> {
-    this.asked = true;
+    const { ends } = this;
     try {
-      this.all = await api.plies(this.id);
+      const all = await api.plies(this.id);
+      if (ends !== this.ends) return;
+      this.all = all;
     } catch {
-      this.asked = false;
+      if (ends !== this.ends) return;
+      this.timer = setTimeout(() => void this.load(), AGAIN_MS);
     }
     this.viewer.changed();
   }

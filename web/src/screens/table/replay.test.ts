@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../testing';
+import type { Move, Ply, State } from '../../api/types';
+import { Analysis } from './analysis';
+import { Replay } from './replay';
+
+/** The server: the notations of what was played, as they are open after the end. */
+const server = vi.hoisted(() => ({ open: [] as string[], isDown: false, asked: 0 }));
+
+vi.mock('../../api/http', () => ({
+  Refused: class extends Error {},
+  api: {
+    plies: (): Promise<Ply[]> => {
+      server.asked++;
+      if (server.isDown) return Promise.reject(new Error('down'));
+      const all = ['', ...server.open].map((notation, n) => ({ n, notation, view: `open ${notation}`, last: [] }));
+      return Promise.resolve(all as unknown as Ply[]);
+    },
+    analysis: (_: string, position: number) => Promise.resolve({ n: position, lines: [] }),
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(server, { open: [], isDown: false, asked: 0 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const soon = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+const state = (status: State['status'], ...moves: [n: number, notation: string][]): State =>
+  ({
+    status,
+    moves: moves.map(([n, notation]) => ({ n, notation, public: notation, color: 'white', number: n })),
+    view: moves.map(([, notation]) => notation).join(' '),
+    last: [],
+  }) as unknown as State;
+
+function replayed(): Replay {
+  return new Replay('id', { stops: () => [], moved: () => {}, changed: () => {}, failed: () => {} });
+}
+
+const second = { notation: 'b8^?' } as Move;
+
+it('what was open at a first end is forgotten when the game goes on, and asked for again at the next', async () => {
+  const replay = replayed();
+  server.open = ['e4', 'b8^c6'];
+  replay.take(state('over', [1, 'e4'], [2, 'b8^?']));
+  await soon();
+  expect(replay.notation(second, 2)).toBe('b8^c6');
+  replay.take(state('live', [1, 'e4']));
+  replay.take(state('live', [1, 'e4'], [4, 'b8^?']));
+  expect(replay.notation(second, 2)).toBe('b8^?');
+  server.open = ['e4', 'b8^a6'];
+  replay.take(state('over', [1, 'e4'], [4, 'b8^?']));
+  await soon();
+  expect(replay.notation(second, 2)).toBe('b8^a6');
+});
+
+it('an answer that comes when the game goes on already is not taken', async () => {
+  const replay = replayed();
+  server.open = ['e4', 'b8^c6'];
+  replay.take(state('over', [1, 'e4'], [2, 'b8^?']));
+  replay.take(state('live', [1, 'e4']));
+  await soon();
+  expect(replay.notation(second, 2)).toBe('b8^?');
+});
+
+it('the open positions are asked for again after a failure, as long as the page is there', async () => {
+  const replay = replayed();
+  server.isDown = true;
+  replay.take(state('over', [1, 'e4']));
+  await soon();
+  server.isDown = false;
+  server.open = ['e4!'];
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(replay.notation({ notation: 'e4' } as Move, 1)).toBe('e4!');
+  expect(server.asked).toBe(2);
+
+  const left = replayed();
+  server.isDown = true;
+  left.take(state('over', [1, 'e4']));
+  await soon();
+  left.destroy();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a position that another has taken the place of is not shown', () => {
+  const replay = replayed();
+  replay.take(state('live', [1, 'e4']));
+  replay.take(state('live', [1, 'e4'], [2, 'e5']));
+  // What was taken back, and what was played then, is told at once after a lost connection.
+  replay.take(state('live', [1, 'e4'], [4, 'c5'], [5, 'Nf3']));
+  replay.show(2);
+  expect(replay.shown?.view).not.toBe('e4 e5');
+});
+
+it('an evaluation is forgotten when the game goes on', async () => {
+  const analysis = new Analysis('id', () => {});
+  void analysis.ask(2);
+  await soon();
+  expect(analysis.of(2)).not.toBeNull();
+  analysis.forget();
+  expect(analysis.of(2)).toBeNull();
+  // And so is one that is still to come.
+  void analysis.ask(2);
+  analysis.forget();
+  await soon();
+  expect(analysis.of(2)).toBeNull();
+});
