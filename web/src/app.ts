@@ -22,6 +22,7 @@ import { challengeToast, noticesDialog } from './screens/notices';
 import { ReportDialog } from './screens/report';
 import { warningDialog } from './screens/warning';
 import { t } from './text';
+import { Announcer } from './ui/announcer';
 import { nextFrame } from './ui/frame';
 import { masthead } from './ui/masthead';
 import type { App, Page } from './ui/page';
@@ -35,7 +36,7 @@ export function start(root: HTMLElement): void {
   let tree: VNode | HTMLElement = root;
   let page: Page;
   let scheduled = false;
-  let spoken = ['', ''];
+  const announcer = new Announcer();
   let note: string | null = null;
   let noteTimer = 0;
   /** A game that wants the player while another page is shown, and why. */
@@ -45,6 +46,7 @@ export function start(root: HTMLElement): void {
     scheduled = false;
     document.title = page.title ? `${page.title} · Manifold` : 'Manifold';
     tree = patch(tree, view());
+    announcer.drawn();
   };
 
   const app: App = {
@@ -82,8 +84,7 @@ export function start(root: HTMLElement): void {
       void guestGames.ask();
     },
     say: text => {
-      // Two regions in turn, so that the same words are announced again if they occur twice.
-      spoken = spoken[0] ? ['', text] : [text, ''];
+      announcer.say(text);
       app.redraw();
     },
     note: text => {
@@ -170,8 +171,8 @@ export function start(root: HTMLElement): void {
         .filter(one => one.asked === 'somebody-is-there')
         .map(sought => somebodyIsThere(app.lobby, sought)),
       page.view(),
-      h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
-      h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
+      h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, announcer.regions[0]),
+      h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, announcer.regions[1]),
       reports.view(),
       guestGames.view(),
       identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,

@@ -14,9 +14,17 @@ import type { Form, FormHost } from './host';
 import { LiveEvent } from './live';
 
 const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 /** Calls that a player has in a game. */
 const CALLS = 2;
 const CALL_MOST = 1000;
+
+/** The line above the board. */
+export interface Sentence {
+  text: string;
+  /** The same for screen readers, if it counts down. */
+  spoken: string | null;
+}
 
 type OfEvent = NonNullable<State['event']>;
 
@@ -111,21 +119,22 @@ export class EventPanel implements FormHost {
   }
 
   /** The line above the board, if the event has something to say. */
-  sentence(state: State): string | null {
+  sentence(state: State): Sentence | null {
     const { board } = this;
     const detail = this.live?.detail;
     if (!board || !detail || !this.live || state.status === 'over') return null;
-    if (board.goesOnAt !== null) return e.table.goesOn(leftText(board.goesOnAt - this.live.now));
+    if (board.goesOnAt !== null)
+      return counting(board.goesOnAt - this.live.now, left => e.table.goesOn(leftText(left)));
     if (board.clocksStopped) {
       const call = detail.calls.find(one => one.game === this.game && one.open);
-      if (!call) return e.rounds.stopped;
-      const left =
-        call.clocksUntil === null ? '' : ` ${e.table.stoppedLeft(leftText(call.clocksUntil - this.live.now))}`;
-      return e.table.stopped(call.player.name) + left;
+      if (!call) return { text: e.rounds.stopped, spoken: null };
+      const stopped = e.table.stopped(call.player.name);
+      if (call.clocksUntil === null) return { text: stopped, spoken: null };
+      return counting(call.clocksUntil - this.live.now, left => `${stopped} ${e.table.stoppedLeft(leftText(left))}`);
     }
     const round = placeOf(detail, this.game)?.round;
     if (!board.live && board.result === null && round && round.startsAt > this.live.now)
-      return e.table.starts(inText(round.startsAt - this.live.now));
+      return counting(round.startsAt - this.live.now, left => e.table.starts(inText(left)));
     return null;
   }
 
@@ -235,6 +244,11 @@ export class EventPanel implements FormHost {
     this.close();
     return true;
   }
+}
+
+/** A sentence with the time that is left, in milliseconds: spoken in whole minutes, as it is said again whenever it changes. */
+export function counting(left: number, sentence: (left: number) => string): Sentence {
+  return { text: sentence(left), spoken: sentence(Math.ceil(left / MINUTE_MS) * MINUTE_MS) };
 }
 
 /** A player calls a director. */

@@ -2,7 +2,7 @@
 import type { VNode } from 'snabbdom';
 import type { State } from '../../api/types';
 import type { App } from '../../ui/page';
-import type { EventPanel } from '../events/table';
+import type { EventPanel, Sentence } from '../events/table';
 
 export class OfEvent {
   private panel: EventPanel | null = null;
@@ -31,7 +31,7 @@ export class OfEvent {
   }
 
   /** The line above the board, if it is not the usual one. */
-  sentence(state: State): string | null {
+  sentence(state: State): Sentence | null {
     return this.panel?.sentence(state) ?? null;
   }
 

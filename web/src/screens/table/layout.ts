@@ -227,7 +227,8 @@ function sentence(props: TableProps): VNode {
   const isTold = state.status === 'live' && !isShown && !study.isOpen && !isSent && !refusal && own?.tone !== 'draft';
   return promptLine({
     told: isTold && ofEvent === null ? told : '',
-    text: refusal || (ofEvent ?? own?.text ?? usual),
+    text: refusal || (ofEvent?.text ?? own?.text ?? usual),
+    spoken: ofEvent?.spoken ?? null,
     tone: refusal ? 'refusal' : ofEvent === null ? (own?.tone ?? null) : 'warning',
     isDraft: own?.tone === 'draft',
     noConnection: live.isDown ? t.table.noConnection(state.clock?.running === state.seat) : null,

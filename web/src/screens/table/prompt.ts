@@ -9,6 +9,8 @@ export interface PromptProps {
   /** The last action of somebody else, or an empty text. */
   told: string;
   text: string;
+  /** The same for screen readers where it counts down: said each second it could not be listened to. */
+  spoken: string | null;
   /** Set if the text is the game's own or a premove's, or says why an action was refused. */
   tone: Prompt['tone'] | 'refusal' | null;
   /** Whether something has been begun. */
@@ -19,7 +21,7 @@ export interface PromptProps {
   onBack: () => void;
 }
 
-export function promptLine({ told, text, tone, isDraft, noConnection, onBack }: PromptProps): VNode {
+export function promptLine({ told, text, spoken, tone, isDraft, noConnection, onBack }: PromptProps): VNode {
   const isDown = noConnection !== null;
   const looks = { down: isDown, tells: told !== '', ...(tone ? { [tone]: true } : {}) };
   return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt' } }, [
@@ -32,7 +34,14 @@ export function promptLine({ told, text, tone, isDraft, noConnection, onBack }: 
         told ? h('strong', { key: 'told', attrs: { 'data-test': 'told' } }, told) : null,
         tone === 'refusal'
           ? h('p', { key: 'refusal', attrs: { role: 'alert' } }, text)
-          : h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
+          : h(
+              'p',
+              { key: 'text', class: { 'visually-hidden': spoken !== null }, attrs: { 'aria-live': 'polite' } },
+              spoken ?? text,
+            ),
+        tone === 'refusal' || spoken === null
+          ? null
+          : h('p', { key: 'counting', attrs: { 'aria-hidden': 'true' } }, text),
       ]),
     ]),
     isDraft ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack }) : null,

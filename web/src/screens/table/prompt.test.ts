@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { elements } from '../../testing';
+import { counting } from '../events/table';
+import { promptLine } from './prompt';
+
+vi.mock('../events/table.css', () => ({}));
+
+/** What a screen reader announces of a line, and what is seen of it, with so many milliseconds left. */
+function line(left: number) {
+  const sentence = counting(left, ms => `Starts in ${ms} ms.`);
+  const view = promptLine({ told: '', tone: null, isDraft: false, noConnection: null, onBack: () => {}, ...sentence });
+  const texts = elements(view).filter(one => one.sel === 'p');
+  return {
+    announced: texts.filter(one => one.data?.attrs?.['aria-live'] !== undefined).map(one => one.text),
+    seen: texts.filter(one => one.data?.class?.['visually-hidden'] !== true).map(one => one.text),
+  };
+}
+
+it('a countdown is seen each second, and announced each minute', () => {
+  expect(line(245_000).seen).toEqual(['Starts in 245000 ms.']);
+  expect(line(244_000).seen).toEqual(['Starts in 244000 ms.']);
+  expect(line(244_000).announced).toEqual(line(245_000).announced);
+  expect(line(180_000).announced).not.toEqual(line(245_000).announced);
+});
+
+it('any other sentence is seen and announced as it is', () => {
+  const props = { told: '', tone: null, isDraft: false, noConnection: null, onBack: () => {} };
+  const view = promptLine({ ...props, text: 'Your turn.', spoken: null });
+  const [only, ...others] = elements(view).filter(one => one.sel === 'p');
+  expect([only?.text, only?.data?.attrs?.['aria-live'], others]).toEqual(['Your turn.', 'polite', []]);
+});
