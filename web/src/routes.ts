@@ -1,5 +1,4 @@
 /** The pages by their addresses. */
-import { h } from 'snabbdom';
 import { api, Refused } from './api/http';
 import { findGame } from './games';
 import { accountPage } from './screens/account/page';
@@ -16,6 +15,7 @@ import { profilePage } from './screens/profile/page';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
 import { t } from './text';
+import { lazyPage } from './ui/lazy';
 import type { App, Page } from './ui/page';
 
 /** The page of the present address. */
@@ -27,8 +27,8 @@ export function route(app: App): Page {
   if (first === 'new' && game && parts.length === 2)
     return newGamePage(app, game, new URLSearchParams(location.search));
   if (first === 'g' && second && parts.length === 2) return tablePage(app, second);
-  if (first === 'g' && second && third === 'verify') return lazy(app, () => verifyPage(app, second));
-  if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
+  if (first === 'g' && second && third === 'verify') return lazyPage(app, () => verifyPage(app, second));
+  if (first === 'learn' && game) return lazyPage(app, () => import('./learn').then(part => part.learnPage(app, game)));
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
   if (first === 'reset' && second && parts.length === 2) return resetPage(app, second);
@@ -56,12 +56,12 @@ function nameOf(part: string): string {
 
 /** The pages of events. */
 function eventPages(app: App, parts: string[]): Page {
-  return lazy(app, async () => (await import('./screens/events')).pageOf(app, parts) ?? notFoundPage(app));
+  return lazyPage(app, async () => (await import('./screens/events')).pageOf(app, parts) ?? notFoundPage(app));
 }
 
 /** The pages of moderators: their code is for them alone. */
 function moderationPage(app: App, [part, player]: string[]): Page {
-  return lazy(app, async () => {
+  return lazyPage(app, async () => {
     const pages = await import('./screens/moderation');
     if (part === undefined) return pages.queuePage(app);
     if (part === 'log' && player === undefined) return pages.logPage(app);
@@ -78,26 +78,4 @@ async function verifyPage(app: App, id: string): Promise<Page> {
   } catch (error) {
     return notFoundPage(app, error instanceof Refused ? error.message : t.app.failed);
   }
-}
-
-/** A page whose code is loaded on demand. */
-function lazy(app: App, load: () => Promise<Page>): Page {
-  let inner: Page | null = null;
-  let gone = false;
-  void load().then(page => {
-    if (gone) page.destroy?.();
-    else inner = page;
-    app.redraw();
-  });
-  return {
-    get title() {
-      return inner?.title ?? '';
-    },
-    view: () => inner?.view() ?? h('main.page', { attrs: { id: 'main', tabindex: -1 } }, h('p.quiet', t.app.loading)),
-    onKey: event => inner?.onKey?.(event),
-    destroy: () => {
-      gone = true;
-      inner?.destroy?.();
-    },
-  };
 }

@@ -35,6 +35,8 @@ export const en = {
     loading: 'Loading…',
     justNow: 'just now',
     failed: 'Something went wrong. Try again in a moment.',
+    notLoaded: 'This part of the site could not be loaded. There may be a newer version of it, or no connection.',
+    reload: 'Reload',
     again: 'Try again',
     settings: 'Settings',
     light: 'Light theme',

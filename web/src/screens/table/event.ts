@@ -1,12 +1,14 @@
 /** The event of a game, if it is one of an event. What is shown of it is loaded then. */
-import type { VNode } from 'snabbdom';
+import { h, type VNode } from 'snabbdom';
 import type { State } from '../../api/types';
+import { notLoaded } from '../../ui/lazy';
 import type { App } from '../../ui/page';
 import type { EventPanel, Sentence } from '../events/table';
 
 export class OfEvent {
   private panel: EventPanel | null = null;
   private isLoading = false;
+  private hasFailed = false;
   private gone = false;
 
   constructor(private readonly app: App) {}
@@ -19,15 +21,24 @@ export class OfEvent {
   take({ event, id, seat }: State): void {
     if (!event || this.isLoading) return;
     this.isLoading = true;
-    void import('../events/table').then(part => {
-      if (this.gone) return;
-      this.panel = new part.EventPanel(this.app, event, id, seat === 'white' || seat === 'black');
-      this.app.redraw();
-    });
+    void import('../events/table').then(
+      part => {
+        if (this.gone) return;
+        this.panel = new part.EventPanel(this.app, event, id, seat === 'white' || seat === 'black');
+        this.app.redraw();
+      },
+      () => {
+        // The next state tries again. Until then it lies where conditional moves do: its own looks are not loaded either.
+        this.isLoading = false;
+        this.hasFailed = true;
+        this.app.redraw();
+      },
+    );
   }
 
   view(state: State): VNode | null {
-    return state.event ? (this.panel?.view(state) ?? null) : null;
+    if (!state.event) return null;
+    return this.panel?.view(state) ?? (this.hasFailed ? h('section.conditional', { key: 'event' }, notLoaded()) : null);
   }
 
   /** The line above the board, if it is not the usual one. */

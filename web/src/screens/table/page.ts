@@ -7,6 +7,7 @@ import type { Game } from '../../games/game';
 import type { GameScreen, Host, Premove, Scene } from '../../games/screen';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
+import { reloadButton } from '../../ui/lazy';
 import type { App, Page } from '../../ui/page';
 import { settings } from '../../ui/settings';
 import { play } from '../../ui/sound';
@@ -150,7 +151,12 @@ class TablePage implements Page, Host {
       this.redraw();
       return;
     }
-    const code = await game.screen();
+    const code = await game.screen().catch(() => null);
+    if (!code) {
+      this.live.problem = t.app.notLoaded;
+      this.redraw();
+      return;
+    }
     this.game = game;
     this.screen = code.createScreen(this);
     this.told.take(null, state, this.screen);
@@ -470,6 +476,7 @@ class TablePage implements Page, Host {
     return h('main.page.narrow', { attrs: { id: 'main', tabindex: -1 } }, [
       h('h1', t.table.notHere),
       h('p', problem),
+      problem === t.app.notLoaded ? reloadButton() : null,
       button({ label: t.notFound.home, kind: 'primary', onClick: () => this.app.go('/') }),
     ]);
   }
