@@ -4,7 +4,10 @@ import type { ServerMessage, State } from '../../api/types';
 import { LiveGame, type Listener } from './live';
 
 /** The line to the server, as the server has it: what is said on it, and what is told by it. */
-const line = vi.hoisted(() => ({ said: [] as string[], told: (() => {}) as (message: ServerMessage) => void }));
+const line = vi.hoisted((): { said: string[]; told: (message: ServerMessage) => void } => ({
+  said: [],
+  told: () => {},
+}));
 
 vi.mock('../../api/socket', () => ({
   Connection: class {
