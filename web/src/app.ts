@@ -26,6 +26,7 @@ import { Announcer } from './ui/announcer';
 import { nextFrame } from './ui/frame';
 import { masthead } from './ui/masthead';
 import type { App, Page } from './ui/page';
+import { hearSettings } from './ui/settings';
 import { play } from './ui/sound';
 
 const patch = init([classModule, propsModule, attributesModule, styleModule, eventListenersModule]);
@@ -187,6 +188,7 @@ export function start(root: HTMLElement): void {
     // For somebody else the page is opened again; for the same player what is written on it stays.
     closed: async () => (await identity.renewsItself()) || !(await identity.closed()),
   });
+  hearSettings(() => app.redraw());
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) void identity.refresh();
   });

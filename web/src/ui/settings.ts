@@ -35,17 +35,21 @@ const initial: Stored = {
 /** How many names are remembered: the last ones. */
 const SILENCED = 200;
 
-function read(): Stored {
+/** What is kept; nothing without storage. */
+function read(): Partial<Stored> {
   try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(STORE) ?? '{}') as Partial<Stored>) };
+    return JSON.parse(localStorage.getItem(STORE) ?? '{}') as Partial<Stored>;
   } catch {
-    return { ...initial };
+    return {};
   }
 }
 
-const stored = read();
+const stored: Stored = { ...initial, ...read() };
 
-function write(): void {
+/** Changes something, over what other windows have kept meanwhile. */
+function change(act: () => void): void {
+  Object.assign(stored, read());
+  act();
   try {
     localStorage.setItem(STORE, JSON.stringify(stored));
   } catch {
@@ -62,14 +66,23 @@ export function applyTheme(): void {
 
 darkSystem?.addEventListener('change', applyTheme);
 
+/** Takes what another window has changed; `changed` draws it. */
+export function hearSettings(changed: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== STORE) return;
+    Object.assign(stored, read());
+    applyTheme();
+    changed();
+  });
+}
+
 export const settings = {
   get theme(): Theme {
     return stored.theme;
   },
   set theme(theme: Theme) {
-    stored.theme = theme;
+    change(() => (stored.theme = theme));
     applyTheme();
-    write();
   },
   get isDark(): boolean {
     return document.documentElement.dataset.theme === 'dark';
@@ -78,44 +91,38 @@ export const settings = {
     return stored.sounds;
   },
   set sounds(on: boolean) {
-    stored.sounds = on;
-    write();
+    change(() => (stored.sounds = on));
   },
   get coordinates(): boolean {
     return stored.coordinates;
   },
   set coordinates(on: boolean) {
-    stored.coordinates = on;
-    write();
+    change(() => (stored.coordinates = on));
   },
   get premoves(): boolean {
     return stored.premoves;
   },
   set premoves(on: boolean) {
-    stored.premoves = on;
-    write();
+    change(() => (stored.premoves = on));
   },
   get rated(): boolean {
     return stored.rated;
   },
   set rated(on: boolean) {
-    stored.rated = on;
-    write();
+    change(() => (stored.rated = on));
   },
   get isBack(): boolean {
     return stored.isBack;
   },
   set isBack(isBack: boolean) {
     if (isBack === stored.isBack) return;
-    stored.isBack = isBack;
-    write();
+    change(() => (stored.isBack = isBack));
   },
   get chat(): boolean {
     return stored.chat;
   },
   set chat(on: boolean) {
-    stored.chat = on;
-    write();
+    change(() => (stored.chat = on));
   },
   get silenced(): readonly string[] {
     return stored.silenced;
@@ -124,18 +131,15 @@ export const settings = {
     return stored.silenced.includes(name);
   },
   silence(name: string): void {
-    stored.silenced = [...stored.silenced.filter(one => one !== name), name].slice(-SILENCED);
-    write();
+    change(() => (stored.silenced = [...stored.silenced.filter(one => one !== name), name].slice(-SILENCED)));
   },
   hear(name: string): void {
-    stored.silenced = stored.silenced.filter(one => one !== name);
-    write();
+    change(() => (stored.silenced = stored.silenced.filter(one => one !== name)));
   },
   newGame(game: string): unknown {
     return stored.newGames[game];
   },
   keepNewGame(game: string, form: unknown): void {
-    stored.newGames[game] = form;
-    write();
+    change(() => (stored.newGames[game] = form));
   },
 };
