@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { does } from '../testing';
-import { dialog } from './controls';
+import { does, elements } from '../testing';
+import { dialog, toggle } from './controls';
 
 it.each([
   ['began and ended beside it', 'shade', 'shade', true],
@@ -16,4 +16,13 @@ it.each([
   // The browser gives the click to what has both places in it.
   does(view, 'click', shade, shade);
   expect(isClosed).toBe(closes);
+});
+
+it('a switch whose value stays as it was is switched back, though the browser has switched it', () => {
+  const input = { checked: false };
+  const box = elements(toggle('Label', '', true, () => {})).find(one => one.data?.attrs?.role === 'switch');
+  if (!box) throw new Error('no switch');
+  box.elm = input as unknown as Node;
+  box.data?.hook?.postpatch?.(box, box);
+  expect(input.checked).toBe(true);
 });

@@ -8,6 +8,9 @@ import { nameForm } from '../name-form';
 
 export class OtherPlayers {
   private isShown: boolean | null = null;
+  private isSaving = false;
+  /** Why the switch was not saved. */
+  private refused = '';
   private blocked: string[] = [];
   private problem = '';
   private name = '';
@@ -30,17 +33,34 @@ export class OtherPlayers {
     this.app.redraw();
   }
 
+  /** The switch shows what was chosen while that is saved, and what holds afterwards. */
+  private async show(shown: boolean): Promise<void> {
+    const before = this.isShown;
+    // One at a time: answers may overtake each other.
+    if (!this.isSaving) {
+      this.isSaving = true;
+      this.isShown = shown;
+      this.refused = '';
+      this.app.redraw();
+      try {
+        this.isShown = await api.showPresence(shown);
+      } catch (error) {
+        this.isShown = before;
+        this.refused = error instanceof Refused ? error.message : t.app.failed;
+      }
+      this.isSaving = false;
+    }
+    this.app.redraw();
+  }
+
   view(): VNode {
     const title = h('h2', t.people.title);
     const data = { key: 'players', attrs: { 'aria-label': t.people.title } };
     if (this.isShown === null) return h('section.panel', data, [title, h('p.quiet', this.problem || t.app.loading)]);
     return h('section.panel', data, [
       title,
-      toggle(t.people.shown, t.people.shownNote, this.isShown, shown => {
-        void this.change(async () => {
-          this.isShown = await api.showPresence(shown);
-        });
-      }),
+      toggle(t.people.shown, t.people.shownNote, this.isShown, shown => void this.show(shown)),
+      h('p.answer.bad', { key: 'refused', attrs: { role: 'alert', 'data-test': 'shown-refused' } }, this.refused),
       h('div', [h('h3.panel-part', t.people.blocked), h('p.quiet', t.people.blockedNote)]),
       this.blocked.length === 0
         ? null
