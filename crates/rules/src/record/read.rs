@@ -64,8 +64,7 @@ impl Reader {
             match tags(line) {
                 Ok((tags, rest)) => {
                     // Nor had a game without any moves, if a second one of the same tags follows.
-                    let is_next =
-                        |(name, _): &(&str, String)| self.current.tags.get(name).is_some();
+                    let is_next = |(name, _): &Tag<'_>| self.current.tags.get(name).is_some();
                     if after_gap && tags.first().is_some_and(is_next) {
                         self.finish();
                     }
@@ -221,8 +220,11 @@ impl Reader {
     }
 }
 
+/// The name and value of a tag.
+type Tag<'a> = (&'a str, String);
+
 /// The tags at the beginning of a line, and what follows them.
-fn tags(line: &str) -> Result<(Vec<(&str, String)>, &str), String> {
+fn tags(line: &str) -> Result<(Vec<Tag<'_>>, &str), String> {
     let mut tags = Vec::new();
     let mut rest = line.trim();
     while rest.starts_with('[') {
@@ -236,7 +238,7 @@ fn tags(line: &str) -> Result<(Vec<(&str, String)>, &str), String> {
 }
 
 /// The name and value of the tag with which a text begins, and what follows it.
-fn tag_of(text: &str) -> Option<((&str, String), &str)> {
+fn tag_of(text: &str) -> Option<(Tag<'_>, &str)> {
     let (name, rest) = text
         .strip_prefix('[')?
         .trim_start()
