@@ -80,6 +80,41 @@ test('the sheet remembers the last choice', async ({ page }) => {
   await expect(page.locator('input[name=clock][value=blitz]')).toBeChecked();
 });
 
+test('a late answer takes nobody away from the page they have gone to', async ({ page }) => {
+  const held: (() => void)[] = [];
+  const holds = (path: string): Promise<unknown> =>
+    page.route(path, async route => {
+      if (route.request().method() === 'POST') await new Promise<void>(resolve => held.push(resolve));
+      await route.continue();
+    });
+  const answered = async (path: string): Promise<void> => {
+    const answer = page.waitForResponse(one => one.request().method() === 'POST' && one.url().endsWith(path));
+    held.pop()?.();
+    await (await answer).finished();
+    await page.evaluate(() => new Promise(done => setTimeout(done, 200)));
+    expect(new URL(page.url()).pathname).toBe('/settings');
+  };
+  const leave = async (): Promise<void> => {
+    await expect.poll(() => held.length).toBe(1);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  };
+  await holds('**/api/v1/games');
+  await page.goto('/new/chess?opponent=engine');
+  await page.locator('[data-test=start]').click();
+  await leave();
+  await answered('/games');
+
+  await holds('**/api/v1/account');
+  await page.goto('/sign-up');
+  await page.locator('#sign-up-username').fill('Leaves');
+  await page.locator('#sign-up-password').fill('violet lantern 92 otter');
+  await page.locator('[data-test=sign-up-send]').click();
+  await leave();
+  await answered('/account');
+  await expect(page.locator('.visitor-name')).toHaveText('Leaves');
+});
+
 test('the clock that is shown is the clock of the game', async ({ page }) => {
   await page.goto('/new/hidden960?opponent=link');
   await page.locator('input[name=clock][value=correspondence]').check();

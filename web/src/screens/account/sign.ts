@@ -21,10 +21,22 @@ export function signUpPage(app: App): Page {
     },
     () => {},
   );
-  return signPage(app, () => signUp(app, sendsMail));
+  let gone = false;
+  const goBack = (): void => {
+    if (!gone) app.replace(backOf(location.search));
+  };
+  const page = signPage(app, () => signUp(app, sendsMail, goBack));
+  return {
+    ...page,
+    destroy: () => {
+      gone = true;
+      page.destroy?.();
+    },
+  };
 }
 
-function signUp(app: App, sendsMail: boolean | null): SignProps {
+/** `goBack` leads to where the player came from, unless they have left this page meanwhile. */
+function signUp(app: App, sendsMail: boolean | null, goBack: () => void): SignProps {
   return {
     id: 'sign-up',
     title: t.signUp.title,
@@ -53,7 +65,7 @@ function signUp(app: App, sendsMail: boolean | null): SignProps {
         const me = await api.signUp(username.trim(), password);
         app.becomes(me);
         app.note(t.signUp.welcome(me.name));
-        app.replace(backOf(location.search));
+        goBack();
       },
     },
   };
@@ -67,6 +79,11 @@ export function signInPage(app: App): Page {
   let wantsCode = false;
   /** Whether an answer of the server is to come, after which the step may be another. */
   let isSending = false;
+  let gone = false;
+  /** Back to where the player came from, unless they have left this page meanwhile. */
+  const goBack = (): void => {
+    if (!gone) app.replace(backOf(location.search));
+  };
   const leave = (): void => {
     second?.page.destroy?.();
     second = null;
@@ -79,7 +96,7 @@ export function signInPage(app: App): Page {
     isSending = true;
     try {
       app.signedIn(await act(second?.step));
-      app.replace(backOf(location.search));
+      goBack();
     } catch (error) {
       if (error instanceof Refused && isLate(error)) leave();
       throw error;
@@ -118,9 +135,9 @@ export function signInPage(app: App): Page {
   const withPassword = passwordStep(next => {
     if (!('ticket' in next)) {
       app.signedIn(next);
-      app.replace(backOf(location.search));
-      return;
+      return goBack();
     }
+    if (gone) return;
     second = { step: next, page: signPage(app, () => ({ ...props(next), again: isSending ? null : again })) };
     if (takesPasskey(next)) passkey.offer();
     wantsCode = takesCode(next) && (next.methods.includes('app') || !takesPasskey(next));
@@ -132,6 +149,7 @@ export function signInPage(app: App): Page {
     first: 'main [data-first]',
     view: () => (second?.page ?? first).view(),
     destroy: () => {
+      gone = true;
       first.destroy?.();
       leave();
     },

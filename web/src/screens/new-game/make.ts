@@ -5,8 +5,8 @@ import { t } from '../../text';
 import type { App } from '../../ui/page';
 import type { Choice } from './choice';
 
-/** `key` is the same for a second click, which makes no second game. */
-export async function make(app: App, choice: Choice, key: string): Promise<void> {
+/** Answers where it goes on. `key` is the same for a second click, which makes no second game. */
+export async function make(app: App, choice: Choice, key: string): Promise<string> {
   const kind = choice.opponent;
   if (kind === 'player') return challenge(app, choice);
   if (kind === 'anyone') return seek(app, choice);
@@ -24,17 +24,17 @@ export async function make(app: App, choice: Choice, key: string): Promise<void>
     },
     key,
   );
-  app.go(made.url);
+  return made.url;
 }
 
 /** Waits for anyone. */
-function seek(app: App, { form, clock, color, isRated, ratings }: Choice): void {
+function seek(app: App, { form, clock, color, isRated, ratings }: Choice): string {
   app.lobby.seek({ variant: form.variant, clock, color, rated: isRated, ratings });
-  app.go('/');
+  return '/';
 }
 
 /** Asks a player by name. */
-async function challenge(app: App, { form, playerName, clock, color, isRated }: Choice): Promise<void> {
+async function challenge(app: App, { form, playerName, clock, color, isRated }: Choice): Promise<string> {
   const made = await api.challenge({
     to: playerName.trim(),
     variant: form.variant,
@@ -43,5 +43,5 @@ async function challenge(app: App, { form, playerName, clock, color, isRated }: 
     rated: isRated,
   });
   app.note(t.notices.sent(made.challenged, made.clock?.kind !== 'correspondence'));
-  app.go('/');
+  return '/';
 }

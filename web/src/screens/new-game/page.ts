@@ -15,6 +15,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
   const choice = new Choice(app, id, asked);
   let refused = '';
   let sending = false;
+  let gone = false;
   // One key per form: a second click or a resend makes no second game.
   const key = uniqueId();
 
@@ -46,7 +47,9 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     choice.keep();
     app.redraw();
     try {
-      await make(app, choice, key);
+      const path = await make(app, choice, key);
+      // Who has gone to another page meanwhile stays there.
+      if (!gone) app.go(path);
     } catch (error) {
       sending = false;
       failed(error);
@@ -55,6 +58,9 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
 
   return {
     title: about.title,
+    destroy: () => {
+      gone = true;
+    },
     view: () =>
       h('main.page.narrow.sheet', { attrs: { id: 'main', tabindex: -1, ...marked(game) } }, [
         h('h1', about.title),
