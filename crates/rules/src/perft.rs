@@ -29,6 +29,19 @@ pub fn perft<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
 }
 
 /// The same count, unless somebody stops it; `None` then. It looks at `stop` two plies before the last, or sooner.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use manifold_rules::chess::Chess;
+/// use manifold_rules::perft::perft_until;
+/// use manifold_rules::position::Bounds;
+///
+/// let start = Chess::default();
+/// let count = |stop| perft_until(&start, 3, Bounds::default(), &AtomicBool::new(stop));
+/// assert_eq!(count(false), Some(8_902));
+/// assert_eq!(count(true), None);
+/// ```
 #[must_use]
 pub fn perft_until<P: Children>(
     position: &P,

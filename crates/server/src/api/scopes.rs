@@ -16,9 +16,9 @@ pub(super) async fn needs(
     request: Request,
     next: Next,
 ) -> Response {
-    match visitor.scopes {
-        Some(scopes) if !scopes.allow(scope) => missing(scope),
-        _ => next.run(request).await,
+    match visitor.may(scope) {
+        true => next.run(request).await,
+        false => missing(scope),
     }
 }
 

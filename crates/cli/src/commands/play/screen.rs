@@ -99,11 +99,9 @@ impl LocalGame {
 
     /// Whether somebody who plays here has an opponent whose squares they must not know before the game is over.
     pub(super) fn keeps_secrets(&self) -> bool {
-        let machines = [&self.plan.white, &self.plan.black]
-            .into_iter()
-            .filter(|player| **player != Player::Human);
-        terminal(&self.record.game.position()).has_secrets()
-            && (self.must_hide() || machines.count() == 1)
+        let is_human = [&self.plan.white, &self.plan.black].map(|player| *player == Player::Human);
+        self.must_hide()
+            || is_human[0] != is_human[1] && terminal(&self.record.game.position()).has_secrets()
     }
 
     /// Whether two people at one screen must not see each other's board.

@@ -495,6 +495,24 @@ async fn what_players_write_is_read_by_those_whom_it_concerns() {
         let log = hall.log(client).await;
         assert!(!log.iter().any(|entry| entry["text"] == readable));
     }
+    // A program of those reads it only if it has the scope for events.
+    let mut director = hall.directors[0].clone();
+    for (scope, reads) in [
+        ("events", true),
+        ("games:read", false),
+        ("account:read", false),
+    ] {
+        let made = director.make_token(PASSWORD, &[scope]).await;
+        let program = hall.house.program(made["token"].as_str().expect("a token"));
+        let is_seen = text(hall.seen_by(&program).await) == readable;
+        assert_eq!(is_seen, reads, "{scope}");
+        let log = hall.log(&program).await;
+        assert_eq!(
+            log.iter().any(|entry| entry["text"] == readable),
+            reads,
+            "{scope}"
+        );
+    }
 }
 
 #[tokio::test]
