@@ -103,9 +103,7 @@ impl Event {
             }
             Command::Annul { reasons } => {
                 self.running()?;
-                if who != Who::Person(self.chief_arbiter) {
-                    return Err(Refusal::Role(Role::ChiefArbiter));
-                }
+                self.presiding(who)?;
                 let reasons = Text::Reasons.check(&reasons)?;
                 one(Fact::Annulled { reasons })
             }
@@ -158,6 +156,16 @@ impl Event {
                 }
             }
             _ => Err(Refusal::Role(Role::Staff)),
+        }
+    }
+
+    /// The arbiter who decides for the whole event.
+    pub(crate) fn presiding(&self, who: Who) -> Result<(), Refusal> {
+        let person = who.person().filter(|person| self.is_arbiter(*person));
+        match person {
+            Some(person) if self.presiding_arbiter() == Some(person) => Ok(()),
+            Some(person) if self.plays(person) => Err(Refusal::ArbiterPlays),
+            _ => Err(Refusal::Role(Role::ChiefArbiter)),
         }
     }
 

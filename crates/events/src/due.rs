@@ -150,7 +150,7 @@ impl Event {
             if Side::ALL.iter().any(|side| !game.has_arrived(*side)) {
                 tasks.push((end + 1, Task::Default(game.id)));
             }
-        } else if let Some(deadline) = self.settings.format.deadline() {
+        } else if let Some(deadline) = self.arranged_deadline() {
             match game.appointment {
                 Some(time) => {
                     let end = self.outages.deadline(time, self.settings.default_time());

@@ -127,6 +127,11 @@ pub enum Refusal {
         "staff who play in the event cannot decide about entries, byes or pairings: a member of staff who does not play must"
     )]
     StaffPlays,
+    /// The Chief Arbiter or the deputy plays in the event.
+    #[error(
+        "an arbiter who plays in the event cannot decide about all of it: the Chief Arbiter or the deputy must, whoever does not play"
+    )]
+    ArbiterPlays,
     /// The game is their own.
     #[error("nobody can rule in their own game")]
     OwnGame,

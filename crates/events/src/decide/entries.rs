@@ -152,23 +152,21 @@ impl Event {
         let mut bodies = vec![Body::Fact(Fact::Withdrawn { player })];
         // An arranged game that has not begun will not be played.
         if self.is_arranged() {
-            let lost = self.games.values().filter_map(|game| {
-                let unplayed = !game.replaced && game.result.is_none() && game.started.is_none();
-                let side = game.side(player).filter(|_| unplayed)?;
-                Some(Body::Fact(Fact::Defaulted {
+            let lost = self.unstarted_games(player).map(|(game, side)| {
+                Body::Fact(Fact::Defaulted {
                     game: game.id,
                     absent: match side {
                         crate::Side::White => Absent::White,
                         crate::Side::Black => Absent::Black,
                     },
-                }))
+                })
             });
             bodies.extend(lost);
         }
         Ok(bodies)
     }
 
-    /// A withdrawal is undone, as long as there is a round to come.
+    /// A withdrawal is undone, as long as there is a round to come, or there are games that can be given back.
     pub(super) fn reinstate(&self, who: Who, player: PersonId) -> Bodies {
         self.staff(who)?;
         self.running()?;
@@ -176,7 +174,7 @@ impl Event {
         if !entrant.withdrawn {
             return Ok(Vec::new());
         }
-        if !self.has_more_rounds() {
+        if !self.has_more_rounds() && !self.is_arranged() {
             return Err(Refusal::NoMoreRounds);
         }
         one(Fact::Reinstated { player })

@@ -57,7 +57,7 @@ impl Event {
         side: Side,
         arrived: Fact,
     ) -> Bodies {
-        let closed = self.settings.format.deadline().is_some_and(|end| now > end);
+        let closed = self.arranged_deadline().is_some_and(|end| now > end);
         if closed && game.appointment.is_none() {
             return Err(Refusal::DefaultTime);
         }
@@ -113,7 +113,7 @@ impl Event {
     }
 
     fn check_arrangement(&self, now: u64, game: &EventGame, time: u64) -> Result<(), Refusal> {
-        let Some(deadline) = self.settings.format.deadline() else {
+        let Some(deadline) = self.arranged_deadline() else {
             return Err(Refusal::Format);
         };
         if game.started.is_some() || game.result.is_some() || game.is_awaited() {

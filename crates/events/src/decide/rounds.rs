@@ -103,8 +103,10 @@ impl Event {
         let order = match who {
             Who::Server if self.first_round_by_hand().is_some() => PairingOrder::ByHand,
             Who::Server => PairingOrder::Final,
-            Who::Person(person) if person == self.chief_arbiter => PairingOrder::Provisional,
-            Who::Person(_) => return Err(Refusal::Role(Role::ChiefArbiter)),
+            Who::Person(_) => {
+                self.presiding(who)?;
+                PairingOrder::Provisional
+            }
         };
         self.check_turn(round)?;
         match order {

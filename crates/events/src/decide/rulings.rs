@@ -148,7 +148,10 @@ impl Event {
                 }
             }
             Outcome::Replay { game: new } => {
-                started()?;
+                // A game that was forfeited before it started can be given back, too.
+                if game.result.is_none() {
+                    started()?;
+                }
                 if self.games.contains_key(new) {
                     Err(Refusal::GameIds { needed: 1 })
                 } else {

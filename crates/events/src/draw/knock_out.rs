@@ -94,6 +94,8 @@ struct Bracket {
     out: BTreeMap<PersonId, usize>,
     /// How many stages have been played.
     depth: usize,
+    /// How many rounds of the stage were played at the event's own time control.
+    usual: usize,
     /// Whether everything is decided.
     over: bool,
 }
@@ -115,6 +117,13 @@ impl Event {
             pairs: open.collect(),
             byes: Vec::new(),
         })
+    }
+
+    /// The number of games that come before the next one by the calendar: a match that is decided sooner leaves the next stage its
+    /// time.
+    pub(crate) fn games_before(&self, games: u16, third_place: bool) -> usize {
+        let bracket = self.bracket(games, third_place);
+        bracket.depth * usize::from(games) + bracket.usual
     }
 
     /// A match; colours of the first games as on the boards of a first round.
@@ -152,9 +161,13 @@ impl Event {
             // The rounds of this stage are those in which one of its matches has a game.
             let mut games: Vec<Vec<&EventGame>> = vec![Vec::new(); stage.len()];
             let mut standings = standings(&stage, &games, length);
+            let mut usual = 0;
             while standings.iter().any(|s| matches!(s, Standing::Open(_)))
                 && let Some(round) = rounds.next()
             {
+                if self.boards(round).any(|game| game.terms == Terms::Usual) {
+                    usual += 1;
+                }
                 for game in self.boards(round) {
                     let own = stage
                         .iter()
@@ -183,6 +196,7 @@ impl Event {
                     standings,
                     out,
                     depth,
+                    usual,
                     over: !open,
                 };
             }

@@ -220,12 +220,13 @@ impl Event {
     }
 
     /// Players of a round robin who have withdrawn before they had played half of their games: the points of those do not count (C.05).
+    /// With nothing left to play there is nothing to withdraw from.
     fn uncounted(&self) -> BTreeSet<PersonId> {
         let Format::RoundRobin { double, .. } = self.settings.format else {
             return BTreeSet::new();
         };
         let all = self.players.len().saturating_sub(1) * if double { 2 } else { 1 };
-        let gone = self.players.values().filter(|player| player.withdrawn);
+        let gone = self.players.values().filter(|player| player.left_early);
         gone.map(|player| player.id)
             .filter(|player| {
                 let games = self.games.values().filter(|game| {

@@ -20,6 +20,8 @@ pub struct EventPlayer {
     pub checked_in: bool,
     /// Whether the player has withdrawn.
     pub withdrawn: bool,
+    /// Whether there were games still to come then.
+    pub(crate) left_early: bool,
     /// Whether the player of an arena did not come to a game, and has not said to be there since.
     pub paused: bool,
     /// The byes that the player has asked for, by round.

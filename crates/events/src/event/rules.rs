@@ -4,10 +4,11 @@ use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingStat
 use crate::deadline::{APPEAL_MS, CALL_MS, RESTART_MS};
 use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
+use crate::outcome::Side;
 use crate::settings::{Control, Format, MINUTE, MOST_ROUNDS, Schedule};
 
-/// How long players rest before a game that breaks a tie, where rounds have their times.
-const TIE_BREAK_PAUSE: u64 = 5 * MINUTE;
+/// How long players rest before a round that has no time of its own, or whose time is over, where rounds have their times.
+const REST: u64 = 5 * MINUTE;
 
 impl Event {
     /// Whether nothing more can happen.
@@ -63,29 +64,58 @@ impl Event {
             .count()
     }
 
+    /// Whether a player who has not withdrawn has more games to play than those that have started.
+    pub(crate) fn has_games_to_come(&self, player: PersonId) -> bool {
+        match self.is_arranged() {
+            true => self.unstarted_games(player).next().is_some(),
+            false => self.has_more_rounds(),
+        }
+    }
+
+    /// The games of a player that have not started and have no result, with the player's side.
+    pub(crate) fn unstarted_games(
+        &self,
+        player: PersonId,
+    ) -> impl Iterator<Item = (&EventGame, Side)> {
+        let games = self
+            .games
+            .values()
+            .filter(|game| !game.replaced && game.result.is_none() && game.started.is_none());
+        games.filter_map(move |game| Some((game, game.side(player)?)))
+    }
+
     /// Whether players arrange when they play.
     pub(crate) fn is_arranged(&self) -> bool {
         self.settings.format.deadline().is_some()
     }
 
+    /// The last millisecond in which an arranged game can begin.
+    pub(crate) fn arranged_deadline(&self) -> Option<u64> {
+        let end = self.settings.format.deadline()?;
+        let length = end.saturating_sub(self.started_at);
+        Some(self.outages.deadline(self.started_at, length))
+    }
+
     /// The start of the next round, if it is paired now; of a knock-out also the games that break ties are rounds, which have no times of
     /// their own.
     pub(crate) fn round_start(&self, now: u64, breaks_ties: bool) -> u64 {
-        let has_usual = |round: &&Round| self.boards(round).any(|game| game.terms == Terms::Usual);
         let before = match self.settings.format {
-            Format::KnockOut { .. } => self.rounds.iter().filter(has_usual).count(),
+            Format::KnockOut { games, third_place } => self.games_before(games, third_place),
             _ => self.rounds.len(),
         };
         let Some(later) = before.checked_sub(1) else {
             return now.max(self.settings.starts_at);
         };
         if breaks_ties && matches!(self.settings.schedule, Schedule::Times { .. }) {
-            return now + TIE_BREAK_PAUSE;
+            return now + REST;
         }
         match (&self.settings.format, &self.settings.schedule) {
             (Format::Arena { .. }, _) => now,
             (_, Schedule::After { minutes }) => now + u64::from(*minutes) * crate::settings::MINUTE,
-            (_, Schedule::Times { times }) => times.get(later).map_or(now, |time| now.max(*time)),
+            (_, Schedule::Times { times }) => {
+                let time = times.get(later).copied();
+                time.filter(|time| *time >= now).unwrap_or(now + REST)
+            }
         }
     }
 

@@ -129,10 +129,13 @@ impl Event {
     /// they go with it.
     pub(super) fn play_anew(&mut self, old: GameId, new: GameId, at: u64) {
         self.replace(old);
+        let deadline = self.arranged_deadline();
         let Some(game) = self.games.get_mut(&old) else {
             return;
         };
         game.replaced_by = Some(new);
+        // Its players agree on a time again.
+        let is_arranged_again = game.started.is_none() && deadline.is_some_and(|end| at <= end);
         let rulings = std::mem::take(&mut game.rulings);
         let (round, board) = (game.round, game.board);
         let pair = Pair {
@@ -148,7 +151,7 @@ impl Event {
         }
         self.add_game(round, board, &pair);
         if let Some(game) = self.games.get_mut(&new) {
-            game.awaited = Some((at, [false; 2]));
+            game.awaited = (!is_arranged_again).then_some((at, [false; 2]));
             game.rulings = rulings;
         }
         let round = self.rounds.get_mut(usize::from(round).saturating_sub(1));

@@ -25,6 +25,7 @@ impl Event {
                     // A player who enters while it runs is there.
                     checked_in: self.phase == Phase::Running,
                     withdrawn: false,
+                    left_early: false,
                     paused: false,
                     byes: BTreeMap::new(),
                     bye_changes: 0,
@@ -54,13 +55,18 @@ impl Event {
                     self.players.remove(player);
                     let times = self.withdrawals.entry(*player).or_default();
                     *times = times.saturating_add(1);
-                } else if let Some(player) = self.players.get_mut(player) {
+                    return;
+                }
+                let left_early = self.has_games_to_come(*player);
+                if let Some(player) = self.players.get_mut(player) {
                     player.withdrawn = true;
+                    player.left_early = left_early;
                 }
             }
             Fact::Reinstated { player } => {
                 if let Some(player) = self.players.get_mut(player) {
                     player.withdrawn = false;
+                    player.left_early = false;
                     player.paused = false;
                 }
             }

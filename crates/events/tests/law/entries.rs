@@ -817,3 +817,44 @@ fn a_forbidden_pair_stands_in_the_file_with_the_rounds_for_which_it_held() {
         ]
     );
 }
+
+#[test]
+fn an_arbiter_who_plays_decides_nothing_for_the_whole_event_and_the_other_one_does() {
+    let annul = || Command::Annul {
+        reasons: REASONS.to_owned(),
+    };
+    let enter = |hall: &mut Hall, arbiter: u64| {
+        let entry = Command::Enter {
+            player: person(arbiter),
+            name: format!("Arbiter {arbiter}"),
+            rating: Some(1_000),
+        };
+        hall.must(arbiter, entry);
+    };
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(3);
+    assert_eq!(hall.event.presiding_arbiter(), Some(person(ARBITER)));
+    enter(&mut hall, ARBITER);
+    let mut both = hall.clone();
+    hall.wait_until(START);
+    assert_eq!(hall.event.presiding_arbiter(), Some(person(DEPUTY)));
+    hall.begin_round();
+    for id in hall.boards() {
+        hall.must(DIRECTOR, rule(id, manifold_events::Outcome::Draw));
+    }
+    let games = hall.fresh_games(2);
+    let order = Command::Pair { round: 2, games };
+    for refused in [order.clone(), annul()] {
+        assert_eq!(hall.ask(ARBITER, refused), Err(Refusal::ArbiterPlays));
+    }
+    hall.must(DEPUTY, order);
+    hall.must(DEPUTY, annul());
+    assert_eq!(hall.event.phase(), Phase::Annulled);
+
+    enter(&mut both, DEPUTY);
+    both.wait_until(START);
+    assert_eq!(both.event.presiding_arbiter(), None);
+    for arbiter in [ARBITER, DEPUTY] {
+        assert_eq!(both.ask(arbiter, annul()), Err(Refusal::ArbiterPlays));
+    }
+}

@@ -273,3 +273,25 @@ fn games_that_break_ties_leave_the_next_stage_its_time() {
     let last = hall.event.rounds().last().expect("a round");
     assert_eq!((last.number, last.starts_at), (4, second));
 }
+
+#[test]
+fn a_match_that_is_decided_before_its_last_game_leaves_the_next_stage_its_time() {
+    let mut timed = settings(Format::KnockOut {
+        games: 4,
+        third_place: false,
+    });
+    let time = |game: u64| START + 1_000 * game * MINUTE;
+    timed.schedule = Schedule::Times {
+        times: (1..8).map(time).collect(),
+    };
+    let mut hall = Hall::started(timed, 4);
+    for _ in 0..3 {
+        favourites_win(&mut hall);
+    }
+    let last = hall.event.rounds().last().expect("a round");
+    assert_eq!(last.number, 4, "nobody can catch up after three games");
+    assert_eq!(last.starts_at, time(4), "of the fifth game");
+    favourites_win(&mut hall);
+    let last = hall.event.rounds().last().expect("a round");
+    assert_eq!((last.number, last.starts_at), (5, time(5)));
+}

@@ -402,3 +402,23 @@ fn a_game_ends_once_and_only_while_it_is_played() {
     hall.ask_as(Who::Server, good.clone()).expect("possible");
     assert_eq!(hall.ask_as(Who::Server, good), Err(Refusal::GameOver));
 }
+
+#[test]
+fn a_round_whose_time_has_passed_gives_its_players_five_minutes() {
+    let mut settings = swiss(4);
+    let [second, third] = [START + 5 * MINUTE, START + 10 * MINUTE];
+    settings.schedule = Schedule::Times {
+        times: vec![second, third],
+    };
+    let mut hall = Hall::started(settings, 6);
+    hall.begin_round();
+    hall.wait(20 * MINUTE);
+    for id in hall.boards() {
+        hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    }
+    // The second is late, so the third is, too, and the fourth has no time of its own.
+    for round in 1..4 {
+        assert_eq!(hall.event.rounds()[round].starts_at, hall.now + 5 * MINUTE);
+        hall.play_round();
+    }
+}

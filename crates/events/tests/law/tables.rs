@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use manifold_events::{Absent, Arranged, Command, Format, GameResult, Refusal};
+use manifold_events::{
+    Absent, Arranged, Command, Format, GameResult, Outcome, RESTART_MS, Refusal,
+};
 
 use crate::hall::*;
 
@@ -260,4 +262,105 @@ fn players_say_now_in_vain_only_so_often_and_can_still_begin() {
     assert_eq!(hall.ask(white, arrive.clone()), Err(Refusal::TooOften));
     hall.must(black, arrive);
     assert!(hall.event.game(id).expect("a game").is_live());
+}
+
+#[test]
+fn withdrawing_with_nothing_left_to_play_changes_no_points() {
+    let format = Format::RoundRobin {
+        double: false,
+        arranged: None,
+    };
+    let mut live = Hall::started(settings(format), 3);
+    // Each player has two games. Nobody comes to those of player 1, who wins one of them by forfeit and plays none.
+    for _ in 0..3 {
+        let round = live.event.rounds().last().expect("a round");
+        live.wait_until(round.starts_at);
+        if live.boards().iter().any(|id| live.sides(*id).contains(&1)) {
+            let id = live.boards()[0];
+            live.must(1, Command::Arrive { game: id });
+            if live.event.rounds().len() == 3 {
+                break;
+            }
+            live.wait(5 * MINUTE + 1);
+        } else {
+            live.play_round();
+        }
+    }
+    let points: Vec<String> = [1, 2, 3].map(|player| live.points(player)).into();
+    assert!(points[0] != "0.0", "{points:?}");
+    live.must(1, withdraw(1));
+    let after: Vec<String> = [1, 2, 3].map(|player| live.points(player)).into();
+    assert_eq!(after, points);
+
+    // With a game still to be played the points of no played game do not count.
+    let mut arranged = arranged();
+    let game = arranged
+        .event
+        .games()
+        .find(|game| game.side(person(1)).is_some());
+    let id = game.expect("a game").id;
+    let other = arranged.sides(id).into_iter().find(|player| *player != 1);
+    let other = other.expect("an opponent");
+    arranged.must(DIRECTOR, withdraw(other));
+    assert_eq!(arranged.points(1), "0.0");
+    arranged.must(DIRECTOR, Command::Reinstate(person(other)));
+    assert_eq!(arranged.points(1), "1.0", "a forfeit that counts again");
+}
+
+#[test]
+fn a_player_withdrawn_by_mistake_comes_back_to_an_arranged_event_and_is_given_games_back() {
+    let mut hall = arranged();
+    hall.must(DIRECTOR, withdraw(1));
+    let lost: Vec<_> = (hall.boards().into_iter())
+        .filter(|id| hall.sides(*id).contains(&1))
+        .collect();
+    assert_eq!(lost.len(), 2);
+    assert!(lost.iter().all(|id| hall.result(*id).is_some()));
+    hall.must(DIRECTOR, Command::Reinstate(person(1)));
+    let new = hall.fresh_game();
+    hall.must(DIRECTOR, rule(lost[0], Outcome::Replay { game: new }));
+    assert_eq!(hall.result(new), None);
+    // It is arranged again: nothing starts by itself.
+    hall.wait(60 * MINUTE);
+    assert_eq!(hall.event.game(new).expect("a game").started, None);
+    let [white, black] = hall.sides(new);
+    let time = hall.now + 60 * MINUTE;
+    hall.must(white, Command::ProposeAppointment { game: new, time });
+    hall.must(black, Command::AgreeAppointment { game: new, time });
+    for player in [white, black] {
+        hall.must(player, Command::Arrive { game: new });
+    }
+    assert!(hall.event.game(new).expect("a game").is_live());
+}
+
+#[test]
+fn time_in_which_the_server_did_not_run_is_added_to_the_deadline_of_arranged_games() {
+    let mut hall = arranged();
+    let deadline = START + 1_000 * MINUTE;
+    hall.wait_until(deadline - 10 * MINUTE);
+    hall.outage(20 * MINUTE);
+    hall.catch_up();
+    let id = hall.boards()[0];
+    hall.wait_until(deadline + 20 * MINUTE);
+    assert_eq!(hall.result(id), None);
+    hall.wait(1);
+    assert_eq!(hall.result(id), Some(GameResult::BothForfeit));
+}
+
+#[test]
+fn a_game_that_was_forfeited_at_the_deadline_is_played_when_it_is_ruled_so() {
+    let mut hall = arranged();
+    let [live, id, _]: [_; 3] = hall.boards().try_into().expect("three games");
+    let deadline = START + 1_000 * MINUTE;
+    hall.wait_until(deadline);
+    for player in hall.sides(live) {
+        hall.must(player, Command::Arrive { game: live });
+    }
+    hall.wait(1);
+    assert_eq!(hall.result(id), Some(GameResult::BothForfeit));
+    let new = hall.fresh_game();
+    hall.must(DIRECTOR, rule(id, Outcome::Replay { game: new }));
+    hall.wait(RESTART_MS);
+    let game = hall.event.game(new).expect("a game");
+    assert!(game.is_live(), "there is nothing more to be arranged");
 }

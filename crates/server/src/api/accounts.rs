@@ -292,9 +292,10 @@ pub(super) async fn end_other_sessions(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Delete your account. Your name disappears everywhere; your games remain, as those of a deleted player.
+/// Delete your account. Your name disappears everywhere; your games remain, as those of a deleted player. Refused while you organise an
+/// event that is not over.
 #[utoipa::path(delete, path = "/account", request_body = Confirmation,
-    responses((status = 204, description = "The account is deleted."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "The account is deleted."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn delete(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -307,8 +308,13 @@ pub(super) async fn delete(
     confirm(&context, network, &account, confirmation.shown()?).await?;
     let principal = principal(&context, visitor, session);
     let change = Change::Delete(Deletion::ByOwner(principal));
-    if endings::change(&context, change).await? == Changed::SignedOut {
-        return Err(signed_out());
+    match endings::change(&context, change).await? {
+        Changed::SignedOut => return Err(signed_out()),
+        Changed::Organises => {
+            let problem = "You organise an event that is not over. Cancel it, or wait until it is over: without an organiser nobody could name its staff.";
+            return Err(Problem::new(Code::NotPossible, problem));
+        }
+        _ => {}
     }
     context.lobby.forget(visitor.id);
     // They have names.

@@ -101,6 +101,7 @@ impl Orders {
                 decision: Decision::Varied { outcome },
                 ..
             } => {
+                let ruled = event.rulings().get(ruling);
                 let game = match outcome {
                     // The rulings have gone with the board to the new game.
                     Outcome::Replay { game: new } => {
@@ -109,9 +110,15 @@ impl Orders {
                             .find(|old| old.replaced_by == Some(*new))
                             .map(|old| old.id)
                     }
-                    _ => event.rulings().get(ruling).map(|ruling| ruling.game),
+                    _ => ruled.map(|ruling| ruling.game),
                 };
                 if let Some(game) = game {
+                    // What was ruled before counts no longer.
+                    if let Some(Outcome::Time { side, seconds }) =
+                        ruled.map(|ruling| &ruling.outcome)
+                    {
+                        orders.push((game, time(*side, -seconds)));
+                    }
                     self.outcome(event, game, outcome, orders);
                 }
                 self.open(event, orders);
@@ -166,11 +173,7 @@ impl Orders {
                 self.ended.insert(game);
                 orders.push((game, Order::Void));
             }
-            Outcome::Time { side, seconds } => {
-                let ms = i64::from(*seconds) * 1_000;
-                let color = color(*side);
-                orders.push((game, Order::Time { color, ms }));
-            }
+            Outcome::Time { side, seconds } => orders.push((game, time(*side, *seconds))),
             Outcome::Warning { .. } | Outcome::Dismissed { .. } => {}
             _ => orders.extend(outcome.result().map(|ruled| (game, end(ruled)))),
         }
@@ -247,6 +250,13 @@ fn color(side: Side) -> Color {
     match side {
         Side::White => Color::White,
         Side::Black => Color::Black,
+    }
+}
+
+fn time(side: Side, seconds: i32) -> Order {
+    Order::Time {
+        color: color(side),
+        ms: i64::from(seconds) * 1_000,
     }
 }
 

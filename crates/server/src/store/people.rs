@@ -236,6 +236,8 @@ pub(crate) enum Changed {
     HasPlayed,
     /// The player has entered an event that is not over.
     HasEntered,
+    /// The account organises an event that is not over.
+    Organises,
     /// The account is banned.
     Banned,
     /// The session that asks has ended meanwhile.

@@ -1,4 +1,4 @@
-/** The arbiter's desk: appeals that wait, with what is left to decide; and what the Chief Arbiter alone may order. */
+/** The arbiter's desk: appeals that wait, with what is left to decide; and what only one of the arbiters may order. */
 import { h, type VNode } from 'snabbdom';
 import { d } from '../../text/desk';
 import { whenText } from '../../text/events';
@@ -49,7 +49,7 @@ export function arbiterView(host: DeskHost): VNode[] {
       h('p.quiet', appeals.length ? d.arbiter.lead : d.arbiter.none),
       h('div.queue', letters),
     ]),
-    ...(detail.you.chiefArbiter ? [orders(host)] : []),
+    ...(detail.presides ? [orders(host)] : []),
   ];
 }
 

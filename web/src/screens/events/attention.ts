@@ -236,7 +236,7 @@ function waiting(detail: EventDetail): Item[] {
       place: provisional.length === 1 ? (provisional[0] ?? null) : null,
       sentence: d.item.notFinal(provisional.length),
       text: null,
-      deeds: detail.you.chiefArbiter ? [{ kind: 'show', label: d.act.order, part: 'arbiter' }] : [],
+      deeds: detail.presides ? [{ kind: 'show', label: d.act.order, part: 'arbiter' }] : [],
     },
   ];
 }

@@ -128,12 +128,12 @@ export function appealsOf(detail: EventDetail, now: number): Ruling[] {
 
 /** Whether every game so far has a result, so that the next round can be ordered. */
 export function mayOrder(detail: EventDetail): boolean {
-  const { phase, settings, rounds, you } = detail;
+  const { phase, settings, rounds, presides } = detail;
   const most = planned(detail);
   const { kind } = settings.format;
   const boards = rounds.flatMap(round => round.boards);
   return (
-    you.chiefArbiter &&
+    presides &&
     phase === 'running' &&
     (kind === 'swiss' || kind === 'round-robin' || kind === 'match') &&
     boards.length > 0 &&

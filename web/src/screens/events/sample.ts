@@ -137,6 +137,7 @@ export function sample(change: Partial<EventDetail> = {}): EventDetail {
       chiefArbiter: person('Sam'),
       deputy: person('Tess'),
     },
+    presides: false,
     entries: NAMES.map((name, index) => entry(index + 1, name)),
     forbidden: [],
     roundsBefore: 0,

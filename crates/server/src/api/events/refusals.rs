@@ -100,6 +100,7 @@ fn code(refusal: &Refusal) -> Code {
         Refusal::Role(_)
         | Refusal::DirectorPlays
         | Refusal::StaffPlays
+        | Refusal::ArbiterPlays
         | Refusal::OwnGame
         | Refusal::OwnRuling
         | Refusal::HasOpenedSeal => Code::NotYours,

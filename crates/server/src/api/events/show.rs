@@ -102,6 +102,8 @@ pub(crate) struct EventDetail {
     settings: EventSettings,
     /// The people who run it.
     roles: EventStaff,
+    /// Whether the visitor decides for the whole event, and may annul it: the Chief Arbiter, or the deputy where that one plays.
+    presides: bool,
     /// The players, in the order of their starting numbers.
     entries: Vec<EventPlayer>,
     /// The pairs who may not be paired, by their identifiers.
@@ -260,6 +262,7 @@ fn written(
             chief_arbiter: person(event.chief_arbiter()),
             deputy: person(event.deputy()),
         },
+        presides: who.is_some() && event.presiding_arbiter() == who,
         entries: entries(event, people, who),
         forbidden: (event.forbidden().iter())
             .map(|pair| pair.map(player_id))

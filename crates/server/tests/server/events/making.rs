@@ -467,3 +467,21 @@ async fn an_arbiter_who_has_turned_the_second_factor_off_does_nothing_as_one() {
     let told = told(&mut arbiter).await;
     assert_eq!(told[2], "done", "{told:?}");
 }
+
+#[tokio::test]
+async fn who_organises_an_event_that_is_not_over_cannot_delete_their_account() {
+    let hall = Hall::open(json!({}), 0).await;
+    let mut organiser = hall.organiser.clone();
+    let own = json!({"password": PASSWORD});
+    let refused = organiser
+        .ask(Method::DELETE, "/account", Some(&own))
+        .await
+        .refused(409, "not-possible");
+    assert!(refused.to_string().contains("organise"), "{refused}");
+    organiser.get("/account").await.good();
+    hall.ask(&mut organiser, json!({"type": "cancel"}))
+        .await
+        .good();
+    let done = organiser.ask(Method::DELETE, "/account", Some(&own)).await;
+    assert_eq!(done.status, 204, "{}", done.text);
+}

@@ -382,6 +382,30 @@ async fn the_chief_arbiter_varies_and_remits_and_the_deputy_decides_where_they_m
 }
 
 #[tokio::test]
+async fn seconds_that_were_ruled_are_taken_back_when_the_arbiter_rules_others() {
+    let (hall, board) = in_play().await;
+    let mut sockets = hall.sit(&board).await;
+    // White's clock stands from now on.
+    let n = state(&hall, &board).await["n"].as_u64().expect("a number");
+    sockets[0].play(n, "e2e4").await;
+    let left = async || {
+        let clock = state(&hall, &board).await["clock"].clone();
+        clock["white_ms"].as_u64().expect("a time")
+    };
+    let before = left().await;
+    let time = |seconds: i64| json!({"kind": "time", "side": "white", "seconds": seconds});
+    hall.director(rule(&board.game, time(120))).await.good();
+    assert_eq!(left().await, before + 120_000);
+    let ruling = last_ruling(&hall).await;
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "That is far too much."});
+    hall.player(board.players[1], appeal).await.good();
+    let vary = json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
+        "decision": {"kind": "varied", "outcome": time(30)}});
+    hall.arbiter(vary).await.good();
+    assert_eq!(left().await, before + 30_000);
+}
+
+#[tokio::test]
 async fn the_chief_arbiter_has_a_round_paired_with_provisional_results_and_the_pairings_stand() {
     let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 2}}), 4).await;
     let boards = [hall.board(0, 0).await, hall.board(0, 1).await];

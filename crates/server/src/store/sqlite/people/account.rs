@@ -176,6 +176,19 @@ async fn rename(
     .map(drop)
 }
 
+/// Whether an account organises an event that is not over.
+pub(super) async fn organises(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM tournaments WHERE organiser = ? AND state <> 'finished')",
+    )
+    .bind(player.to_string())
+    .fetch_one(connection)
+    .await
+}
+
 /// Deletes an account, whose sessions end. Its games keep their player, who has no name any more.
 pub(super) async fn delete(
     connection: &mut SqliteConnection,

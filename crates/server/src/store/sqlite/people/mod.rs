@@ -14,7 +14,7 @@ use crate::ids::PlayerId;
 use crate::notify::post::Alert;
 use crate::people::factor::FactorKind;
 use crate::people::session::NewSession;
-use crate::store::people::{Change, Changed, Principal, Which};
+use crate::store::people::{Change, Changed, Deletion, Principal, Which};
 
 #[cfg(test)]
 pub(super) use account::KEPT_NAMES;
@@ -203,6 +203,12 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
         } => takeover::take_over(connection, [*guest, *account], *at, *is_wanted).await,
         Change::Delete(deletion) => {
             let (player, at) = deletion.account();
+            // Nobody could name its staff then. The operator knows why it has to be.
+            if let Deletion::ByOwner(_) = deletion
+                && account::organises(connection, player).await?
+            {
+                return Ok(Changed::Organises);
+            }
             account::delete(connection, player, at).await
         }
     }
