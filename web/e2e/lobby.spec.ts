@@ -97,6 +97,26 @@ test('who goes on to another page is found there; a seek from the list is accept
   await expect(one.locator('[data-test="found"]')).toBeHidden();
 });
 
+test('who chooses a name while looking for an opponent is found under it', async ({ browser }) => {
+  const one = await stranger(browser);
+  const other = await stranger(browser);
+  await one.locator('[data-test="pair-dmchess-25+10"]').click();
+  await expect(one.locator('[data-test="searching"]')).toBeVisible();
+  await one.getByRole('button', { name: 'Settings' }).click();
+  await one.locator('#name').fill('Prospero');
+  await one.locator('#name').press('Enter');
+  await expect(one.locator('#main')).toContainText('Prospero');
+  await other.getByRole('button', { name: 'Play Prospero: DMChess, 25+10' }).click();
+  await expect(other).toHaveURL(/\/g\/\w+/);
+  // A notice lies over the page and moves nothing; it goes when it is not wanted.
+  const top = async (): Promise<number | undefined> => (await one.locator('#main').boundingBox())?.y;
+  await expect(one.locator('[data-test="found"]')).toBeVisible();
+  const before = await top();
+  await one.locator('[data-test="not-now"]').click();
+  await expect(one.locator('[data-test="found"]')).toBeHidden();
+  expect(await top()).toBe(before);
+});
+
 test('who wants anyone with a clock and a colour of their own choice waits in the list', async ({ browser }) => {
   const one = await stranger(browser);
   const other = await stranger(browser);

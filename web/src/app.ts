@@ -12,7 +12,7 @@ import {
 import { ending } from './api/ending';
 import { focusSoon } from './board/focus';
 import { Feed } from './feed';
-import { Identity } from './identity';
+import { Identity, isSame } from './identity';
 import { Lobby } from './lobby';
 import { route } from './routes';
 import { endedDialog } from './screens/account/ended';
@@ -69,7 +69,8 @@ export function start(root: HTMLElement): void {
     },
     becomes: me => {
       // New lines first: what follows sees that the player has one, and opens no second.
-      app.lobby.renew();
+      if (identity.me && isSame(identity.me, me)) app.lobby.reopen();
+      else app.lobby.renew();
       app.feed.renew(me);
       identity.becomes(me);
     },
@@ -163,11 +164,16 @@ export function start(root: HTMLElement): void {
     app.go(`/g/${game}`);
   };
 
+  const dismiss = (): void => {
+    found = null;
+    app.redraw();
+  };
+
   const view = (): VNode =>
     h('div#app', [
       h('a.skip', { attrs: { href: '#main' } }, t.app.skip),
       masthead(app),
-      found === null ? null : gameFound(found, enter),
+      found === null ? null : gameFound(found, enter, dismiss),
       ...app.lobby.sought
         .filter(one => one.asked === 'somebody-is-there')
         .map(sought => somebodyIsThere(app.lobby, sought)),

@@ -12,6 +12,11 @@ const AGAIN_MS = 2000;
 /** The messages between windows: a new session takes the place of this one, or all of that is over. */
 type News = 'renews' | 'changed';
 
+/** Whether these are the same player, of the same kind. */
+export function isSame(one: Me, other: Me): boolean {
+  return one.id === other.id && one.account === other.account && one.bot === other.bot;
+}
+
 export class Identity {
   me: Me | null = null;
   /** Whether the session has ended without this window doing it, and the player has not been told. */
@@ -105,8 +110,7 @@ export class Identity {
     }
     const isEnd = this.me?.account === true && !me.account;
     // Another window may have signed in or up, or made the account a bot: what this one has open was opened by somebody else.
-    const isOther =
-      this.me !== null && (this.me.id !== me.id || this.me.account !== me.account || this.me.bot !== me.bot);
+    const isOther = this.me !== null && !isSame(this.me, me);
     this.me = me;
     if (isEnd) this.hasEnded = true;
     else if (me.account) this.hasEnded = false;

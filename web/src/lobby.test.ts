@@ -3,7 +3,11 @@ import type { LobbyMessage } from './api/types';
 import { Lobby, type Sought } from './lobby';
 
 /** The line to the server, as the server has it: what is said on it, and what is told by it. */
-const line = vi.hoisted(() => ({ said: [] as string[], told: null as ((message: LobbyMessage) => void) | null }));
+const line = vi.hoisted(() => ({
+  said: [] as string[],
+  told: null as ((message: LobbyMessage) => void) | null,
+  reopened: 0,
+}));
 
 vi.mock('./api/socket', () => ({
   Connection: class {
@@ -13,6 +17,10 @@ vi.mock('./api/socket', () => ({
 
     send({ t }: { t: string }): string {
       return `request ${line.said.push(t)}`;
+    }
+
+    reopen(): void {
+      line.reopened++;
     }
 
     close(): void {
@@ -59,4 +67,14 @@ it('whoever was to come and has gone again leaves all as it was', () => {
   lobby.isOver('computer');
   expect(sought.meanwhile).toBeNull();
   expect(line.said).toEqual(['seek', 'meanwhile', 'come', 'meanwhile']);
+});
+
+it('the same player on a new line looks for the same', () => {
+  const { lobby, sought } = waiting();
+  lobby.reopen();
+  expect(lobby.sought).toEqual([sought]);
+  expect(line.reopened).toBe(1);
+  // Somebody else looks for nobody yet.
+  lobby.renew();
+  expect(lobby.sought).toEqual([]);
 });

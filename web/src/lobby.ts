@@ -163,6 +163,11 @@ export class Lobby {
     if (this.visitors > 0) this.connect();
   }
 
+  /** The same player on a new line, who goes on looking: of another name, say, or signed in anew. */
+  reopen(): void {
+    this.connection?.reopen();
+  }
+
   private leave(): void {
     this.sought = [];
     this.unwanted.clear();

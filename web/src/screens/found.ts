@@ -4,11 +4,16 @@ import type { Lobby, Sought } from '../lobby';
 import { t } from '../text';
 import { button } from '../ui/controls';
 
-/** A game has begun, or goes on. */
-export function gameFound({ game, why }: { game: string; why: string }, enter: (game: string) => void): VNode {
+/** A game has begun, or goes on. The player may go on with what they look at: their games stand on the home page. */
+export function gameFound(
+  { game, why }: { game: string; why: string },
+  enter: (game: string) => void,
+  dismiss: () => void,
+): VNode {
   return h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
     h('span', why),
     button({ label: t.lobby.toGame, kind: 'primary', onClick: () => enter(game) }),
+    button({ label: t.lobby.notNow, onClick: dismiss, testId: 'not-now' }),
   ]);
 }
 
