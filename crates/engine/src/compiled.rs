@@ -7,10 +7,11 @@ macro_rules! compiled {
                 engine: &mut $crate::engine::Engine<Self>,
                 known: &$crate::information_set::InformationSet<Self>,
                 position: Option<Self>,
+                only: &[Self::Action],
                 options: &$crate::options::SearchOptions,
                 report: &mut dyn FnMut(&$crate::report::Report<Self>),
             ) -> Option<$crate::report::SearchResult<Self>> {
-                engine.think_about(known, position, options, report)
+                engine.think_about(known, position, only, options, report)
             }
         }
     };

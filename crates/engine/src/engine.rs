@@ -86,14 +86,27 @@ impl<P: Compiled> Engine<P> {
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<SearchResult<P>> {
-        P::think_about(self, known, None, options, report)
+        self.think_among(known, &[], options, report)
     }
 
-    /// Chooses an action from what is known, or with full knowledge of `position`.
+    /// As [`Engine::think_with`], with one of these actions alone. Those that are not legal count for nothing; if none is legal, it is as
+    /// if there were none.
+    pub fn think_among(
+        &mut self,
+        known: &InformationSet<P>,
+        only: &[P::Action],
+        options: &SearchOptions,
+        report: &mut dyn FnMut(&Report<P>),
+    ) -> Option<SearchResult<P>> {
+        P::think_about(self, known, None, only, options, report)
+    }
+
+    /// Chooses an action from what is known, or with full knowledge of `position`; one of `only`, unless that is empty.
     pub(crate) fn think_about(
         &mut self,
         known: &InformationSet<P>,
         position: Option<P>,
+        only: &[P::Action],
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<SearchResult<P>> {
@@ -125,18 +138,20 @@ impl<P: Compiled> Engine<P> {
         self.histories.resize_with(threads, History::new::<P>);
         Thinker::new(known, options, time, tt, &mut self.histories, report)
             .with_position(position)
+            .among(only)
             .think()
     }
 }
 
 /// A game for which the search is compiled: in this crate and once, not again in every crate that asks the engine.
 pub trait Compiled: Playable {
-    /// The body of [`Engine::think_with`], with full knowledge of `position` if there is one.
+    /// The body of [`Engine::think_among`], with full knowledge of `position` if there is one.
     #[doc(hidden)]
     fn think_about(
         engine: &mut Engine<Self>,
         known: &InformationSet<Self>,
         position: Option<Self>,
+        only: &[Self::Action],
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<Self>),
     ) -> Option<SearchResult<Self>>;

@@ -30,6 +30,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The player's clock, from which the engine works out how long to think.
     pub clock: Option<Clock>,
+    /// Turns: a forced win in as many, or in fewer, is enough.
+    pub mate: Option<u32>,
 }
 
 impl Limits {
@@ -41,6 +43,7 @@ impl Limits {
             time: None,
             depth: None,
             clock: None,
+            mate: None,
         }
     }
 
@@ -52,6 +55,7 @@ impl Limits {
             time: Some(time),
             depth: None,
             clock: None,
+            mate: None,
         }
     }
 
@@ -63,6 +67,7 @@ impl Limits {
             time: None,
             depth: None,
             clock: Some(clock),
+            mate: None,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::error::CommandError;
 const MOST_PERFT: u64 = 99;
 
 /// The arguments of `go`: how long to think, or what to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Go {
     /// Stop after this depth in plies.
     pub depth: Option<u32>,
@@ -31,15 +31,33 @@ pub struct Go {
     pub infinite: bool,
     /// Think while the opponent does; the other limits hold from `ponderhit` on.
     pub ponder: bool,
+    /// Stop at a forced win in this many turns, or in fewer.
+    pub mate: Option<u32>,
+    /// Choose from these actions alone; from all if there are none.
+    pub search_moves: Vec<String>,
     /// Count the sequences of this many actions instead.
     pub perft: Option<u32>,
 }
+
+/// The arguments with a number.
+const NUMBERS: [&str; 10] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "mate",
+    "perft",
+];
 
 impl Go {
     /// Reads the arguments of `go`.
     pub(crate) fn read(words: &[&str]) -> Result<Go, CommandError> {
         let mut go = Go::default();
-        let mut words = words.iter();
+        let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
             if *word == "infinite" {
                 go.infinite = true;
@@ -49,25 +67,22 @@ impl Go {
                 go.ponder = true;
                 continue;
             }
-            if matches!(*word, "searchmoves" | "mate") {
-                return Err(CommandError(format!("“go {word}” is not offered")));
+            if *word == "searchmoves" {
+                while let Some(action) = words.next_if(|word| !is_argument(word)) {
+                    go.search_moves.push((*action).to_owned());
+                }
+                if go.search_moves.is_empty() {
+                    return Err(CommandError(
+                        "“go searchmoves” needs the actions to choose from".to_owned(),
+                    ));
+                }
+                continue;
             }
-            let known = [
-                "depth",
-                "nodes",
-                "movetime",
-                "wtime",
-                "btime",
-                "winc",
-                "binc",
-                "movestogo",
-                "perft",
-            ];
-            if !known.contains(word) {
+            if !NUMBERS.contains(word) {
                 return Err(CommandError(format!(
-                    "“{}” is unknown after go; use infinite, ponder, {}",
+                    "“{}” is unknown after go; use infinite, ponder, searchmoves, {}",
                     shorten(word),
-                    known.join(", ")
+                    NUMBERS.join(", ")
                 )));
             }
             let value = words
@@ -103,17 +118,17 @@ impl Go {
                 "btime" => go.remaining[1] = Some(time),
                 "winc" => go.increments[0] = time,
                 "binc" => go.increments[1] = time,
+                "mate" => go.mate = Some(small.max(1)),
                 "movestogo" => go.moves_to_go = (small > 0).then_some(small),
                 _ => go.perft = Some(small),
             }
         }
-        if go.infinite
-            && go
-                != (Go {
-                    infinite: true,
-                    ..Go::default()
-                })
-        {
+        let others = Go {
+            infinite: false,
+            search_moves: Vec::new(),
+            ..go.clone()
+        };
+        if go.infinite && others != Go::default() {
             return Err(CommandError("“go infinite” has no other limit".to_owned()));
         }
         if go.ponder && go.perft.is_some() {
@@ -129,7 +144,8 @@ impl Go {
     pub fn is_infinite(&self) -> bool {
         let limits = Go {
             ponder: false,
-            ..*self
+            search_moves: Vec::new(),
+            ..self.clone()
         };
         self.infinite || limits == Go::default()
     }
@@ -147,8 +163,14 @@ impl Go {
                 increment: self.increments[side],
                 moves_to_go: self.moves_to_go,
             }),
+            mate: self.mate,
         }
     }
+}
+
+/// Whether a word is an argument of `go`, and no action.
+fn is_argument(word: &str) -> bool {
+    NUMBERS.contains(&word) || matches!(word, "infinite" | "ponder" | "searchmoves")
 }
 
 impl Display for Go {
@@ -174,7 +196,12 @@ impl Display for Go {
         number("winc", increment(self.increments[0]))?;
         number("binc", increment(self.increments[1]))?;
         number("movestogo", self.moves_to_go.map(u128::from))?;
-        number("perft", self.perft.map(u128::from))
+        number("mate", self.mate.map(u128::from))?;
+        number("perft", self.perft.map(u128::from))?;
+        if !self.search_moves.is_empty() {
+            write!(f, " searchmoves {}", self.search_moves.join(" "))?;
+        }
+        Ok(())
     }
 }
 
@@ -210,6 +237,15 @@ mod tests {
     }
 
     #[test]
+    fn actions_to_choose_from_end_with_the_next_argument() {
+        let go = read("searchmoves e2e4 d2d4 mate 3").expect("limits");
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!((go.mate, go.is_infinite()), (Some(3), false));
+        assert_eq!(read(go.to_string().trim_start_matches("go ")), Ok(go));
+        assert!(read("infinite searchmoves e2e4").is_ok_and(|go| go.is_infinite()));
+    }
+
+    #[test]
     fn rubbish_is_refused() {
         for text in [
             "depth",
@@ -218,8 +254,10 @@ mod tests {
             "nodes 1.5",
             "infinite ponder",
             "ponder perft 2",
-            "mate 3",
-            "searchmoves e2e4",
+            "mate",
+            "mate soon",
+            "searchmoves",
+            "searchmoves depth 3",
             "fast",
             "infinite depth 3",
             "wtime 💥",

@@ -176,6 +176,7 @@ fn analyse<P: Transcript + BaselineGame>(
             time: time.or(unlimited.then_some(MOVETIME)),
             depth: arguments.depth,
             clock: None,
+            mate: None,
         },
         seed: arguments.seed,
         bounds: arguments.bounds.bounds(),

@@ -69,6 +69,15 @@ impl Engine {
         }
     }
 
+    /// Everything up to the answer.
+    fn hear_answer(&mut self) -> Vec<String> {
+        let mut all = vec![self.hear()];
+        while all.last().is_none_or(|line| !line.starts_with("bestmove")) {
+            all.push(self.hear());
+        }
+        all
+    }
+
     /// Asks for everything that has been said so far, without a mark of its own.
     fn hear_all(&mut self) -> Vec<String> {
         self.say("isready");
@@ -277,6 +286,63 @@ fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
     engine.say("stop");
     engine.hear_until("bestmove");
     assert!(engine.end().is_empty());
+}
+
+#[test]
+fn only_the_actions_that_are_asked_for_are_thought_about_and_they_must_be_legal() {
+    let mut engine = Engine::start();
+    engine.say("setoption name MultiPV value 5");
+    // There is a mate in one, and it is not asked for.
+    engine.say("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    for _ in 0..2 {
+        engine.say("go searchmoves a1a2 g1h1 nodes 2000");
+        let said = engine.hear_answer();
+        let first = |line: &String| line.split(" pv ").nth(1).map(|pv| pv[..4].to_owned());
+        let thought: std::collections::BTreeSet<String> = said.iter().filter_map(first).collect();
+        assert!(
+            thought
+                .iter()
+                .all(|action| action == "a1a2" || action == "g1h1"),
+            "{said:?}"
+        );
+        let answer = said.iter().find(|line| line.starts_with("bestmove"));
+        assert!(
+            answer.is_some_and(|line| !line.contains("a1a8")),
+            "{said:?}"
+        );
+    }
+    for illegal in ["a1b3", "b9b4", "💥"] {
+        engine.say(&format!("go nodes 50 searchmoves a1a2 {illegal}"));
+        let said = engine.hear_all();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].starts_with(&format!("info string error: “go searchmoves {illegal}”")),
+            "{said:?}"
+        );
+    }
+    engine.say("setoption name MultiPV value 1");
+    engine.say("go searchmoves g1h1");
+    engine.hear_reports();
+    engine.say("stop");
+    assert!(engine.hear_until("bestmove").starts_with("bestmove g1h1"));
+    // What is not asked for is thought about again.
+    engine.say("go nodes 2000");
+    assert_eq!(engine.hear_until("bestmove"), "bestmove a1a8");
+    engine.end();
+}
+
+#[test]
+fn a_mate_that_is_asked_for_is_answered_as_soon_as_it_is_found() {
+    let mut engine = Engine::start();
+    engine.say("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    engine.say("go mate 1");
+    assert_eq!(engine.hear_until("bestmove"), "bestmove a1a8");
+    // Two rooks mate in two.
+    engine.say("position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1");
+    engine.say("go mate 2");
+    let answer = engine.hear_until("bestmove");
+    assert!(answer.starts_with("bestmove "), "{answer}");
+    engine.end();
 }
 
 #[test]

@@ -28,7 +28,9 @@ impl<P: Playable> Thinker<'_, P> {
     pub(crate) fn think(mut self) -> Option<SearchResult<P>> {
         let strength = self.options.level.strength::<P>();
         let knowledge = self.known.knowledge();
-        if let Some(action) = P::unlisted_action(knowledge, &mut self.random) {
+        if self.only.is_empty()
+            && let Some(action) = P::unlisted_action(knowledge, &mut self.random)
+        {
             return Some(without_search(action, 0));
         }
         let most = self.max_determinizations(strength.determinizations);
@@ -46,6 +48,7 @@ impl<P: Playable> Thinker<'_, P> {
         // A caller may use one seed for a whole game: the ply makes the draws differ.
         self.random = Random::new(self.options.seed ^ scramble(u64::from(position.ply()) + 1));
         self.overlook_some(&position, &mut actions);
+        self.keep_only(&determinizations, &mut actions);
         let roots = match self.order_roots(&position, &determinizations, &actions) {
             RootOrdering::Win(action) => return Some(without_search(action, MATE - 1)),
             RootOrdering::Roots { roots, doubts } => {
@@ -101,6 +104,20 @@ impl<P: Playable> Thinker<'_, P> {
             |action: &P::Action| !blindness.hides(position.actor(), P::butterfly_index(*action));
         if blindness.percent > 0 && actions.iter().any(sees) {
             actions.retain(sees);
+        }
+    }
+
+    /// Replaces the root actions by those that were asked for, as far as they are legal.
+    fn keep_only(&self, determinizations: &[P], actions: &mut Vec<P::Action>) {
+        let mut asked: Vec<P::Action> = Vec::with_capacity(self.only.len());
+        for action in self.only {
+            let is_legal = determinizations.iter().all(|one| one.is_legal(*action));
+            if is_legal && !asked.contains(action) {
+                asked.push(*action);
+            }
+        }
+        if !asked.is_empty() {
+            *actions = asked;
         }
     }
 

@@ -94,6 +94,8 @@ impl<'a, P: Playable> Thinker<'a, P> {
             if let [position] = task.determinizations
                 && position.proof_scope() != ProofScope::None
                 && self.options.level == Level::FULL
+                // It looks at all actions.
+                && self.only.is_empty()
             {
                 let actions = views.first().map_or(0, Vec::len);
                 search = search.with_proof_search(position, actions, keys, task.multi_pv == 1);
@@ -135,16 +137,22 @@ impl<'a, P: Playable> Thinker<'a, P> {
             done = depth;
             let lines = self.ranked(&search, &views, task);
             let Some(best) = lines.first() else { break };
-            let may_be_shorter = best.score > 0
-                && is_mate(best.score)
-                && search.may_find_win_below(win_proofs::turns(best.score));
+            let turns =
+                (best.score > 0 && is_mate(best.score)).then(|| win_proofs::turns(best.score));
+            let may_be_shorter = turns.is_some_and(|turns| search.may_find_win_below(turns));
+            let is_found = self
+                .options
+                .limits
+                .mate
+                .zip(turns)
+                .is_some_and(|(most, turns)| turns <= most);
             progress.note_best(best.action);
             self.check_best(task.determinizations, &lines);
             let shown = &lines[..lines.len().min(task.multi_pv)];
             let last = shown.last().map_or(0, |line| line.score);
             let is_settled = progress.is_settled(last, depth, may_be_shorter);
             self.report_iteration(&search, counts, depth, shown);
-            if is_settled || self.time.is_soft_limit_reached(progress.stable) {
+            if is_settled || is_found || self.time.is_soft_limit_reached(progress.stable) {
                 break;
             }
         }

@@ -30,6 +30,8 @@ pub(crate) struct Thinker<'a, P: Playable> {
     /// The position itself, if the game is over.
     pub(super) position: Option<P>,
     pub(super) win_proofs: WinProofs<P::Action>,
+    /// The actions from which to choose; empty for all.
+    pub(super) only: &'a [P::Action],
 }
 
 impl<'a, P: Playable> Thinker<'a, P> {
@@ -54,7 +56,14 @@ impl<'a, P: Playable> Thinker<'a, P> {
             blunders: HashMap::new(),
             position: None,
             win_proofs: WinProofs::new(P::turns_without_secrets(known.knowledge()), nodes),
+            only: &[],
         }
+    }
+
+    /// Chooses from these actions alone, unless there are none.
+    pub(crate) fn among(mut self, only: &'a [P::Action]) -> Thinker<'a, P> {
+        self.only = only;
+        self
     }
 
     /// Searches this position, that of a finished game, instead of determinizations.

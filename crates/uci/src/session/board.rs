@@ -102,6 +102,20 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         Ok(InformationSet::of(&self.game, actor))
     }
 
+    /// The actions to choose from.
+    fn only(&self, words: &[String]) -> Result<Vec<P::Action>, String> {
+        let position = self.game.position();
+        let read = |word: &String| {
+            let refuse = |why: String| format!("“go searchmoves {}”: {why}", shorten(word));
+            let action = word.parse().map_err(|error| refuse(format!("{error}")))?;
+            match position.is_legal(action) {
+                true => Ok(action),
+                false => Err(refuse("that is not legal here".to_owned())),
+            }
+        };
+        words.iter().map(read).collect()
+    }
+
     fn count(
         &self,
         depth: u32,
@@ -162,6 +176,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
             return self.count(depth, options.bounds(), signals, say);
         }
         let seat = self.seat()?;
+        let only = self.only(&go.search_moves)?;
         let over = self.game.outcome();
         let engine = Arc::clone(&self.engine);
         let options = *options;
@@ -175,7 +190,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
                     return None;
                 }
                 let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-                think_aloud(&mut engine, &seat, &options, limits, stop, &say)
+                think_aloud(&mut engine, &seat, &only, &options, limits, stop, &say)
             };
             let mut result = None;
             if go.ponder {
@@ -215,6 +230,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
 fn think_aloud<P: Transcript + BaselineGame>(
     engine: &mut Engine<P>,
     seat: &InformationSet<P>,
+    only: &[P::Action],
     options: &Options,
     limits: Limits,
     stop: &AtomicBool,
@@ -232,7 +248,7 @@ fn think_aloud<P: Transcript + BaselineGame>(
     };
     let mut last = None;
     let began = Instant::now();
-    let result = engine.think_with(seat, &order, &mut |report| {
+    let result = engine.think_among(seat, only, &order, &mut |report| {
         inform(report, say);
         last = Some((report.selective_depth, report.hash_full));
     })?;

@@ -129,6 +129,7 @@ impl Options {
         };
         let truth = || {
             value
+                .to_ascii_lowercase()
                 .parse()
                 .map_err(|_| format!("{known} should be true or false, not “{}”", shorten(value)))
         };
@@ -136,7 +137,7 @@ impl Options {
             "UCI_Variant" => {
                 self.variant = VariantId::all()
                     .into_iter()
-                    .find(|variant| variant.id() == value)
+                    .find(|variant| variant.id().eq_ignore_ascii_case(value))
                     .ok_or_else(|| {
                         let ids: Vec<&str> =
                             VariantId::all().into_iter().map(VariantId::id).collect();
@@ -246,6 +247,17 @@ mod tests {
         assert_eq!(options.level().number(), 2);
         set(&mut options, "name UCI_LimitStrength value false").expect("a truth");
         assert_eq!(options.level(), Level::FULL);
+    }
+
+    #[test]
+    fn small_and_capital_letters_are_the_same_in_names_and_values() {
+        let mut options = Options::default();
+        set(&mut options, "name uci_variant value Hidden960").expect("a variant");
+        set(&mut options, "name PONDER value True").expect("a truth");
+        assert_eq!(
+            (options.variant().id(), options.ponder),
+            ("hidden960", true)
+        );
     }
 
     #[test]
