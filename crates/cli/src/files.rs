@@ -12,19 +12,29 @@ use crate::failure::Failure;
 
 /// Reads a whole file, or standard input for `-`.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(read_bytes(path)?)
+        .map_err(|_| Failure::Input(format!("{} is not a text file (UTF-8)", path.display())))
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
         io::stdin().read_to_end(&mut bytes)?;
     } else {
         bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
     }
+    Ok(bytes)
+}
+
+/// The text of records: UTF-8, or ISO 8859-1, as the standard of PGN has it and many older collections are written.
+fn record_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
-        .map_err(|_| Failure::Input(format!("{} is not a text file (UTF-8)", path.display())))
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
 /// Reads the games of a file.
 pub(crate) fn read_records(path: &Path) -> Result<Vec<Result<Pgn, RecordError>>, Failure> {
-    let games = read_games(&read_text(path)?);
+    let games = read_games(&record_text(read_bytes(path)?));
     if games.is_empty() {
         return Err(Failure::Input(format!("{} has no games", path.display())));
     }

@@ -79,7 +79,7 @@ fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
     };
     Ok(match arguments.to {
         Form::Pgn => Converted::Text(format!("{}\n", record.to_pgn(viewer))),
-        Form::Moves if pgn.tags.get("FEN").is_some() => {
+        Form::Moves if !begins_as_usual(&record.game) => {
             return Err(RecordError {
                 line: pgn.line,
                 word: None,
@@ -90,6 +90,12 @@ fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
         Form::Moves => Converted::Text(format!("{}\n", line(&record.game, viewer))),
         Form::Json => Converted::Json(json(&record, viewer)),
     })
+}
+
+/// Whether a game begins where its variant does without more being said.
+fn begins_as_usual(game: &AnyGame) -> bool {
+    let text = |position: AnyPosition| position.view(Viewer::Referee).to_string();
+    text(game.start()) == text(AnyPosition::start(game.variant()))
 }
 
 /// An action in machine notation, or what is public of it where `viewer` may not know all of it.

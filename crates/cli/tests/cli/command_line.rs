@@ -458,3 +458,37 @@ fn the_array_of_chess960_is_chosen_by_its_number() {
         assert!(stderr(&refused).contains(said), "{}", stderr(&refused));
     }
 }
+
+#[test]
+fn records_in_iso_8859_1_are_read_as_the_standard_of_pgn_has_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("old.pgn");
+    let game =
+        b"[Event \"M\xfcnchen\"]\n[White \"P\xe9ter\"]\n[Result \"*\"]\n\n1. e4 e5 {sch\xf6n} *\n";
+    std::fs::write(&path, game).expect("a file");
+    let path = path.to_str().expect("a path");
+    let converted = stdout(&manifold(&["convert", path]));
+    for name in ["München", "Péter", "schön"] {
+        assert!(converted.contains(name), "{name}: {converted}");
+    }
+}
+
+#[test]
+fn a_game_that_begins_as_usual_is_a_line_of_moves_also_if_its_record_says_where_it_begins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.pgn");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (text, is_line) in [(start, true), (other, false)] {
+        let game = format!("[SetUp \"1\"]\n[FEN \"{text}\"]\n[Result \"*\"]\n\n1. e4 *\n");
+        std::fs::write(&path, game).expect("a file");
+        let converted = manifold(&["convert", path.to_str().expect("a path"), "--to", "moves"]);
+        assert_eq!(
+            converted.status.success(),
+            is_line,
+            "{}",
+            stderr(&converted)
+        );
+        assert_eq!(stdout(&converted) == "chess e2e4\n", is_line);
+    }
+}
