@@ -91,6 +91,18 @@ pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
     write().map_err(|error| Failure::file(path, &error))
 }
 
+/// Makes sure that a file can be written before hours are spent on what it is for. Nothing is left of the attempt.
+///
+/// # Errors
+/// The file, or one in its folder, cannot be written.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    let opened = match path.exists() {
+        true => File::options().append(true).open(path).map(drop),
+        false => NamedTempFile::new_in(folder_of(path)).map(drop),
+    };
+    opened.map_err(|error| Failure::file(path, &error))
+}
+
 /// The tag that marks a game as unfinished.
 const UNFINISHED: &str = "[Result \"*\"]";
 

@@ -64,6 +64,9 @@ struct Match {
     pairs: [u64; 5],
 }
 
+/// The work grows with the cube of their number.
+const MOST_PLAYERS: usize = 500;
+
 /// A player of the ladder.
 struct Row {
     name: String,
@@ -131,6 +134,12 @@ fn rate(matches: &[Match], anchors: &[Anchor]) -> Result<Vec<Row>, Failure> {
         }
     }
     let names: Vec<&str> = games.keys().copied().collect();
+    if names.len() > MOST_PLAYERS {
+        return Err(Failure::Input(format!(
+            "a ladder has at most {MOST_PLAYERS} players, and there are {}",
+            names.len()
+        )));
+    }
     let number = |name: &str| names.binary_search(&name).ok();
     let mut known = BTreeMap::new();
     for Anchor { player, rating } in anchors {

@@ -18,6 +18,7 @@ use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
 use crate::failure::Failure;
+use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
@@ -89,6 +90,7 @@ impl PerGame for Teaching<'_> {
         let network = match (&arguments.network, &arguments.out) {
             (Some(path), _) => read::<P>(path)?,
             (None, Some(path)) => {
+                check_writable(path)?;
                 let (network, remarks) = trained::<P>(arguments, variant)?;
                 fs::write(path, write_network(&network, &remarks))
                     .map_err(|error| Failure::file(path, &error))?;

@@ -18,6 +18,7 @@ use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
 use crate::failure::Failure;
+use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
@@ -102,6 +103,9 @@ fn tune<P: Transcript + BaselineGame>(
     let weights = match &arguments.weights {
         Some(path) => read(path)?,
         None => {
+            if let Some(path) = &arguments.out {
+                check_writable(path)?;
+            }
             let (weights, head) = if arguments.positions.is_empty() {
                 (made::<P>(arguments, variant, begin)?, head(arguments))
             } else {

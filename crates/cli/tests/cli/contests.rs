@@ -270,3 +270,19 @@ fn the_bench_counts_the_same_nodes_every_time() {
     };
     assert_eq!(bench(), bench());
 }
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_hours_are_spent_on_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("missing").join("file");
+    let out = out.to_str().expect("a path");
+    for command in [
+        &["train", "hidden960", "positions.txt", "--out", out][..],
+        &["tune", "chess", "--games", "1000000", "--out", out],
+    ] {
+        let refused = manifold(command);
+        assert!(!refused.status.success());
+        let problem = stderr(&refused);
+        assert!(problem.contains(out), "{command:?}: {problem}");
+    }
+}

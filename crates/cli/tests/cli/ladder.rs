@@ -106,3 +106,19 @@ fn wrong_input_is_refused_and_says_where() {
         );
     }
 }
+
+#[test]
+fn more_players_than_can_be_reckoned_are_refused() {
+    let line = |player: usize| {
+        format!(
+            r#"{{"game": "chess", "players": ["p{player}", "p{}"], "pairs": [1, 0, 0, 0, 1]}}"#,
+            player + 1
+        )
+    };
+    let lines: Vec<String> = (0..500).map(line).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let refused = ladder(&lines, &["--anchor", "p0=1500"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let problem = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(problem.contains("at most 500 players"), "{problem}");
+}
