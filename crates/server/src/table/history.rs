@@ -1,6 +1,7 @@
 //! Every position of a game, as one reader may see it.
 
 use manifold_rules::variant::{AnyGame, AnyPosition};
+use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -62,9 +63,10 @@ impl Plies {
             seat,
             is_over,
         } = self;
+        // At one board the reader is the player who must act now, who is not told what the other one knew before.
         let reader = seat.viewer(game.position().actor(), is_over);
         let mut position = game.start();
-        let start = (first == 0).then(|| ply(0, &position, seat, is_over));
+        let start = (first == 0).then(|| ply(0, &position, reader));
         let actions = game.actions().into_iter().zip(1..);
         let after_actions = actions.filter_map(move |(action, n)| {
             work::replays(1);
@@ -83,15 +85,15 @@ impl Plies {
                 notation: Some(notation),
                 action: Some(shown),
                 last: public.map(games::highlights).unwrap_or_default(),
-                ..ply(n, &position, seat, is_over)
+                ..ply(n, &position, reader)
             })
         });
         start.into_iter().chain(after_actions)
     }
 }
 
-fn ply(n: usize, position: &AnyPosition, seat: Seat, is_over: bool) -> Ply {
-    let view = position.view(seat.viewer(position.actor(), is_over));
+fn ply(n: usize, position: &AnyPosition, reader: Viewer) -> Ply {
+    let view = position.view(reader);
     Ply {
         n,
         notation: None,

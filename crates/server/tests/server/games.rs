@@ -204,6 +204,25 @@ async fn at_one_board_both_sides_are_played_undone_and_begun_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn at_one_board_who_must_act_is_not_shown_what_the_other_one_saw_before() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    let mut n = 0;
+    for action in ["b1^3@c3", "b8^4@d5", "e2e4"] {
+        let told = socket.act(n, action).await;
+        assert_eq!(told["t"], "ack", "{action}: {told}");
+        n += 1;
+    }
+    // Black must act, after a turn in which White saw the square.
+    let plies = player.get(&format!("/games/{id}/plies")).await.text;
+    assert!(plies.contains("d5"), "their own: {plies}");
+    assert!(!plies.contains("c3"), "White's: {plies}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn offers_are_made_declined_accepted_and_lead_to_a_rematch() {
     let house = House::open().await;
     let mut pair = Pair::sit_down(&house, "hyperspace").await;

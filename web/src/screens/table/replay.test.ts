@@ -111,3 +111,17 @@ it('an evaluation is forgotten when the game goes on', async () => {
   await soon();
   expect(analysis.of(2)).toBeNull();
 });
+
+it('at one board nobody is shown what the other player saw', async () => {
+  const replay = replayed();
+  const at = (actor: string, ...moves: [n: number, notation: string][]): State =>
+    ({ ...state('live', ...moves), seat: 'both', actor }) as State;
+  replay.take(at('white'));
+  replay.take(at('black', [1, 'b1^c3']));
+  server.open = ['b1^?'];
+  replay.show(0);
+  // White's view is not kept: the position is asked for as Black may see it.
+  expect(server.asked).toBe(1);
+  await soon();
+  expect(replay.shown?.view).toBe('open ');
+});

@@ -23,6 +23,8 @@ const AGAIN_MS = 3000;
 export class Replay {
   private moves: readonly Move[] = [];
   private readonly seen = new Map<number, Shown>();
+  /** Who sees: at one board whoever must act, who is not shown what the other one knew before. */
+  private reader: Color | null = null;
   /** Every position with everything open, after the end. */
   private all: Ply[] | null = null;
   private isOver = false;
@@ -97,6 +99,10 @@ export class Replay {
     const kept = this.moves.findIndex((move, index) => move.n !== state.moves[index]?.n);
     if (kept >= 0) for (const index of this.seen.keys()) if (index > kept) this.seen.delete(index);
     this.moves = state.moves;
+    if (state.seat === 'both' && state.status !== 'over' && state.actor !== this.reader) {
+      this.reader = state.actor;
+      this.seen.clear();
+    }
     this.seen.set(length, { view: state.view, last: state.last });
     this.end(state.status === 'over');
     if (this.at !== null && (this.at >= length || !this.position(this.at))) this.at = null;
@@ -131,10 +137,13 @@ export class Replay {
   private async fetch(wanted: number): Promise<void> {
     if (this.fetching) return;
     this.fetching = true;
+    const { reader } = this;
     try {
-      for (const { n, view, last } of await api.plies(this.id)) {
-        if (n < this.moves.length && !this.seen.has(n)) this.seen.set(n, { view, last });
-      }
+      const plies = await api.plies(this.id);
+      if (reader === this.reader)
+        for (const { n, view, last } of plies) {
+          if (n < this.moves.length && !this.seen.has(n)) this.seen.set(n, { view, last });
+        }
       if (this.position(wanted)) this.show(wanted);
     } catch {
       this.viewer.failed();
