@@ -44,7 +44,12 @@ pub(crate) struct Line {
     #[arg(help = which_games())]
     game: VariantId,
     /// Actions to play from the start, in machine notation, separated by spaces
-    #[arg(long, value_name = "ACTIONS", default_value = "")]
+    #[arg(
+        long,
+        value_name = "ACTIONS",
+        default_value = "",
+        allow_hyphen_values = true
+    )]
     play: String,
 }
 

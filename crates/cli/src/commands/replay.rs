@@ -40,6 +40,11 @@ fn replay(record: &AnyRecord, arguments: &Arguments) -> Result<(), Failure> {
     if let Viewer::Player(color) = arguments.viewer {
         style.bottom = color;
     }
+    let viewer = match record.game.outcome() {
+        // All squares are published then.
+        Some(_) => Viewer::Referee,
+        None => arguments.viewer,
+    };
     let last = record.game.len();
     let mut out = io::stdout();
     if let Some(at) = arguments.at {
@@ -48,19 +53,19 @@ fn replay(record: &AnyRecord, arguments: &Arguments) -> Result<(), Failure> {
                 "the game has {last} actions: there is no position after {at}"
             )));
         }
-        write!(out, "{}", frame(record, at, arguments.viewer, &style))?;
+        write!(out, "{}", frame(record, at, viewer, &style))?;
         return Ok(());
     }
     let interactive = io::stdin().is_terminal() && out.is_terminal();
     if !interactive {
         for at in 0..=last {
-            writeln!(out, "{}", frame(record, at, arguments.viewer, &style))?;
+            writeln!(out, "{}", frame(record, at, viewer, &style))?;
         }
         return Ok(());
     }
     let mut at = 0;
     loop {
-        write!(out, "\n{}", frame(record, at, arguments.viewer, &style))?;
+        write!(out, "\n{}", frame(record, at, viewer, &style))?;
         write!(
             out,
             "[Enter] next · b back · NUMBER go there · f flip · q quit > "

@@ -492,3 +492,56 @@ fn a_game_that_begins_as_usual_is_a_line_of_moves_also_if_its_record_says_where_
         assert_eq!(stdout(&converted) == "chess e2e4\n", is_line);
     }
 }
+
+#[test]
+fn a_capture_en_passant_may_be_marked_as_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.pgn");
+    for capture in ["exf6", "exf6e.p.", "exf6 e.p.", "exf6e.p.!"] {
+        std::fs::write(&path, format!("1. e4 d5 2. e5 f5 3. {capture} g6 *\n")).expect("a file");
+        let line = manifold(&["convert", path.to_str().expect("a path"), "--to", "moves"]);
+        assert_eq!(
+            stdout(&line),
+            "chess e2e4 d7d5 e4e5 f7f5 e5f6 g7g6\n",
+            "{capture}"
+        );
+    }
+}
+
+#[test]
+fn an_action_that_begins_with_a_hyphen_is_refused_as_any_other() {
+    let refused = manifold(&["status", "hyperspace", "--play", "--"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let problem = stderr(&refused);
+    assert!(
+        problem.starts_with("manifold: action 1 (“--”): "),
+        "{problem}"
+    );
+    assert_eq!(problem.lines().count(), 1, "{problem}");
+}
+
+#[test]
+fn the_record_of_a_game_that_is_over_is_replayed_with_all_squares_for_everybody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.pgn");
+    let moves = "1. Bc1^3@f4 e5 2. f3 a6 3. g4 Qh4#";
+    for (result, is_shown) in [(" 0-1", true), ("", false)] {
+        let moves = if is_shown {
+            moves
+        } else {
+            &moves[..moves.len() - 5]
+        };
+        let result = if is_shown { result } else { " *" };
+        let game = format!("[Variant \"hyperspace\"]\n\n{moves}{result}\n");
+        std::fs::write(&path, game).expect("a file");
+        let path = path.to_str().expect("a path");
+        let replayed = manifold(&["replay", path, "--viewer", "spectator", "--at", "1"]);
+        assert!(replayed.status.success(), "{}", stderr(&replayed));
+        assert_eq!(
+            stdout(&replayed).contains("@f4"),
+            is_shown,
+            "{}",
+            stdout(&replayed)
+        );
+    }
+}

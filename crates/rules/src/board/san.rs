@@ -36,10 +36,21 @@ pub fn promotion(role: Option<Role>) -> String {
     role.map_or_else(String::new, |role| format!("={}", role.upper_char()))
 }
 
-/// Drops marks such as `+`, `#` and `!?` from the end of a move.
+/// What may be appended to a capture en passant (FIDE Laws of Chess, C.9.3).
+pub const EN_PASSANT: &str = "e.p.";
+
+/// Drops marks such as `+`, `#`, `!?` and `e.p.` from the end of a move.
+///
+/// ```
+/// use manifold_rules::board::san::strip_marks;
+///
+/// assert_eq!(strip_marks("Qh4#!"), "Qh4");
+/// assert_eq!(strip_marks("exd6 e.p.+"), "exd6");
+/// ```
 #[must_use]
 pub fn strip_marks(text: &str) -> &str {
-    text.trim().trim_end_matches(['+', '#', '!', '?'])
+    let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    bare.strip_suffix(EN_PASSANT).map_or(bare, str::trim_end)
 }
 
 /// A SAN move without a board: what it says of the man and its target. Reads `Nbd2`, `exd8=Q`, `gf`

@@ -3,6 +3,7 @@
 use super::error::RecordError;
 use super::note::{Note, read_note};
 use super::pgn::{Pgn, Word};
+use crate::board::san;
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
@@ -179,8 +180,9 @@ impl Reader {
         } else {
             word
         };
-        let is_annotation =
-            action.starts_with('$') || action.chars().all(|c| matches!(c, '!' | '?'));
+        let is_annotation = action.starts_with('$')
+            || action.chars().all(|c| matches!(c, '!' | '?'))
+            || action == san::EN_PASSANT;
         let is_number = !word.is_empty() && digits.is_empty();
         if action.is_empty() || is_annotation || is_number {
             return;

@@ -210,11 +210,9 @@ async fn at_one_board_who_must_act_is_not_shown_what_the_other_one_saw_before() 
     let wish = json!({"variant": "hyperspace", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "").await;
-    let mut n = 0;
-    for action in ["b1^3@c3", "b8^4@d5", "e2e4"] {
+    for (n, action) in (0..).zip(["b1^3@c3", "b8^4@d5", "e2e4"]) {
         let told = socket.act(n, action).await;
         assert_eq!(told["t"], "ack", "{action}: {told}");
-        n += 1;
     }
     // Black must act, after a turn in which White saw the square.
     let plies = player.get(&format!("/games/{id}/plies")).await.text;
