@@ -72,6 +72,7 @@ fn to_depth<P: Compiled>(variant: P::Variant, max_delay: u8, deepest: u32) {
                 time: Some(Duration::from_secs(20)),
                 depth: Some(depth),
                 clock: None,
+                mate: None,
             },
             bounds: Bounds { max_delay },
             ..SearchOptions::default()
