@@ -74,7 +74,8 @@ pub enum Command {
         /// The ratings by now, in this game and speed, of those who have one: starting numbers go by them.
         ratings: BTreeMap<PersonId, u16>,
     },
-    /// Pair the next round: the server when all results are final, or the Chief Arbiter with provisional ones.
+    /// Pair the next round: the server when all results are final, or with provisional ones the Chief Arbiter (the
+    /// deputy where that one plays).
     Pair {
         /// The round, from 1.
         round: u16,
@@ -183,7 +184,7 @@ pub enum Command {
     },
     /// Call the event off before it starts: the organiser.
     Cancel,
-    /// Annul the event: the Chief Arbiter.
+    /// Annul the event: the Chief Arbiter, or the deputy where that one plays.
     Annul {
         /// Why, 10 to 4,000 characters.
         reasons: String,

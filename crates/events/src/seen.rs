@@ -74,14 +74,6 @@ impl Event {
         person == self.chief_arbiter || person == self.deputy
     }
 
-    /// The arbiter who decides for the whole event (whether it counts, whether a round is paired before its time): the Chief Arbiter, or
-    /// the deputy where that one plays; `None` if both do.
-    #[must_use]
-    pub fn presiding_arbiter(&self) -> Option<PersonId> {
-        let arbiters = [self.chief_arbiter, self.deputy];
-        arbiters.into_iter().find(|arbiter| !self.plays(*arbiter))
-    }
-
     fn may_read(&self, person: Option<PersonId>, entry: &Entry, said: &Said<Private>) -> bool {
         match said {
             Said::Called { game, player, .. } => {

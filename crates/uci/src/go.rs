@@ -123,12 +123,7 @@ impl Go {
                 _ => go.perft = Some(small),
             }
         }
-        let others = Go {
-            infinite: false,
-            search_moves: Vec::new(),
-            ..go.clone()
-        };
-        if go.infinite && others != Go::default() {
+        if go.infinite && (go.ponder || go.has_limit()) {
             return Err(CommandError("“go infinite” has no other limit".to_owned()));
         }
         if go.ponder && go.perft.is_some() {
@@ -142,12 +137,18 @@ impl Go {
     /// Whether only `stop` ends it, once it is no longer pondered about.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
-        let limits = Go {
+        self.infinite || !self.has_limit()
+    }
+
+    /// Whether it says when to stop, or what to count.
+    fn has_limit(&self) -> bool {
+        let others = Go {
+            infinite: false,
             ponder: false,
             search_moves: Vec::new(),
             ..self.clone()
         };
-        self.infinite || limits == Go::default()
+        others != Go::default()
     }
 
     /// The limits for the player of `color`.

@@ -13,7 +13,7 @@ export function gameFound(
   return h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
     h('span', why),
     button({ label: t.lobby.toGame, kind: 'primary', onClick: () => enter(game) }),
-    button({ label: t.lobby.notNow, onClick: dismiss, testId: 'not-now' }),
+    button({ label: t.notices.later, onClick: dismiss, testId: 'not-now' }),
   ]);
 }
 

@@ -102,7 +102,6 @@ export const en = {
     plays: (color: Color): string => `plays ${colorName[color]}`,
     found: 'An opponent has been found, and your game has begun.',
     toGame: 'Go to the game',
-    notNow: 'Not now',
     asked: 'An opponent has arrived. Play them now? The game against the computer then ends without a result.',
     come: 'Play them',
     toComputer: 'Back to the computer',

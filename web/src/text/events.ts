@@ -403,7 +403,7 @@ export const e = {
     absent: (side: Side): string => `${colorName[side]} is not there`,
     absentLeft: (side: Side, left: string): string => `${colorName[side]} is not there: ${left} left`,
     byHand: 'Paired by hand by a director.',
-    byOrder: 'Paired by order of the Chief Arbiter, with provisional results.',
+    byOrder: 'Paired by order of the Chief Arbiter or the deputy, with provisional results.',
     byes: 'Not playing',
     byeKind: { pairing: 'no opponent', half: 'half a point', zero: 'no points' },
     replaced: 'Another game has taken its place.',
@@ -525,8 +525,8 @@ export const e = {
       `${name} sees the secrets of the game, and can no longer play in this event or advise a player.`,
     event: 'The event',
     annulledTag: 'annulled',
-    annulled: (name: string, when: string): string =>
-      `${name}, the Chief Arbiter, annulled this event at ${when}. None of its games are rated.`,
+    annulled: (name: string, isDeputy: boolean, when: string): string =>
+      `${name}, the ${isDeputy ? 'deputy' : 'Chief Arbiter'}, annulled this event at ${when}. None of its games are rated.`,
     game: 'Go to the game',
     provisional: 'provisional',
     states: {

@@ -80,7 +80,7 @@ pub struct Pair {
 pub enum PairingOrder {
     /// All results before it were final.
     Final,
-    /// The Chief Arbiter ordered it with provisional results.
+    /// The Chief Arbiter, or the deputy, ordered it with provisional results.
     Provisional,
     /// By a director's hand.
     ByHand,

@@ -26,6 +26,14 @@ impl Event {
         self.players.contains_key(&person)
     }
 
+    /// The arbiter who decides for the whole event (whether it counts, whether a round is paired before its time): the Chief Arbiter, or
+    /// the deputy where that one plays; `None` if both do.
+    #[must_use]
+    pub fn presiding_arbiter(&self) -> Option<PersonId> {
+        let arbiters = [self.chief_arbiter, self.deputy];
+        arbiters.into_iter().find(|arbiter| !self.plays(*arbiter))
+    }
+
     /// The number of the round that is to be paired next.
     #[must_use]
     pub fn next_round(&self) -> u16 {

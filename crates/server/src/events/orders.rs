@@ -113,11 +113,13 @@ impl Orders {
                     _ => ruled.map(|ruling| ruling.game),
                 };
                 if let Some(game) = game {
-                    // What was ruled before counts no longer.
+                    // What was ruled before counts no longer; the clocks of a game that is over stay as they are.
+                    let is_live = event.game(game).is_some_and(|game| game.is_live());
                     if let Some(Outcome::Time { side, seconds }) =
                         ruled.map(|ruling| &ruling.outcome)
+                        && is_live
                     {
-                        orders.push((game, time(*side, -seconds)));
+                        orders.push((game, time(*side, -i64::from(*seconds))));
                     }
                     self.outcome(event, game, outcome, orders);
                 }
@@ -173,7 +175,7 @@ impl Orders {
                 self.ended.insert(game);
                 orders.push((game, Order::Void));
             }
-            Outcome::Time { side, seconds } => orders.push((game, time(*side, *seconds))),
+            Outcome::Time { side, seconds } => orders.push((game, time(*side, (*seconds).into()))),
             Outcome::Warning { .. } | Outcome::Dismissed { .. } => {}
             _ => orders.extend(outcome.result().map(|ruled| (game, end(ruled)))),
         }
@@ -253,10 +255,10 @@ fn color(side: Side) -> Color {
     }
 }
 
-fn time(side: Side, seconds: i32) -> Order {
+fn time(side: Side, seconds: i64) -> Order {
     Order::Time {
         color: color(side),
-        ms: i64::from(seconds) * 1_000,
+        ms: seconds * 1_000,
     }
 }
 

@@ -35,7 +35,7 @@ export function rulingsView(props: RulingsProps): VNode {
     ...calls.map(call => ({ at: call.at, view: () => callLetter(props, call) })),
     ...detail.evidence.map(evidence => ({ at: evidence.at, view: () => evidenceLetter(props, evidence) })),
     ...detail.seals.map(seal => ({ at: seal.at, view: () => sealLetter(props, seal) })),
-    ...[detail.annulment].flatMap(one => (one ? { at: one.at, view: () => annulmentLetter(one, props.now) } : [])),
+    ...[detail.annulment].flatMap(one => (one ? { at: one.at, view: () => annulmentLetter(one, props) } : [])),
   ].sort((a, b) => b.at - a.at);
   return part(e.rulings.title, 'rulings', [
     all.length === 0
@@ -96,10 +96,11 @@ function sealLetter({ detail, go, now }: RulingsProps, { game, by, at }: Seal): 
   ]);
 }
 
-function annulmentLetter({ by, at, reasons }: Annulment, now: number): VNode {
+function annulmentLetter({ by, at, reasons }: Annulment, { detail, now }: RulingsProps): VNode {
+  const isDeputy = by.id === detail.roles.deputy.id;
   return h('li.letter', { key: 'annulment', attrs: { 'data-test': 'annulment' } }, [
     h('p.letter-head', [h('span', e.rulings.event), h('span.tag', e.rulings.annulledTag)]),
-    h('p', e.rulings.annulled(by.name, whenText(at, now))),
+    h('p', e.rulings.annulled(by.name, isDeputy, whenText(at, now))),
     h('blockquote.told', reasons),
   ]);
 }

@@ -141,7 +141,7 @@ pub(crate) struct EventByeOf {
 pub(crate) enum OrderedBy {
     /// All results before it were final.
     Final,
-    /// The Chief Arbiter ordered it with provisional results.
+    /// The Chief Arbiter, or the deputy, ordered it with provisional results.
     Provisional,
     /// By a director's hand.
     ByHand,

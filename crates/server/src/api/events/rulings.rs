@@ -189,7 +189,7 @@ pub(crate) struct EventSeal {
 /// The end of an event that counts for nothing.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventAnnulment {
-    /// The Chief Arbiter.
+    /// The Chief Arbiter, or the deputy.
     by: EventPerson,
     /// The time of the annulment, in milliseconds since 1970.
     at: u64,

@@ -118,7 +118,7 @@ pub(crate) enum EventCommand {
         #[serde(default)]
         bye: Option<String>,
     },
-    /// Have the next round paired with provisional results: the Chief Arbiter.
+    /// Have the next round paired with provisional results: the Chief Arbiter, or the deputy where that one plays.
     OrderPairing {
         /// The round.
         #[serde(deserialize_with = "whole")]
@@ -255,7 +255,7 @@ pub(crate) enum EventCommand {
     },
     /// Call the event off before it starts: the organiser.
     Cancel {},
-    /// Annul the event: the Chief Arbiter.
+    /// Annul the event: the Chief Arbiter, or the deputy where that one plays.
     Annul {
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
