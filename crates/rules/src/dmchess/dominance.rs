@@ -40,6 +40,14 @@ impl Dominance {
         }
     }
 
+    /// A number for it, 0 without a player.
+    #[inline]
+    pub(super) fn number(self) -> u64 {
+        self.player.map_or(0, |player| {
+            u64::from(self.plies) << 1 | u64::from(player.is_black())
+        })
+    }
+
     #[inline]
     pub(super) fn winner(self) -> Option<Color> {
         self.player.filter(|_| self.plies >= DOMINANT_PLIES)

@@ -17,6 +17,7 @@ mod tag {
     pub(super) const USED: u64 = 6 << 56;
     pub(super) const TURN: u64 = 7 << 56;
     pub(super) const PLACING: u64 = 8 << 56;
+    pub(super) const DOMINANCE: u64 = 9 << 56;
 }
 
 /// The key of a man with level and promotions: what repetition compares.
@@ -87,6 +88,7 @@ impl DmChess {
             ^ self.en_passant_key()
             ^ scramble(tag::UNMOVED | 1 << 48 | self.unmoved.all())
             ^ scramble(tag::PLACING | self.placing.number())
+            ^ scramble(tag::DOMINANCE | self.dominance.number())
     }
 
     /// The position with the incremental parts recomputed: keys and imbalances.

@@ -5,8 +5,8 @@ use super::position::Hidden960;
 use super::refusal::NoArray;
 use super::{Action, Refusal, Reveal, Variant};
 use crate::board::{
-    Bitboard, Castling, Color, PROMOTIONS, Piece, Rank, Role, Square, StandardMove, ahead, attacks,
-    color_index, same_colored,
+    Bitboard, Castling, Color, File, PROMOTIONS, Piece, Rank, Role, Square, StandardMove, ahead,
+    attacks, color_index, same_colored,
 };
 use crate::position::{Position, Turns};
 
@@ -255,11 +255,40 @@ impl Hidden960 {
         let same_color = same_colored(reveal.square);
         if reveal.role == Role::Bishop && bishops.intersects(same_color) {
             NoArray::Bishops
-        } else if matches!(reveal.role, Role::King | Role::Rook) {
+        } else if matches!(reveal.role, Role::King | Role::Rook)
+            && !self.king_can_stand_between_rooks(player, reveal)
+        {
             NoArray::KingBetweenRooks
         } else {
             NoArray::NothingLeft
         }
+    }
+
+    /// Whether, with this choice, the king can stand between the rooks, as far as only these three are asked.
+    fn king_can_stand_between_rooks(&self, player: Color, reveal: Reveal) -> bool {
+        let mut array = self.arrays[color_index(player)];
+        array.put(reveal.square.file(), reveal.role);
+        let has_king = File::ALL
+            .into_iter()
+            .any(|file| array.role_at(file) == Some(Role::King));
+        let may_have_king = |file: &File| match array.role_at(*file) {
+            Some(role) => role == Role::King,
+            None => !has_king,
+        };
+        // One rook, or none yet and a file that is free for it.
+        let holds_one_rook = |side: &[File]| {
+            let rooks = side
+                .iter()
+                .filter(|file| array.role_at(**file) == Some(Role::Rook));
+            match rooks.count() {
+                0 => side.iter().any(|file| array.role_at(*file).is_none()),
+                count => count == 1,
+            }
+        };
+        File::ALL.into_iter().filter(may_have_king).any(|king| {
+            let (left, right) = File::ALL.split_at(usize::from(king));
+            holds_one_rook(left) && holds_one_rook(&right[1..])
+        })
     }
 
     /// The squares first chosen for a role.

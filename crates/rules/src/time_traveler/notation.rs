@@ -71,11 +71,14 @@ fn write_move(game: &TimeTraveler, standard: StandardMove) -> String {
     )
 }
 
-/// The men of a role that can legally go to a square.
+/// The men of a role that can legally go to a square, other than by castling, which is written otherwise.
 fn rivals(game: &TimeTraveler, role: Role, to: Square) -> Bitboard {
     let kin = game.men.movable(game.turn()) & game.men.board().by_role(role);
     kin.into_iter()
-        .filter(|from| game.is_legal(Action::Move(StandardMove::new(*from, to))))
+        .filter(|from| {
+            let standard = StandardMove::new(*from, to);
+            castling_side(game, standard).is_none() && game.is_legal(Action::Move(standard))
+        })
         .collect()
 }
 

@@ -205,6 +205,18 @@ fn dominance_comes_before_stalemate_and_mate() {
     );
 }
 
+#[test]
+fn how_long_a_player_dominates_is_part_of_the_position_but_not_of_what_repetition_compares() {
+    let boards = [(1, K), (2, K), (3, K), (4, K), (5, K), (8, KINGS)];
+    let keys = |dominance: &str| {
+        let position = scene(&boards).dominance(dominance).black().build();
+        (position.zobrist(), position.repetition_key())
+    };
+    let (first, second) = (keys("w1"), keys("w2"));
+    assert_ne!(first.0, second.0);
+    assert_eq!(first.1, second.1);
+}
+
 fn placed(white: &str, black: &str) -> DmChess {
     let start = DmChess::start(Variant::Placed);
     after(&start, &format!("kings:{white} kings:{black}"))

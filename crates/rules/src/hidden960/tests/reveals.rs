@@ -184,6 +184,28 @@ fn in_960_each_choice_must_leave_an_array_possible() {
 }
 
 #[test]
+fn in_960_a_rook_that_leaves_the_second_bishop_no_square_is_not_said_to_stand_on_the_wrong_side() {
+    // Left are c1, e1 and g1, dark as a1, and h1, which is light.
+    let start = Hidden960::start(Variant::Chess960);
+    let position = after(start, "a1=B b1=Q d1=R f1=K");
+    assert!(matches!(
+        refusal(&position, "h1=R"),
+        Refusal::NoArray {
+            why: NoArray::NothingLeft,
+            ..
+        }
+    ));
+    assert!(matches!(
+        refusal(&position, "c1=R"),
+        Refusal::NoArray {
+            why: NoArray::KingBetweenRooks,
+            ..
+        }
+    ));
+    assert!(is_legal(&position, "g1=R"));
+}
+
+#[test]
 fn in_960_the_square_where_a_man_began_counts_not_where_it_stands() {
     // The bishop of b1 has gone; c1 is of the other colour, d1 of the same as b1.
     let mut position = Hidden960::start(Variant::Chess960);

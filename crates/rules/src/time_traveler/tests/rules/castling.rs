@@ -1,6 +1,8 @@
 //! Castling.
 
 use super::*;
+use crate::time_traveler::Action;
+use crate::viewer::Viewer;
 
 const BOTH: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq";
 
@@ -70,4 +72,20 @@ fn an_unresolved_opponent_does_not_keep_the_king_from_castling() {
 fn a_traveled_king_does_not_castle() {
     let game = at("4k3/8/8/8/8/8/8/4K'2R w Ka3=e1");
     assert!(!allows(&game, "e1g1"));
+}
+
+#[test]
+fn castling_is_no_rival_of_a_move_of_the_king() {
+    let game = at("4k3/8/8/8/8/K*7/5K'2/4K2R w K Ka3=e1");
+    assert!(allows(&game, "e1g1") && allows(&game, "f2g1"));
+    let written = |text: &str| game.notation(text.parse().expect("an action"), Viewer::Referee);
+    assert_eq!(
+        (written("e1g1"), written("f2g1")),
+        ("O-O".to_owned(), "Kg1".to_owned())
+    );
+    assert_eq!(written("f2f1"), "Kff1");
+    for text in ["f2g1", "e1g1", "f2f1"] {
+        let action: Action = text.parse().expect("an action");
+        assert_eq!(game.read(&written(text)).ok(), Some(action));
+    }
 }
