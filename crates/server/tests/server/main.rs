@@ -10,6 +10,7 @@ mod client;
 mod conditional;
 mod confirmations;
 mod connections;
+mod correspondence;
 mod events;
 mod faults;
 mod games;

@@ -472,7 +472,7 @@ async fn a_game_with_days_for_a_move_is_on_the_feed_of_whose_turn_it_is() {
     let turn = adas.next_of("feed").await["turns"][0].clone();
     assert_eq!(
         (&turn["game"], &turn["opponent"], &turn["due_at"]),
-        (&json!(id), &json!("Bob"), &Value::Null)
+        (&json!(id), &json!("Bob"), &json!(NOON + 3 * DAY + 1))
     );
     let mut bobs = bob.feed().await;
     assert_eq!(bobs.next_of("feed").await["turns"], json!([]));

@@ -183,8 +183,16 @@ async fn subscribe(client: &mut Client, subscription: &Value) -> Answer {
     client.post("/account/push", subscription.clone()).await
 }
 
-/// A correspondence game of Ada (White) and Bob, after each has made a move: both clocks run.
+/// A correspondence game of Ada (White) and Bob, after each has made a move.
 async fn game(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
+    let (id, n) = game_to_begin(ada, bob, days).await;
+    let n = ada.socket(&id, "").await.play(n, "e2e4").await;
+    let n = bob.socket(&id, "").await.play(n, "e7e5").await;
+    (id, n)
+}
+
+/// One in which nobody has made a move.
+async fn game_to_begin(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
     let wish = json!({
         "variant": "chess", "opponent": {"kind": "link"}, "color": "white",
         "clock": {"kind": "correspondence", "days": days}
@@ -197,9 +205,6 @@ async fn game(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
     let n = white.next_of("state").await["n"]
         .as_u64()
         .expect("a number");
-    let n = white.play(n, "e2e4").await;
-    let mut black = bob.socket(&id, "").await;
-    let n = black.play(n, "e7e5").await;
     (id, n)
 }
 
@@ -539,6 +544,29 @@ async fn little_time_left_is_told_once_a_turn_also_across_restarts() {
     house.clock.advance(HOUR);
     service.no_more_than(1, &house).await;
     drop(house);
+}
+
+#[tokio::test]
+async fn little_time_left_for_the_first_turn_is_told_too() {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let (id, _) = game_to_begin(&mut ada, &mut bob, 2).await;
+    // By then Ada has been told that it is her turn.
+    house.clock.advance(MINUTE);
+    house.all_sent().await;
+    subscribe(&mut ada, &browser.subscription(&service.endpoint("a")))
+        .await
+        .good();
+    house.clock.advance(36 * HOUR - 3 * MINUTE);
+    service.no_more_than(0, &house).await;
+    house.clock.advance(3 * MINUTE);
+    let (_, body) = service.nth(1).await;
+    let message = browser.read(&body);
+    assert_eq!(message["title"], "Little time left in Chess");
+    assert_eq!(message["url"], format!("/g/{id}"));
 }
 
 #[tokio::test]

@@ -91,6 +91,7 @@ impl GameState {
         match event {
             OtherEvent::Joined { color, person } => {
                 *Arc::make_mut(&mut self.info).player_mut(*color) = Player::Person(person.clone());
+                self.begin_correspondence(at);
             }
             OtherEvent::Offered { by, what } => {
                 if let Some(slot) = slot(*what) {
@@ -173,5 +174,6 @@ impl GameState {
                 clock.start(self.referee.actor(), now);
             }
         }
+        self.begin_correspondence(at);
     }
 }

@@ -6,6 +6,7 @@ use manifold_rules::board::Color;
 
 use super::GameState;
 use crate::meeting::vacation::Vacation;
+use crate::names::Status;
 use crate::table::view::ClockView;
 
 /// Of the time left the engine uses this part for one action.
@@ -67,6 +68,19 @@ impl GameState {
         self.count_vacation(vacation.from.min(at));
         self.holidays.last[color.fold_wb(0, 1)] = Some(vacation);
         self.count_vacation(at);
+    }
+
+    /// In a correspondence game the days for a move count from the first turn on, once both players are known: nobody else would
+    /// end it.
+    pub(super) fn begin_correspondence(&mut self, at: u64) {
+        if self.status() != Status::Live || !self.info.is_correspondence() {
+            return;
+        }
+        let now = self.served(at);
+        let actor = self.referee.actor();
+        if let Some(clock) = &mut self.clock {
+            clock.start(actor, now);
+        }
     }
 
     /// The player whose time has run out.

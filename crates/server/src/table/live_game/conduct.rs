@@ -11,15 +11,27 @@ use crate::table::event::{EventKind, GameEnd, OtherEvent};
 const LEAST_PLIES: u32 = 2;
 /// Plies after which a game counts as played, also if a player gives up: before, only the board can say so.
 const PLAYED_PLIES: u32 = 10;
-/// Time without a move after which a player counts as away, in milliseconds: if the other gives up then, it is no fault of theirs.
+/// Time without a move after which a player counts as away, in milliseconds: if the other gives up then, it is no fault of theirs. In a
+/// correspondence game nobody has to be here.
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
-    /// The player who still has to begin a game that the lobby has made: both were there when it was. A correspondence game is in no hurry.
+    /// The player who still has to begin a game that the lobby has made: both were there when it was. A correspondence game has
+    /// its days for a move.
     pub(crate) fn beginner(&self) -> Option<Color> {
         let is_waited_for =
             self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;
         self.actor().filter(|_| is_waited_for)
+    }
+
+    /// What comes of it that the time of `color` has run out: the game is lost. But a correspondence game that has not begun is
+    /// aborted, as one that the lobby has made and somebody does not come to.
+    pub(crate) fn overstepped(&self, color: Color) -> OtherEvent {
+        let has_begun = self.referee.ply() >= LEAST_PLIES || self.info.event.is_some();
+        match has_begun || !self.info.is_correspondence() {
+            true => OtherEvent::Flagged { color },
+            false => OtherEvent::Aborted { by: color },
+        }
     }
 }
 
@@ -54,7 +66,9 @@ impl LiveGame {
         }
         let waited = self.waited(prepared.event.at);
         let by = match prepared.event.kind {
-            EventKind::Other(OtherEvent::Aborted { by }) if waited >= PATIENCE_MS => {
+            EventKind::Other(OtherEvent::Aborted { by })
+                if waited >= PATIENCE_MS && !state.info.is_correspondence() =>
+            {
                 state.actor().unwrap_or(by)
             }
             EventKind::Other(OtherEvent::Aborted { by }) => by,

@@ -80,7 +80,7 @@ pub(super) struct Holidays {
     pub(super) last: [Option<Vacation>; 2],
     /// For how long clocks have stood still until the last event, in milliseconds without outages.
     pub(super) stood_ms: u64,
-    /// The time of the last event, in milliseconds since 1970.
+    /// The time of the last event, or that at which the game was made, in milliseconds since 1970.
     pub(super) counted_until: u64,
 }
 
@@ -98,13 +98,17 @@ impl GameState {
     /// A game before its first event.
     pub(super) fn new(id: GameId, info: GameInfo, outages: Outages) -> GameState {
         let control = info.clock.as_ref().and_then(|clock| clock.control().ok());
-        GameState {
+        let created_at = info.created_at;
+        let mut state = GameState {
             referee: Referee::from_position(info.starting_position()),
             id,
             info: Arc::new(info),
             outages,
             clock: control.map(Clock::new),
-            holidays: Holidays::default(),
+            holidays: Holidays {
+                counted_until: created_at,
+                ..Holidays::default()
+            },
             lag: Lag::default(),
             lag_given: [0; 2],
             retractions: [0; 2],
@@ -114,7 +118,9 @@ impl GameState {
             rematch: None,
             position_n: 0,
             ordered: OrderedState::default(),
-        }
+        };
+        state.begin_correspondence(created_at);
+        state
     }
 
     pub(crate) fn status(&self) -> Status {

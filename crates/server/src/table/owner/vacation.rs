@@ -58,7 +58,7 @@ impl Owner {
         self.happen(Next::Other(event), None, now).await
     }
 
-    /// Ends the game if a flag has fallen at `at`, and no vacation of which the game has not heard yet says otherwise. An error says
+    /// Ends the game if a flag has fallen at `at`, before or after the first turns, and no vacation of which the game has not heard yet says otherwise. An error says
     /// that this is not known.
     pub(super) async fn flag(&mut self, at: u64, now: u64) -> Result<Result<(), StoreError>, Lost> {
         if self.game.state().flagged(at).is_none() {
@@ -68,8 +68,8 @@ impl Owner {
             return Ok(Err(error));
         }
         if let Some(color) = self.game.state().flagged(at) {
-            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
-                .await?;
+            let overstepped = self.game.state().overstepped(color);
+            self.happen(Next::Other(overstepped), None, now).await?;
         }
         Ok(Ok(()))
     }
