@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, NOON};
+use crate::client::{Client, House, NOON, PASSWORD};
 
 const DAY: u64 = 86_400_000;
 /// Time in which a move may come late, for its lag, and a moment more.
@@ -163,4 +163,31 @@ async fn a_vacation_stops_the_clock_of_the_first_turn_also_one_that_began_before
     assert_eq!(clock["white_vacation"], NOON + 5 * DAY, "{clock}");
     house.clock.advance(DAY + DAY);
     assert_eq!(state(&mut bob, &id).await["clock"]["white_ms"], 2 * DAY);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guest_who_signs_up_has_vacation_in_the_games_that_were_begun_before() {
+    let house = House::open().await;
+    let mut guest = house.visitor();
+    let mut bob = house.signed_up("Bob").await;
+    let wish = json!({
+        "variant": "chess", "opponent": {"kind": "link"}, "color": "white", "clock": three_days(),
+    });
+    let id = guest.make(wish).await;
+    let path = format!("/games/{id}/join");
+    bob.post(&path, json!({})).await.good();
+    let mut white = guest.socket(&id, "").await;
+    let n = white.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    let n = white.play(n, "e2e4").await;
+    bob.socket(&id, "").await.play(n, "e7e5").await;
+    guest.account("/account", "Ada", PASSWORD).await.good();
+    guest.post("/me/vacation", json!({"days": 5})).await.good();
+    house.clock.advance(4 * DAY);
+    let clock = state(&mut bob, &id).await["clock"].clone();
+    assert_eq!(
+        (&clock["white_ms"], &clock["white_vacation"]),
+        (&json!(3 * DAY), &json!(NOON + 5 * DAY))
+    );
 }

@@ -20,13 +20,12 @@ impl Owner {
         if !info.is_correspondence() || self.game.state().status() != Status::Live {
             return Ok(Ok(()));
         }
-        let persons = Color::ALL.map(|color| info.player(color).person().cloned());
-        for (color, person) in Color::ALL.into_iter().zip(persons) {
-            let Some(person) = person.filter(|person| person.account) else {
-                continue;
-            };
+        // Somebody who took a side as a guest may have an account by now.
+        let players = Color::ALL.map(|color| info.player(color).id());
+        for (color, player) in Color::ALL.into_iter().zip(players) {
+            let Some(player) = player else { continue };
             let since = now.saturating_sub(YEAR_MS);
-            let mut stored = match self.services.store.vacations(person.id, since).await {
+            let mut stored = match self.services.store.vacations(player, since).await {
                 Ok(stored) => stored,
                 Err(error) => return Ok(Err(error)),
             };
