@@ -14,6 +14,7 @@ use super::input::{Json, Path, read_variant, variant_schema};
 use super::own_account::own_account;
 use super::players::{self, SpeedName};
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
+use super::refusals::YOU_BLOCK;
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
 use crate::meeting::News;
@@ -457,10 +458,7 @@ impl From<Refusal> for Problem {
                 Code::TooMany,
                 "This player has too many unanswered challenges. Try again later.",
             ),
-            Refusal::Blocked => Problem::new(
-                Code::NotPossible,
-                "You have blocked this player. Unblock them first.",
-            ),
+            Refusal::Blocked => Problem::new(Code::NotPossible, YOU_BLOCK),
             Refusal::BotInLobby => Problem::new(
                 Code::NotPossible,
                 "Bots are not paired in the lobby. They play people who open their link or give them one.",

@@ -12,6 +12,9 @@ use crate::table::error::TableError;
 use crate::table::placement::NoPlacement;
 use crate::table::time_control::ClockError;
 
+/// The sentence for somebody who asks a player whom they block to play.
+pub(super) const YOU_BLOCK: &str = "You have blocked this player. Unblock them first.";
+
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
         let detail = match &error {
@@ -101,6 +104,8 @@ impl From<TableError> for Problem {
                 "Too many games are open from your network. Close some of them, or wait a minute."
             }
             TableError::NoRematch => "You can offer a rematch when the game is over.",
+            TableError::RematchAlreadyOffered => "You have already offered a rematch.",
+            TableError::Blocked => YOU_BLOCK,
             TableError::NoReset => "Only a game played at one board can be reset.",
             TableError::NoOffer => "This offer is no longer open.",
             TableError::NoAbort => {
@@ -124,6 +129,7 @@ impl From<TableError> for Problem {
             }
             TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
+            TableError::Closed => "You cannot join this game.",
             TableError::HasGiven => {
                 "You played this game as a guest, and your account has that side now: you cannot take the other one too."
             }
@@ -149,7 +155,7 @@ fn code(error: &TableError) -> Code {
         TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
         TableError::Illegal(_) => Code::Illegal,
         TableError::NoAccount => Code::NotSignedIn,
-        TableError::Full | TableError::HasGiven => Code::Taken,
+        TableError::Full | TableError::Closed | TableError::HasGiven => Code::Taken,
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch
         | TableError::TooManyNewGames(_)
@@ -168,6 +174,8 @@ fn code(error: &TableError) -> Code {
         | TableError::TooManyRetractions
         | TableError::TooManyEvents
         | TableError::NoRematch
+        | TableError::RematchAlreadyOffered
+        | TableError::Blocked
         | TableError::NoReset
         | TableError::NoOffer
         | TableError::NoAbort

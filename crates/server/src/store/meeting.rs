@@ -59,6 +59,13 @@ pub(crate) trait Meetings: Send + Sync {
     /// The players whom a player blocks, by name.
     fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>>;
 
+    /// Whether one player blocks the other.
+    fn blocks(
+        &self,
+        blocker: PlayerId,
+        blocked: PlayerId,
+    ) -> BoxFuture<'_, Result<bool, StoreError>>;
+
     /// Everybody with whom a player is not to be paired: who blocks them, and whom they block.
     fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
 

@@ -78,6 +78,10 @@ pub(crate) enum TableError {
     TooManyLoaded,
     /// A rematch needs a finished game without one.
     NoRematch,
+    /// The player has offered a rematch already.
+    RematchAlreadyOffered,
+    /// The player blocks the other one.
+    Blocked,
     /// Only a game at one board can be begun again.
     NoReset,
     /// There is no such offer, or it is gone.
@@ -98,6 +102,8 @@ pub(crate) enum TableError {
     NoPlacement(NoPlacement),
     /// Both sides have players.
     Full,
+    /// The free side is not for this player, who is not told why.
+    Closed,
     /// The guest had the other side, which is an account's by now.
     HasGiven,
     /// The game has fewer actions, or is decided there.

@@ -566,3 +566,99 @@ async fn a_rematch_is_told_to_who_looks_at_something_else() {
     let started = adas.next_of("started").await;
     assert_ne!(started["game"], id.as_str());
 }
+
+/// A game between two that is over, with the table of the one who has resigned.
+async fn over(one: &mut Client, other: &mut Client, name: &str) -> (String, Socket) {
+    let id = challenge(one, blitz(name)).await;
+    accept(other, &id).await.good();
+    let mut table = one.socket(&id, "").await;
+    assert_eq!(table.request(json!({"t": "resign"})).await["t"], "ack");
+    (id, table)
+}
+
+/// The rematches of which a feed tells until it has told of the players' next challenge.
+async fn rematches(feed: &mut Socket) -> usize {
+    let mut count = 0;
+    loop {
+        let message = feed.next().await;
+        match message["t"].as_str() {
+            Some("rematch") => count += 1,
+            Some("feed") if message["challenges"]["incoming"] != json!([]) => return count,
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_that_is_offered_again_and_again_is_told_once_elsewhere() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let (_, mut table) = over(&mut ada, &mut bob, "Bob").await;
+    let mut bobs = bob.feed().await;
+    bobs.next_of("feed").await;
+    let offer = json!({"t": "offer", "what": "rematch"});
+    assert_eq!(table.request(offer.clone()).await["t"], "ack");
+    let again = table.request(offer.clone()).await;
+    assert_eq!(again["problem"]["code"], "not-possible", "{again}");
+    for _ in 0..3 {
+        let withdrawn = json!({"t": "decline", "what": "rematch"});
+        assert_eq!(table.request(withdrawn).await["t"], "ack");
+        assert_eq!(table.request(offer.clone()).await["t"], "ack");
+    }
+    challenge(&mut ada, three_days("Bob")).await;
+    assert_eq!(rematches(&mut bobs).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn there_is_no_rematch_with_who_is_blocked_and_they_are_told_nothing() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut mallory = house.signed_up("Mallory").await;
+    let mut celia = house.signed_up("Celia").await;
+    let (id, mut mallorys) = over(&mut mallory, &mut ada, "Ada").await;
+    let (open, mut own) = over(&mut ada, &mut mallory, "Mallory").await;
+    let offer = json!({"t": "offer", "what": "rematch"});
+    let accepting = json!({"t": "accept", "what": "rematch"});
+    assert_eq!(own.request(offer.clone()).await["t"], "ack");
+    assert_eq!(put(&mut ada, "/me/blocked/mallory").await.status, 204);
+    let mut adas = ada.feed().await;
+    adas.next_of("feed").await;
+    // As if nothing were.
+    let offered = mallorys.request(offer.clone()).await;
+    assert_eq!(offered["t"], "ack", "{offered}");
+    challenge(&mut celia, three_days("Ada")).await;
+    assert_eq!(rematches(&mut adas).await, 0);
+    let mut adas = ada.socket(&id, "").await;
+    let refused = adas.request(accepting.clone()).await;
+    assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
+    // Nor does an offer from before the block become a game.
+    let mut mallorys = mallory.socket(&open, "").await;
+    let refused = mallorys.request(accepting).await;
+    assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
+    assert_eq!(mallorys.request(offer).await["t"], "ack");
+    for game in [&id, &open] {
+        let state = ada.get(&format!("/games/{game}")).await.good();
+        assert_eq!(state["rematch_id"], Value::Null, "{state}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_is_no_way_to_who_blocks_one_nor_to_whom_one_blocks() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut mallory = house.signed_up("Mallory").await;
+    put(&mut ada, "/me/blocked/mallory").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
+    let join = async |client: &mut Client, game: &str| {
+        let path = format!("/games/{game}/join");
+        client.post(&path, json!({})).await
+    };
+    let adas = ada.make(wish.clone()).await;
+    join(&mut mallory, &adas).await.refused(409, "taken");
+    let mallorys = mallory.make(wish).await;
+    let told = join(&mut ada, &mallorys).await.refused(409, "not-possible");
+    assert!(told.to_string().contains("Unblock"), "{told}");
+    // Everybody else can take it.
+    join(&mut house.visitor(), &adas).await.good();
+}

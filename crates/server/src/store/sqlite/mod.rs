@@ -534,6 +534,14 @@ impl Meetings for Sqlite {
         logged(meeting::lists::blocked(&self.readers, player)).boxed()
     }
 
+    fn blocks(
+        &self,
+        blocker: PlayerId,
+        blocked: PlayerId,
+    ) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(meeting::lists::blocks(&self.readers, blocker, blocked)).boxed()
+    }
+
     fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
         logged(meeting::lists::apart(&self.readers, player)).boxed()
     }

@@ -287,6 +287,9 @@ impl LiveGame {
                     self.must_not_be_in_an_event()?;
                     return Err(TableError::NoRematch);
                 }
+                if self.state.offers[2] == Some(by) {
+                    return Err(TableError::RematchAlreadyOffered);
+                }
                 let is_agreed = self.state.offers[2] == Some(by.other());
                 if is_agreed || seat == Seat::Both || self.state.info.has_engine() {
                     return Ok(Judgement::Rematch(Box::new(self.state.info.rematch())));

@@ -16,7 +16,7 @@ use manifold_rules::board::Color;
 use crate::ids::GameId;
 use crate::store::{Outages, Summary};
 use crate::table::error::TableError;
-use crate::table::event::{Event, EventKind, OtherEvent, Request};
+use crate::table::event::{Event, EventKind, Offer, OtherEvent, Request};
 use crate::table::info::GameInfo;
 use crate::table::seat::Seat;
 
@@ -92,6 +92,14 @@ impl LiveGame {
     /// The number under which a request was stored already.
     pub(crate) fn remembered(&self, request: &Request) -> Option<u64> {
         self.log.remembered(request)
+    }
+
+    /// Whether a player has offered a rematch, open or not.
+    pub(crate) fn has_offered_rematch(&self, color: Color) -> bool {
+        let what = Offer::Rematch;
+        self.log.entries().any(|(_, entry)| {
+            matches!(entry.what, What::Other(OtherEvent::Offered { by, what: offered }) if by == color && offered == what)
+        })
     }
 
     /// The actions after event `n`, in machine notation with all that they hide; `None` if something was taken back since.
@@ -201,7 +209,7 @@ mod tests {
     use manifold_rules::viewer::Viewer;
 
     use super::*;
-    use crate::table::event::{FullAction, Offer};
+    use crate::table::event::FullAction;
     use crate::table::info::{Person, Player};
     use crate::table::orders::{OfEvent, Order, Ordered};
     use crate::table::seat::Seat;

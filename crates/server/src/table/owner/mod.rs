@@ -7,6 +7,7 @@ mod conditional;
 mod engine;
 mod news;
 mod orders;
+mod rematch;
 mod requests;
 mod telling;
 #[cfg(test)]

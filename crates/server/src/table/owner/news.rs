@@ -10,7 +10,13 @@ use crate::table::live_game::Next;
 
 impl Owner {
     /// The news of `next` once it is stored, by player.
-    pub(super) fn news(&self, next: &Next) -> Vec<(PlayerId, News)> {
+    pub(super) async fn news(&mut self, next: &Next) -> Vec<(PlayerId, News)> {
+        if let Next::Other(OtherEvent::Offered { by, what }) = next
+            && *what == Offer::Rematch
+            && !self.calls_for_rematch(*by).await
+        {
+            return Vec::new();
+        }
         let info = &self.game.state().info;
         let player = |color: Color| info.player(color).id();
         let away = |color: &Color| !self.is_here(*color);
@@ -41,5 +47,16 @@ impl Owner {
                 .collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a player's offer of a rematch reaches the opponent elsewhere: the first one does, unless the opponent blocks the player.
+    async fn calls_for_rematch(&mut self, by: Color) -> bool {
+        let info = &self.game.state().info;
+        let (Some(own), Some(other)) = (info.player(by).id(), info.player(by.other()).id()) else {
+            return false;
+        };
+        // If the database does not answer, nobody is called.
+        !self.game.has_offered_rematch(by)
+            && self.services.store.blocks(other, own).await == Ok(false)
     }
 }

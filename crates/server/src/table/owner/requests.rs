@@ -10,12 +10,12 @@ use crate::meeting::News;
 use crate::names::Status;
 use crate::notify::reminder::NextTurn;
 use crate::store::{Append, AppendError, NewGame};
-use crate::table::create::{self, check_room, new_game};
+use crate::table::create::{self, check_room};
 use crate::table::error::TableError;
 use crate::table::event::{OtherEvent, Request};
-use crate::table::info::{GameInfo, Person};
+use crate::table::info::Person;
 use crate::table::live_game::{Command, Judgement, Next};
-use crate::table::rated_players::{must_be_two, with_rating, with_ratings};
+use crate::table::rated_players::{must_be_two, with_rating};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
 
@@ -67,6 +67,10 @@ impl Owner {
             Ok(judgement) => judgement,
             Err(error) => return Ok(Err(error)),
         };
+        let judgement = match self.between_blocked(seat, &command, judgement).await {
+            Ok(judgement) => judgement,
+            Err(error) => return Ok(Err(error)),
+        };
         let (next, rematch) = match judgement {
             Judgement::Event(next) => (self.salted(next, lag_ms), None),
             Judgement::Rematch(info) => match self.rematch(*info, from).await {
@@ -80,30 +84,6 @@ impl Owner {
         let request = Some((from, request.clone()));
         self.happen_with(next, request, rematch, now).await?;
         Ok(Ok(()))
-    }
-
-    /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
-    async fn rematch(&mut self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
-        let services = &self.services;
-        let mut players: Vec<PlayerId> = info.people().collect();
-        players.dedup();
-        check_room(services, players)
-            .await
-            .map_err(|error| match error {
-                TableError::TooManyGames => TableError::TooManyGamesForRematch,
-                other => other,
-            })?;
-        let network = self.subscribers.iter().find(|s| s.id == from);
-        let network = network.map(|subscriber| subscriber.network);
-        if let Some(network) = network {
-            services.new_games.count(network)?;
-        }
-        let info = with_ratings(services, info).await?;
-        let game = new_game(services, info);
-        if let Some(network) = network.filter(|_| game.info.has_engine()) {
-            services.new_games.was_made_from(game.id, network);
-        }
-        Ok(game)
     }
 
     /// The next event with its salt and lag.
@@ -161,6 +141,9 @@ impl Owner {
                 if let Err(error) = check_room(&self.services, [person.id]).await {
                     return Ok(Err(error));
                 }
+                if let Err(error) = self.must_meet(&person).await {
+                    return Ok(Err(error));
+                }
                 // In its log the guest is that account, which would have both sides.
                 match self.services.store.has_given(self.id, person.id).await {
                     Ok(false) => {}
@@ -183,6 +166,20 @@ impl Owner {
             }
             _ => Ok(Err(TableError::Full)),
         }
+    }
+
+    /// Makes sure that neither blocks the other, the maker of the game and somebody who joins it: nobody is told that they are blocked.
+    async fn must_meet(&mut self, person: &Person) -> Result<(), TableError> {
+        let store = &self.services.store;
+        for other in self.game.state().info.people() {
+            if store.blocks(person.id, other).await? {
+                return Err(TableError::Blocked);
+            }
+            if store.blocks(other, person.id).await? {
+                return Err(TableError::Closed);
+            }
+        }
+        Ok(())
     }
 
     /// Somebody who joins a rated game, if they may.
@@ -215,7 +212,7 @@ impl Owner {
         let (from, request) = request.unzip();
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
         let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
-        let news = self.news(&next);
+        let news = self.news(&next).await;
         let mut conditions = self.conditions_after(&next);
         let prepared = self.game.prepare(next, request, now);
         if prepared.state().end().is_some() {

@@ -65,7 +65,7 @@ pub(super) async fn store(
     challenge: &Challenge,
 ) -> Result<Met, sqlx::Error> {
     let (by, whom) = (challenge.challenger, challenge.challenged);
-    if blocks(connection, by, whom).await? {
+    if blocks(&mut *connection, by, whom).await? {
         return Ok(Met::Refused(Refusal::Blocked));
     }
     if bots::is_bot(connection, by).await? && !bots::is_bot(connection, whom).await? {
@@ -118,7 +118,7 @@ pub(super) async fn store(
     .bind(challenge.created_at as i64)
     .fetch_one(&mut *connection)
     .await?;
-    if waiting.try_get::<i64, _>(0)? >= WAITING && !blocks(connection, whom, by).await? {
+    if waiting.try_get::<i64, _>(0)? >= WAITING && !blocks(&mut *connection, whom, by).await? {
         return Ok(Met::Refused(Refusal::Full));
     }
     sqlx::query(
@@ -134,7 +134,7 @@ pub(super) async fn store(
     .bind(challenge.ends_at as i64)
     .execute(&mut *connection)
     .await?;
-    if !blocks(connection, whom, by).await? {
+    if !blocks(&mut *connection, whom, by).await? {
         let post = Post::Challenge {
             challenge: challenge.id,
         };

@@ -17,11 +17,11 @@ pub(super) async fn follow(
     whom: PlayerId,
     at: u64,
 ) -> Result<Met, sqlx::Error> {
-    if blocks(connection, by, whom).await? {
+    if blocks(&mut *connection, by, whom).await? {
         return Ok(Met::Refused(Refusal::Blocked));
     }
     // Blocked players are told nothing of it: what they ask for does not come about.
-    if blocks(connection, whom, by).await? {
+    if blocks(&mut *connection, whom, by).await? {
         return Ok(Met::Done);
     }
     add(connection, FOLLOWS, by, whom, at).await
@@ -128,15 +128,15 @@ async fn add(
     Ok(Met::Done)
 }
 
-pub(super) async fn blocks(
-    connection: &mut SqliteConnection,
+pub(in crate::store::sqlite) async fn blocks(
+    database: impl SqliteExecutor<'_>,
     blocker: PlayerId,
     blocked: PlayerId,
 ) -> Result<bool, sqlx::Error> {
     let found = sqlx::query("SELECT 1 FROM blocks WHERE blocker = ? AND blocked = ?")
         .bind(blocker.to_string())
         .bind(blocked.to_string())
-        .fetch_optional(connection)
+        .fetch_optional(database)
         .await?;
     Ok(found.is_some())
 }
@@ -146,7 +146,7 @@ pub(super) async fn are_apart(
     one: PlayerId,
     other: PlayerId,
 ) -> Result<bool, sqlx::Error> {
-    Ok(blocks(connection, one, other).await? || blocks(connection, other, one).await?)
+    Ok(blocks(&mut *connection, one, other).await? || blocks(connection, other, one).await?)
 }
 
 async fn list(
