@@ -214,6 +214,28 @@ async fn a_ban_ends_open_sockets_and_is_told_only_to_who_has_the_password() {
     assert_eq!(troll.get("/me").await.good()["account"], true);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_begins_a_game_with_somebody_who_is_banned_by_a_challenge_or_a_link() {
+    let (_house, mut moderator, [mut ada, mut troll]) = moderated(["Ada", "Troll"], |_| {}).await;
+    let clock = json!({"kind": "correspondence", "days": 3});
+    let wish = json!({"to": "Ada", "variant": "chess", "clock": clock});
+    let made = troll.post("/challenges", wish).await.good();
+    let link = json!({"variant": "chess", "opponent": {"kind": "link"}, "clock": clock});
+    let link = troll.make(link).await;
+    let player = id_of(&mut troll).await;
+    let ban = json!({"player": player, "kind": "ban", "hours": 24, "reason": "Enough."});
+    act(&mut moderator, ban).await;
+    assert_eq!(ada.get("/challenges").await.good()["incoming"], json!([]));
+    let path = format!(
+        "/challenges/{}/accept",
+        made["id"].as_str().expect("a name")
+    );
+    ada.post(&path, Value::Null).await.refused(404, "not-found");
+    let join = format!("/games/{link}/join");
+    ada.post(&join, json!({})).await.refused(409, "taken");
+    assert_eq!(ada.get("/games?of=me").await.good()["games"], json!([]));
+}
+
 #[tokio::test]
 async fn a_ban_is_over_when_its_time_is() {
     let (house, mut moderator, [mut troll]) = moderated(["Troll"], |_| {}).await;

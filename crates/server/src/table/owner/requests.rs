@@ -168,14 +168,18 @@ impl Owner {
         }
     }
 
-    /// Makes sure that neither blocks the other, the maker of the game and somebody who joins it: nobody is told that they are blocked.
+    /// Makes sure that neither blocks the other, the maker of the game and somebody who joins it, and that the maker can come: nobody is told
+    /// that they are blocked, or who is banned.
     async fn must_meet(&mut self, person: &Person) -> Result<(), TableError> {
         let store = &self.services.store;
+        let now = self.services.system.now_ms();
         for other in self.game.state().info.people() {
             if store.blocks(person.id, other).await? {
                 return Err(TableError::Blocked);
             }
-            if store.blocks(other, person.id).await? {
+            if store.blocks(other, person.id).await?
+                || store.standing(other).await?.at(now).ban.is_some()
+            {
                 return Err(TableError::Closed);
             }
         }

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use super::super::columns::{broken, read_player};
 use super::super::notify::outbox;
-use super::super::{bots, games};
+use super::super::{bots, games, moderation};
 use super::lists::{are_apart, blocks};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
@@ -163,6 +163,7 @@ pub(super) async fn accept(
     }
     if !found.is_open(at)
         || are_apart(connection, by, found.challenger).await?
+        || moderation::is_banned(connection, found.challenger, at).await?
         || bots::has_bot_by_now(connection, game.info.persons()).await?
     {
         return Ok(Met::Missing);
@@ -226,6 +227,20 @@ pub(in crate::store::sqlite) async fn cancel_to_people(
          AND challenged NOT IN (SELECT player FROM accounts WHERE bot)",
     )
     .bind(bot.to_string())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Takes back all that a player has asked who cannot come.
+pub(in crate::store::sqlite) async fn cancel_all(
+    connection: &mut SqliteConnection,
+    challenger: PlayerId,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE challenges SET outcome = 'cancelled' WHERE challenger = ? AND outcome IS NULL",
+    )
+    .bind(challenger.to_string())
     .execute(connection)
     .await
     .map(drop)

@@ -129,6 +129,7 @@ async fn carry_out(
             lift(connection, "ban", act.player, None).await?;
             sanction(connection, "ban", act).await?;
             meeting::seeks::forget_player(connection, act.player).await?;
+            meeting::challenges::cancel_all(connection, act.player).await?;
             sessions::end(connection, act.player, Which::All, act.at).await?;
         }
         ActKind::Unmute | ActKind::Unban => {
