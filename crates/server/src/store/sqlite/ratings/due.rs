@@ -15,8 +15,12 @@ pub(in crate::store::sqlite) async fn note(
         Correction::Annul { game, at } => (game, Some(at)),
         Correction::Restore { game } => (game, None),
     };
+    // No result of an event that is annulled counts, whatever else has annulled it.
     let sql = "UPDATE results SET annulled_at = ?1 \
-               WHERE game = ?2 AND (annulled_at IS NULL) = (?1 IS NOT NULL)";
+               WHERE game = ?2 AND (annulled_at IS NULL) = (?1 IS NOT NULL) \
+               AND (?1 IS NOT NULL OR NOT EXISTS (SELECT 1 FROM games \
+               JOIN tournaments ON tournaments.id = games.info ->> '$.event.id' \
+               WHERE games.id = ?2 AND tournaments.head ->> '$.phase' = 'annulled'))";
     let changed = sqlx::query(sql)
         .bind(annulled_at.map(|at| at as i64))
         .bind(game.to_string())

@@ -21,6 +21,7 @@ use crate::store::sqlite::tests::{NOON, append, connect, new_game, open_at, step
 use crate::store::sqlite::write::Write;
 use crate::store::sqlite::{Sqlite, logged};
 use crate::table::event::OtherEvent;
+use crate::table::orders::OfEvent;
 
 const PLAYERS: [&str; 5] = [
     "adaadaada111",
@@ -746,4 +747,61 @@ async fn a_late_result_whose_players_have_not_played_since_counts_at_once() {
             .is_some_and(|one| one.white.is_some())
     );
     assert_eq!(differed(&store).await, 0);
+}
+
+#[tokio::test]
+async fn undoing_an_annulment_revives_no_result_of_an_event_that_is_annulled() {
+    let mut games = random_games(1);
+    games[0].at = NOON;
+    games[0].result.white = RatedSide::Person(player(2));
+    games[0].result.black = RatedSide::Person(player(3));
+    let game = games[0].id;
+    for is_annulled in [false, true] {
+        let data = tempfile::tempdir().expect("a directory");
+        let (store, _) = open_at(data.path(), NOON).await;
+        let mut made = new_game(&game.to_string());
+        made.info.event = Some(OfEvent {
+            id: "event0000000".parse().expect("an identifier"),
+            name: "Club night".to_owned(),
+            round: 1,
+            board: 1,
+            draw_turns: 0,
+            starts_at: NOON,
+        });
+        store.create(made).await.expect("made");
+        made_final(&store, "event0000000", &[&games[0]]).await;
+        let annul = NewAct {
+            at: NOON,
+            moderator: None,
+            player: player(2),
+            kind: ActKind::Annul,
+            until: None,
+            game: Some(game),
+            other: None,
+            reason: "An engine.".to_owned(),
+            reports: Vec::new(),
+        };
+        let entered = store.moderate(Moderate::Act(annul)).await;
+        assert_eq!(entered, Ok(Moderated::Entered(1)));
+        if is_annulled {
+            let sql = "UPDATE tournaments SET head = json_set(head, '$.phase', 'annulled')";
+            sqlx::query(sql)
+                .execute(&mut connect(data.path()).await)
+                .await
+                .expect("annulled");
+        }
+        let undo = Moderate::Undo {
+            number: 1,
+            moderator: None,
+            reason: "It was no engine.".to_owned(),
+            at: NOON,
+        };
+        let undone = match is_annulled {
+            true => Moderated::NothingToUndo,
+            false => Moderated::Entered(2),
+        };
+        assert_eq!(store.moderate(undo).await, Ok(undone));
+        let result = store.rated_result(game).await.expect("an answer");
+        assert_eq!(result.map(|one| one.is_annulled), Some(is_annulled));
+    }
 }
