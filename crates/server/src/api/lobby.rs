@@ -306,6 +306,10 @@ impl Member {
             return Ok(staying);
         }
         self.may_play().await?;
+        if seek.cell.is_correspondence() {
+            let services = &self.registry.services;
+            self.lobby.rate_again(services, Some(&seek.cell)).await?;
+        }
         let staying = seek.staying();
         let stays = staying.is_some();
         // Before anybody can be paired by it: the game takes it away again.

@@ -21,7 +21,7 @@ use tokio::sync::{mpsc, watch};
 use crate::ids::{GameId, PlayerId, SeekId};
 use crate::registry::Registry;
 use crate::services::Services;
-use crate::store::Meeting;
+use crate::store::{Meeting, StoreError};
 use crate::table::error::TableError;
 use crate::table::info::Person;
 use crate::table::rated_players::{shown_rating, with_rating};
@@ -35,6 +35,8 @@ pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
 /// Period of looking again at those who wait.
 const BEAT: Duration = Duration::from_secs(1);
+/// Period of bringing the ratings up to date of those who wait while they are away.
+const RATINGS: Duration = Duration::from_secs(60);
 
 /// A message to a member, beside the list.
 #[derive(Debug, Clone)]
@@ -286,6 +288,25 @@ impl Lobby {
         }
     }
 
+    /// Brings up to date the ratings by which those are found who wait while they are away, in one cell or in all: they may have played
+    /// since.
+    pub(crate) async fn rate_again(
+        &self,
+        services: &Services,
+        cell: Option<&Cell>,
+    ) -> Result<(), StoreError> {
+        let players = self.state().pool.away(cell);
+        if players.is_empty() {
+            return Ok(());
+        }
+        let ratings = services.store.ratings_of_all(players).await?;
+        let now = services.system.now_ms();
+        if self.state().pool.rate_again(&ratings, now) {
+            self.has_changed();
+        }
+        Ok(())
+    }
+
     /// Withdraws a seek; says whether it was there.
     pub(crate) fn withdraw(&self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
         let was_there = self.state().pool.withdraw(member, player, id);
@@ -300,9 +321,16 @@ impl Lobby {
         let services = &registry.services;
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut ratings = tokio::time::interval(RATINGS);
+        ratings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 _ = beat.tick() => {}
+                _ = ratings.tick() => {
+                    // An error was logged by the store, and they are read again.
+                    let _ = self.rate_again(services, None).await;
+                    continue;
+                }
                 () = services.stopping() => return,
             }
             let now = services.system.now_ms();

@@ -1,7 +1,7 @@
 //! The seeks that wait, and who is paired with whom.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -10,6 +10,8 @@ use super::member::MemberId;
 use super::seek::{Cell, Meanwhile, Seek};
 use crate::ids::{GameId, PlayerId, SeekId};
 use crate::network::{times_site, widest_of};
+use crate::store::PlayerRatings;
+use crate::table::info::ShownRating;
 
 /// Seeks that one player may have at once, one network (an IPv6 /48 has eight times as many), and all together.
 const PER_PLAYER: usize = 5;
@@ -280,6 +282,37 @@ impl Pool {
             }
         }
         found
+    }
+
+    /// The players whose seeks stay, in one cell or in all, as far as they have ratings.
+    pub(crate) fn away(&self, cell: Option<&Cell>) -> Vec<PlayerId> {
+        let is_rated = |seek: &&Seek| {
+            seek.stays()
+                && seek.seeker.person.rating.is_some()
+                && cell.is_none_or(|cell| seek.cell == *cell)
+        };
+        let players: HashSet<PlayerId> = self.iter().filter(is_rated).map(Seek::player).collect();
+        players.into_iter().collect()
+    }
+
+    /// Gives the seeks that stay the ratings of their owners at a time, in milliseconds since 1970; says whether any has changed.
+    pub(crate) fn rate_again(
+        &mut self,
+        ratings: &HashMap<PlayerId, PlayerRatings>,
+        now: u64,
+    ) -> bool {
+        let mut has_changed = false;
+        for seek in self.cells.values_mut().flatten() {
+            let known = ratings.get(&seek.player()).filter(|_| seek.stays());
+            let Some((known, pool)) = known.zip(seek.cell.strength()) else {
+                continue;
+            };
+            if let Some(rating) = &mut seek.seeker.person.rating {
+                let present = ShownRating::of(&known.in_pool(pool, now), now);
+                has_changed |= std::mem::replace(rating, present) != present;
+            }
+        }
+        has_changed
     }
 
     /// Keeps the seeks of one player from the other from now on.

@@ -117,10 +117,15 @@ async fn a_seek_whose_owner_has_gone_is_gone() {
 
 /// Gives an account a rating that is certain, in chess at blitz.
 async fn rate(house: &House, player: &str, rating: f64) {
-    let sql = "INSERT INTO ratings (player, pool, rating, deviation, volatility, last_played, games, placement_games) \
-               VALUES (?, 'chess/blitz', ?, 60.0, 0.09, ?, 30, 0)";
+    rate_in(house, player, "chess/blitz", rating).await;
+}
+
+async fn rate_in(house: &House, player: &str, pool: &str, rating: f64) {
+    let sql = "INSERT OR REPLACE INTO ratings (player, pool, rating, deviation, volatility, last_played, games, placement_games) \
+               VALUES (?, ?, ?, 60.0, 0.09, ?, 30, 0)";
     let rated = sqlx::query(sql)
         .bind(player)
+        .bind(pool)
         .bind(rating)
         .bind(NOON as i64)
         .execute(&mut house.database().await)
@@ -667,4 +672,27 @@ async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_staye
         .await
         .expect("a number");
     assert_eq!(left, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_while_away_is_found_by_the_rating_of_the_present() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let player = id_of(&mut ada).await;
+    let pool = "chess/correspondence";
+    rate_in(&house, &player, pool, 2_000.0).await;
+    let days = json!({"variant": "chess", "clock": {"kind": "correspondence", "days": 3}});
+    let mut adas = ada.lobby().await;
+    let sought = seek(&mut adas, days.clone()).await;
+    let (_, mut others) = newcomer(&house).await;
+    let mut picky = days.clone();
+    picky["ratings"] = json!([1_400, 1_600]);
+    let unmet = seek(&mut others, picky.clone()).await;
+    let withdrawn = json!({"t": "withdraw", "seek": unmet["seek"]});
+    assert_eq!(others.request(withdrawn).await["t"], "done");
+    // By now she has lost a few games.
+    rate_in(&house, &player, pool, 1_500.0).await;
+    assert_eq!(seek(&mut others, picky).await["t"], "done");
+    others.next_of("paired").await;
+    assert_eq!(adas.next_of("paired").await["seek"], sought["seek"]);
 }
