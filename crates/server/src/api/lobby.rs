@@ -34,6 +34,7 @@ use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::{Meeting, Met, Refusal};
 use crate::table::create::check_room;
+use crate::table::error::TableError;
 use crate::table::info::Person;
 use crate::table::update::Encoded;
 
@@ -394,7 +395,7 @@ impl From<SeekError> for Problem {
                 Code::TooMany,
                 "There are too many open seeks, or too many from your network. Accept somebody else's seek, or try again later.",
             ),
-            SeekError::Gone => Problem::new(Code::NotFound, "This seek is no longer open."),
+            SeekError::Gone => TableError::SeekGone.into(),
             SeekError::PlaysMeanwhile => Problem::new(
                 Code::NotPossible,
                 "This player is playing the computer while waiting. Look for the same game, and they will be asked.",

@@ -127,6 +127,7 @@ impl From<TableError> for Problem {
             TableError::IsBot => {
                 "One of the players has become a bot in the meantime. Nothing has changed."
             }
+            TableError::SeekGone => "This seek is no longer open.",
             TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
             TableError::Closed => "You cannot join this game.",
@@ -143,7 +144,7 @@ impl From<TableError> for Problem {
 
 fn code(error: &TableError) -> Code {
     match error {
-        TableError::NoSuchGame => Code::NotFound,
+        TableError::NoSuchGame | TableError::SeekGone => Code::NotFound,
         TableError::Busy | TableError::Stopping => Code::Busy,
         TableError::Storage | TableError::Unknown => Code::Storage,
         TableError::Stale { .. } => Code::Stale,

@@ -43,8 +43,12 @@ pub(super) async fn make_game(
         created_at: 0,
     };
     let info = with_ratings(services, info).await?;
+    // Whoever has accepted a seek has none.
+    let accepts = |seek: &Seek| seek.id == first.id;
+    let stored = [Some(first), Some(second).filter(|second| !accepts(second))];
+    let stored = stored.into_iter().flatten().filter(|seek| seek.stays());
     let game = NewGame {
-        seeks: vec![first.id, second.id],
+        seeks: stored.map(|seek| seek.id).collect(),
         ..new_game(services, info)
     };
     store_game(services, game).await

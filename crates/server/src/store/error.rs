@@ -27,6 +27,9 @@ pub(crate) enum CreateError {
     /// Somebody was to play as a person, and is a bot by now.
     #[error("a player is a bot by now")]
     IsBot,
+    /// It was to come of a seek that waits no longer: it was withdrawn, or is another game already.
+    #[error("a seek does not wait any more")]
+    SeekGone,
     /// It was to be rated against the engine.
     #[error("it cannot be rated against the engine")]
     NoPlacement(NoPlacement),

@@ -72,7 +72,7 @@ pub(crate) struct NewGame {
     pub(crate) summary: Summary,
     /// The player and name of the request, if it may arrive twice.
     pub(crate) request: Option<(PlayerId, RequestId)>,
-    /// The seeks of the lobby that come true by it: they wait no longer.
+    /// The stored seeks of the lobby that come true by it, if all of them wait still: then they do not any more.
     pub(crate) seeks: Vec<SeekId>,
 }
 

@@ -98,6 +98,8 @@ pub(crate) enum TableError {
     NoConditions,
     /// Somebody who asked as a person is a bot by now.
     IsBot,
+    /// The game was to come of a seek that waits no longer.
+    SeekGone,
     /// The game is against the engine, and cannot be rated.
     NoPlacement(NoPlacement),
     /// Both sides have players.
@@ -136,6 +138,7 @@ impl From<CreateError> for TableError {
         match error {
             CreateError::Store(error) => error.into(),
             CreateError::IsBot => TableError::IsBot,
+            CreateError::SeekGone => TableError::SeekGone,
             CreateError::NoPlacement(why) => TableError::NoPlacement(why),
         }
     }

@@ -18,6 +18,8 @@ pub(super) enum Outcome {
     Created(GameId),
     /// Somebody who was to play as a person is a bot by now.
     IsBot,
+    /// A seek of which the game was to come does not wait any more.
+    SeekGone,
     /// The game would be one placement game too many.
     NoPlacement(NoPlacement),
     Changed(Changed),

@@ -150,6 +150,9 @@ async fn create(connection: &mut SqliteConnection, game: &NewGame) -> Result<Out
     if bots::has_bot_by_now(connection, game.info.persons()).await? {
         return Ok(Outcome::IsBot);
     }
+    if !meeting::seeks::wait(connection, &game.seeks).await? {
+        return Ok(Outcome::SeekGone);
+    }
     Ok(match ratings::placement::refused(connection, game).await? {
         Some(why) => Outcome::NoPlacement(why),
         None => Outcome::Created(games::store(connection, game).await?),

@@ -196,6 +196,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             let _ = reply.send(match stored {
                 Ok(Outcome::Created(id)) => Ok(id),
                 Ok(Outcome::IsBot) => Err(CreateError::IsBot),
+                Ok(Outcome::SeekGone) => Err(CreateError::SeekGone),
                 Ok(Outcome::NoPlacement(why)) => Err(CreateError::NoPlacement(why)),
                 Ok(_) => Ok(game.id),
                 Err(error) => Err(error.into()),

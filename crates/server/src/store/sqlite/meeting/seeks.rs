@@ -56,6 +56,23 @@ pub(super) async fn store(
     Ok(Met::Done)
 }
 
+/// Whether all of these seeks wait still.
+pub(in crate::store::sqlite) async fn wait(
+    connection: &mut SqliteConnection,
+    seeks: &[SeekId],
+) -> Result<bool, sqlx::Error> {
+    for seek in seeks {
+        let found = sqlx::query("SELECT 1 FROM seeks WHERE id = ?")
+            .bind(seek.to_string())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if found.is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Forgets seeks: they have come true, or were taken back.
 pub(in crate::store::sqlite) async fn forget(
     connection: &mut SqliteConnection,

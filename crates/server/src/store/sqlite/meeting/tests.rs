@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use manifold_rules::board::Color;
 
 use super::lists::one_person;
-use crate::ids::{PlayerId, SessionId};
+use crate::ids::{PlayerId, SeekId, SessionId};
 use crate::lobby::{Cell, StayingSeek};
 use crate::meeting::challenge::{Challenge, ChallengeOutcome, LEASE_MS, Terms};
 use crate::people::account::{Account, NewAccount};
@@ -15,7 +15,7 @@ use crate::people::password::PasswordHash;
 use crate::people::session::{NewSession, Session, Token};
 use crate::people::username::NameKey;
 use crate::store::error::{AppendError, CreateError};
-use crate::store::game::Append;
+use crate::store::game::{Append, NewGame};
 use crate::store::meeting::{Meeting, Meetings, Met, Refusal};
 use crate::store::sqlite::Sqlite;
 use crate::store::sqlite::tests::{NOON, append, connect, new_game, person, steps};
@@ -188,6 +188,43 @@ async fn a_bot_has_no_seek_and_no_challenge_to_a_person_whenever_it_asked() {
     // Bots challenge each other.
     becomes_bot(&store, "blackblack22", 2).await;
     assert_eq!(again().await, Ok(Met::Done));
+}
+
+#[tokio::test]
+async fn a_game_comes_of_seeks_only_if_all_of_them_wait_still_and_then_they_do_not() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+    let ids: [SeekId; 2] =
+        ["seekseek1111", "seekseek2222"].map(|id| id.parse().expect("an identifier"));
+    let left = async || store.seeks(None).await.expect("a store").len();
+    for (id, name) in ids.into_iter().zip(["whitewhite11", "blackblack22"]) {
+        let seek = StayingSeek {
+            id,
+            player: player(name),
+            cell: chess(),
+            color: None,
+            range: None,
+            since: NOON,
+        };
+        assert_eq!(store.meet(Meeting::Seek(seek)).await, Ok(Met::Done));
+    }
+    let game = |id: &str, seeks: &[SeekId]| NewGame {
+        seeks: seeks.to_vec(),
+        ..new_game(id)
+    };
+    let unknown = "nosuchseek11".parse().expect("an identifier");
+    let made = store.create(game("firstfirst11", &[ids[0], unknown])).await;
+    assert_eq!(made, Err(CreateError::SeekGone));
+    assert_eq!(left().await, 2);
+    let made = store.create(game("secondsecond", &ids)).await;
+    assert!(made.is_ok(), "{made:?}");
+    assert_eq!(left().await, 0);
+    let again = store.create(game("thirdthird33", &ids[..1])).await;
+    assert_eq!(again, Err(CreateError::SeekGone));
+    for id in ["firstfirst11", "thirdthird33"] {
+        let game = store.load(id.parse().expect("an identifier")).await;
+        assert!(game.expect("a store").is_none(), "{id}");
+    }
 }
 
 #[tokio::test]
