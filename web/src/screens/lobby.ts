@@ -1,6 +1,6 @@
 /** The lobby on the home page: one tap looks for an opponent; above the games are those who wait. */
 import { h, type VNode } from 'snabbdom';
-import type { ClockChoice, ListedSeek, Wish } from '../api/types';
+import type { ListedSeek, Wish } from '../api/types';
 import { findGame, GAMES } from '../games';
 import { marked, type Game } from '../games/game';
 import { isSlow, type Lobby, type Sought } from '../lobby';
@@ -9,14 +9,9 @@ import { button, link } from '../ui/controls';
 import type { App } from '../ui/page';
 import { settings } from '../ui/settings';
 import { rated } from './names';
+import { PAIRING_CLOCKS } from './pairing-clocks';
 import type { Placements } from './placement';
 
-/** The clocks of the grid, quick ones first. */
-const CLOCKS: readonly ClockChoice[] = [
-  { kind: 'preset', id: 'blitz' },
-  { kind: 'custom', seconds: 900, increment: 10, delay: 0 },
-  { kind: 'preset', id: 'rapid' },
-];
 /** How long somebody waits before the computer is offered, in milliseconds. */
 const PATIENCE_MS = 20_000;
 /** Seeks in the list. */
@@ -88,15 +83,13 @@ function grid({ lobby, me }: App): VNode {
       h('th', { attrs: { scope: 'row' } }, [
         h('span.pairing-game', [h('span.dot', { attrs: { 'aria-hidden': 'true' } }), h('span', game.about.title)]),
       ]),
-      ...CLOCKS.map(clock => h('td', cell(lobby, game, { variant: game.id, clock, rated: isRated }, me !== null))),
+      ...PAIRING_CLOCKS.map(({ clock }) =>
+        h('td', cell(lobby, game, { variant: game.id, clock, rated: isRated }, me !== null)),
+      ),
     ]);
   return h('table.pairing', [
     h('thead', [
-      h('tr', [
-        h('td'),
-        h('th', { attrs: { scope: 'col' } }, t.lobby.blitz),
-        h('th', { attrs: { scope: 'colgroup', colspan: CLOCKS.length - 1 } }, t.lobby.rapid),
-      ]),
+      h('tr', [h('td'), ...PAIRING_CLOCKS.map(({ speed }) => h('th', { attrs: { scope: 'col' } }, t.speed[speed]))]),
     ]),
     h('tbody', GAMES.map(row)),
   ]);

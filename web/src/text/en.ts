@@ -71,8 +71,6 @@ export const en = {
   lobby: {
     title: 'Find an opponent',
     bots: 'Bots are not paired here. They play other bots, and people who challenge them.',
-    blitz: 'Blitz',
-    rapid: 'Rapid',
     connecting: 'Connecting…',
     rated: 'Rated games',
     isRated: 'rated',
