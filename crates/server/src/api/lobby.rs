@@ -26,8 +26,8 @@ use super::objects;
 use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
-use crate::ids::{GameId, SeekId};
-use crate::lobby::{self, Cell, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
+use crate::ids::{GameId, PlayerId, SeekId};
+use crate::lobby::{self, Cell, List, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::people::account::AccountKind;
 use crate::registry::Registry;
@@ -65,8 +65,13 @@ pub(super) async fn lobby_socket(
     if person.bot {
         return Err(Refusal::BotInLobby.into());
     }
+    // Only accounts block, and are blocked.
+    let apart = match person.account {
+        true => context.registry.services.store.apart(person.id).await?,
+        false => Vec::new(),
+    };
     let who = Who { person, network };
-    Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
+    Ok(upgrade.serve(move |stream| serve(context, (who, apart), (stream, signed_in), place)))
 }
 
 /// The client of a socket.
@@ -77,7 +82,7 @@ struct Who {
 
 async fn serve(
     context: Context,
-    who: Who,
+    (who, apart): (Who, Vec<PlayerId>),
     (stream, signed_in): (Stream, SignedIn),
     _place: SocketPlace,
 ) {
@@ -86,12 +91,12 @@ async fn serve(
     let (out, outbox) = mpsc::channel(context.settings().outbox);
     let network = who.network;
     let mut member = Member {
-        id: lobby.enter(who.person.id, tell),
+        id: lobby.enter(who.person.id, apart, tell),
         registry: Arc::clone(&context.registry),
         lobby: Arc::clone(&lobby),
         who,
     };
-    let telling = tokio::spawn(tell_all(context.clone(), told, out));
+    let telling = tokio::spawn(tell_all(context.clone(), member.id, told, out));
     let mut conversation = Conversation::new(&context, stream, signed_in);
     let talk = conversation.talk(&context, network, outbox, &mut member);
     let end = talk.await;
@@ -101,7 +106,12 @@ async fn serve(
 }
 
 /// Tells a member who waits and what becomes of their seeks. Ends with the socket, or when the server stops.
-async fn tell_all(context: Context, mut told: mpsc::Receiver<Told>, out: mpsc::Sender<Encoded>) {
+async fn tell_all(
+    context: Context,
+    member: MemberId,
+    mut told: mpsc::Receiver<Told>,
+    out: mpsc::Sender<Encoded>,
+) {
     let services = &context.registry.services;
     let mut list = context.lobby_list.clone();
     list.mark_changed();
@@ -114,7 +124,11 @@ async fn tell_all(context: Context, mut told: mpsc::Receiver<Told>, out: mpsc::S
             },
             () = services.stopping() => return,
             changed = list.changed() => match changed {
-                Ok(()) => list.borrow_and_update().clone(),
+                Ok(()) => {
+                    let of_all = list.borrow_and_update().clone();
+                    let own = context.lobby.list_for(member, LISTED);
+                    own.map_or(of_all, written)
+                }
                 Err(_) => return,
             },
         };
@@ -125,9 +139,9 @@ async fn tell_all(context: Context, mut told: mpsc::Receiver<Told>, out: mpsc::S
     }
 }
 
-/// Writes the list whenever it has changed, once for everybody, until the server stops.
+/// Writes the list whenever it has changed, once for everybody from whom nothing is hidden, until the server stops.
 pub(super) fn keep_list(services: Arc<Services>, lobby: Arc<Lobby>) -> watch::Receiver<Encoded> {
-    let (list, read) = watch::channel(written(&lobby));
+    let (list, read) = watch::channel(written(lobby.list(LISTED)));
     tokio::spawn(async move {
         let mut changes = lobby.changes();
         let mut period = tokio::time::interval(PERIOD);
@@ -137,7 +151,7 @@ pub(super) fn keep_list(services: Arc<Services>, lobby: Arc<Lobby>) -> watch::Re
                 changed = changes.changed() => if changed.is_err() { return },
                 () = services.stopping() => return,
             }
-            list.send_replace(written(&lobby));
+            list.send_replace(written(lobby.list(LISTED)));
             period.tick().await;
         }
     });
@@ -145,8 +159,7 @@ pub(super) fn keep_list(services: Arc<Services>, lobby: Arc<Lobby>) -> watch::Re
 }
 
 /// The list as a message.
-fn written(lobby: &Lobby) -> Encoded {
-    let list = lobby.list(LISTED);
+fn written(list: List) -> Encoded {
     let mut waiting: Vec<Waiting> = list
         .waiting
         .into_iter()

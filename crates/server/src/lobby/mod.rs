@@ -11,7 +11,7 @@ mod seek;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -71,8 +71,27 @@ pub(crate) struct Lobby {
 #[derive(Default)]
 struct State {
     pool: Pool,
-    members: HashMap<MemberId, (PlayerId, mpsc::Sender<Told>)>,
+    members: HashMap<MemberId, Present>,
     last_member: u64,
+}
+
+/// A socket in the lobby.
+struct Present {
+    player: PlayerId,
+    /// The players with whom this one is not paired, as one of the two blocks the other: neither is shown what the other looks for.
+    apart: HashSet<PlayerId>,
+    told: mpsc::Sender<Told>,
+}
+
+impl State {
+    /// The list without those who are `hidden`, with at most this many seeks.
+    fn list(&self, most: usize, hidden: &HashSet<PlayerId>) -> List {
+        List {
+            online: self.members.len(),
+            waiting: self.pool.counts(hidden),
+            latest: self.pool.latest(most, hidden),
+        }
+    }
 }
 
 /// The network of a seek whose owner has not been here since the server started.
@@ -166,8 +185,13 @@ impl Lobby {
         Ok(())
     }
 
-    /// A socket of a player comes in. It is told which of the player's seeks wait already.
-    pub(crate) fn enter(&self, player: PlayerId, told: mpsc::Sender<Told>) -> MemberId {
+    /// A socket of a player comes in, who is not paired with those who are `apart`. It is told which of the player's seeks wait already.
+    pub(crate) fn enter(
+        &self,
+        player: PlayerId,
+        apart: Vec<PlayerId>,
+        told: mpsc::Sender<Told>,
+    ) -> MemberId {
         let mut state = self.state();
         state.last_member += 1;
         let member = MemberId(state.last_member);
@@ -175,7 +199,12 @@ impl Lobby {
         if !staying.is_empty() {
             let _ = told.try_send(Told::Staying(staying));
         }
-        state.members.insert(member, (player, told));
+        let present = Present {
+            player,
+            apart: apart.into_iter().collect(),
+            told,
+        };
+        state.members.insert(member, present);
         drop(state);
         self.has_changed();
         member
@@ -278,7 +307,17 @@ impl Lobby {
 
     /// One player has blocked the other: they are not paired, whatever they look for.
     pub(crate) fn keep_apart(&self, one: PlayerId, other: PlayerId) {
-        self.state().pool.keep_apart(one, other);
+        let mut state = self.state();
+        state.pool.keep_apart(one, other);
+        for present in state.members.values_mut() {
+            if present.player == one {
+                present.apart.insert(other);
+            } else if present.player == other {
+                present.apart.insert(one);
+            }
+        }
+        drop(state);
+        self.has_changed();
     }
 
     /// A player comes back no more: nothing that the player looked for waits.
@@ -387,10 +426,10 @@ impl Lobby {
     /// Tells the owner of a seek what has become of it: on the socket on which it was made, and if it stays on all that the owner has
     /// here.
     fn tell(&self, seek: &Seek, told: &Told) {
-        for (member, (player, socket)) in &self.state().members {
-            if *member == seek.seeker.member || (seek.stays() && *player == seek.player()) {
+        for (member, present) in &self.state().members {
+            if *member == seek.seeker.member || (seek.stays() && present.player == seek.player()) {
                 // A client that does not read is cut off by the socket; the player finds the game among their own.
-                let _ = socket.try_send(told.clone());
+                let _ = present.told.try_send(told.clone());
             }
         }
     }
@@ -406,11 +445,14 @@ impl Lobby {
 
     /// The players who are here and who wait, with at most this many seeks.
     pub(crate) fn list(&self, most: usize) -> List {
+        self.state().list(most, &HashSet::new())
+    }
+
+    /// The same for a member from whom some of it is hidden; `None` if nothing is.
+    pub(crate) fn list_for(&self, member: MemberId, most: usize) -> Option<List> {
         let state = self.state();
-        List {
-            online: state.members.len(),
-            waiting: state.pool.counts().collect(),
-            latest: state.pool.latest(most),
-        }
+        let apart = &state.members.get(&member)?.apart;
+        let hides = state.pool.has_any_of(apart);
+        hides.then(|| state.list(most, apart))
     }
 }

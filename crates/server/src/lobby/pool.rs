@@ -83,16 +83,25 @@ impl Pool {
         self.cells.values().flatten()
     }
 
-    /// The number of seeks in each cell.
-    pub(crate) fn counts(&self) -> impl Iterator<Item = (Cell, usize)> {
-        let cells = self.cells.iter();
-        cells.map(|(cell, seeks)| (cell.clone(), seeks.len()))
+    /// Whether any of these players has a seek.
+    pub(crate) fn has_any_of(&self, players: &HashSet<PlayerId>) -> bool {
+        !players.is_empty() && self.iter().any(|seek| players.contains(&seek.player()))
     }
 
-    /// At most this many seeks, newest first.
-    pub(crate) fn latest(&self, most: usize) -> Vec<Seek> {
+    /// The number of seeks in each cell, without those of players who are `hidden`.
+    pub(crate) fn counts(&self, hidden: &HashSet<PlayerId>) -> Vec<(Cell, usize)> {
+        let cells = self.cells.iter().map(|(cell, seeks)| {
+            let shown = seeks.iter().filter(|seek| !hidden.contains(&seek.player()));
+            (cell.clone(), shown.count())
+        });
+        cells.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// At most this many seeks, newest first, without those of players who are `hidden`.
+    pub(crate) fn latest(&self, most: usize, hidden: &HashSet<PlayerId>) -> Vec<Seek> {
         let latest = |seek: &&Seek| Reverse(seek.since);
-        let mut seeks: Vec<&Seek> = self.iter().collect();
+        let shown = self.iter().filter(|seek| !hidden.contains(&seek.player()));
+        let mut seeks: Vec<&Seek> = shown.collect();
         if seeks.len() > most {
             // All of them would be sorted for nothing.
             seeks.select_nth_unstable_by_key(most, latest);

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use manifold_rules::board::Color;
 
 use super::pool::{Found, Pair, Pool, SeekError};
@@ -350,13 +352,14 @@ fn the_list_has_how_many_wait_for_what_and_the_latest() {
         waits(&mut pool, seek, 0);
     }
     let mut counts: Vec<(bool, usize)> = pool
-        .counts()
+        .counts(&HashSet::new())
+        .into_iter()
         .map(|(cell, count)| (cell.rated, count))
         .collect();
     counts.sort();
     assert_eq!(counts, [(false, 15), (true, 5)]);
     let since = |most| -> Vec<u64> {
-        let latest = pool.latest(most).into_iter();
+        let latest = pool.latest(most, &HashSet::new()).into_iter();
         latest.map(|seek| seek.since).collect()
     };
     assert_eq!(since(3), [20, 19, 18]);

@@ -696,3 +696,46 @@ async fn who_waits_while_away_is_found_by_the_rating_of_the_present() {
     others.next_of("paired").await;
     assert_eq!(adas.next_of("paired").await["seek"], sought["seek"]);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_of_whom_one_blocks_the_other_neither_sees_what_the_other_looks_for() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mallory = house.signed_up("Mallory").await;
+    let mut celia = house.signed_up("Celia").await;
+    let block = async |client: &mut Client| {
+        let path = "/me/blocked/mallory";
+        let blocked = client.ask(Method::PUT, path, None).await;
+        assert_eq!(blocked.status, 204, "{}", blocked.text);
+    };
+    block(&mut ada).await;
+    let mut adas = ada.lobby().await;
+    let mut celias = celia.lobby().await;
+    let mut mallorys = mallory.lobby().await;
+    for (socket, variant) in [
+        (&mut adas, "chess"),
+        (&mut celias, "hidden960"),
+        (&mut mallorys, "dmchess"),
+    ] {
+        assert_eq!(seek(socket, blitz(variant)).await["t"], "done");
+    }
+    // By name, and how many variants are waited for.
+    let listed = |list: &Value| -> (Vec<String>, usize) {
+        let seeks = list["seeks"].as_array().expect("seeks");
+        let mut names: Vec<String> = seeks.iter().map(|seek| text(&seek["name"])).collect();
+        names.sort();
+        let waiting = list["waiting"].as_array().expect("counts");
+        (names, waiting.len())
+    };
+    let sees = async |socket: &mut Socket, names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        list_where(socket, |list| listed(list) == (names.clone(), names.len())).await;
+    };
+    sees(&mut celias, &["Ada", "Celia", "Mallory"]).await;
+    sees(&mut adas, &["Ada", "Celia"]).await;
+    sees(&mut mallorys, &["Celia", "Mallory"]).await;
+    // At once also for sockets that are open.
+    block(&mut celia).await;
+    sees(&mut mallorys, &["Mallory"]).await;
+    sees(&mut celias, &["Ada", "Celia"]).await;
+}
