@@ -2,11 +2,13 @@
 
 use manifold_rules::board::Color;
 
+use crate::encoding::Encode;
 use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::options::SearchOptions;
 use crate::playable::Playable;
 use crate::report::{Report, SearchResult};
+use crate::sample::Sample;
 use crate::search::history::History;
 use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
@@ -22,11 +24,10 @@ const DECISIONS_KEPT: u64 = 8;
 /// Maximum number of threads.
 const MAX_THREADS: usize = 256;
 
-/// An opponent that keeps its transposition table and history from one decision to the next, as long as it plays the
-/// same colour.
+/// An opponent that keeps its transposition table and history from one decision to the next.
 ///
-/// They can be neither cloned nor lent, and are cleared as soon as the engine is asked for the other colour. So
-/// nothing of what one player knows reaches the other.
+/// They can be neither cloned nor lent, and where players have secrets they are cleared as soon as the engine is asked for
+/// the other colour. So nothing of what one player knows reaches the other.
 ///
 /// ```
 /// use manifold_engine::{Engine, InformationSet, Limits, SearchOptions};
@@ -50,6 +51,8 @@ pub struct Engine<P: Compiled> {
     /// One for each thread.
     histories: Vec<History>,
     color: Option<Color>,
+    /// Positions that the next search evaluates, if they are wanted.
+    sample: Option<Sample<P>>,
 }
 
 impl<P: Compiled> Default for Engine<P> {
@@ -66,17 +69,42 @@ impl<P: Compiled> Engine<P> {
             tt: None,
             histories: Vec::new(),
             color: None,
+            sample: None,
         }
+    }
+
+    /// Keeps up to `size` of the positions that the next decision evaluates, drawn by lot, for [`Engine::take_sample`]: an evaluation
+    /// that is to serve a search learns from what a search sees.
+    pub fn keep_sample(&mut self, size: usize, seed: u64) {
+        self.sample = Some(Sample::new(size, seed));
+    }
+
+    /// The positions that were kept; none if that was not asked for. They are the engine's own: where the opponent has secrets, guesses.
+    pub fn take_sample(&mut self) -> Vec<P> {
+        self.sample
+            .take()
+            .map_or_else(Vec::new, Sample::into_positions)
     }
 
     /// Clears everything: the next decision belongs to another game.
     pub fn new_game(&mut self) {
-        *self = Engine::new();
+        if let Some(tt) = &mut self.tt {
+            tt.clear();
+        }
+        self.histories.clear();
+        self.color = None;
+    }
+
+    /// Makes room for the transposition table that a search with this [`SearchOptions::hash_mib`] needs, which takes a while if it is
+    /// large. Without this the search does it, in its own time.
+    pub fn reserve(&mut self, hash_mib: usize) {
+        let entries = TranspositionTable::<P::Action>::entries_in_mib(hash_mib);
+        make_room(&mut self.tt, entries, false);
     }
 
     /// Chooses an action for the player of `known`, who must be the actor, and calls `report` after every completed
-    /// iteration. `None` if the player has no action. A single legal action, or one that wins at once, is chosen
-    /// without a search and a report, unless several lines are asked for.
+    /// iteration. `None` if the player has no action. One that wins at once is chosen without a search and a report; so is a single
+    /// legal action where there is a time limit or a level, unless several lines are asked for.
     ///
     /// The tables that an earlier decision has filled can change the next one: it is reproducible only after [`Engine::new_game`],
     /// with a node limit and on one thread.
@@ -111,22 +139,12 @@ impl<P: Compiled> Engine<P> {
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<SearchResult<P>> {
         let time = TimeManager::new(&options.limits);
-        if self.color != Some(known.color()) {
+        if P::HAS_SECRETS && self.color != Some(known.color()) {
             self.new_game();
             self.color = Some(known.color());
         }
         let entries = tt_entries::<P>(options, &time);
-        let tt = match self.tt.take() {
-            // A table that is large enough is kept, unless it is larger than allowed.
-            Some(tt)
-                if tt.capacity() == entries
-                    || options.hash_mib.is_none() && tt.capacity() > entries =>
-            {
-                tt
-            }
-            _ => TranspositionTable::with_capacity(entries),
-        };
-        let tt = self.tt.insert(tt);
+        let tt = make_room(&mut self.tt, entries, options.hash_mib.is_none());
         tt.new_generation();
         // A level must play equally well on every machine.
         let threads = if options.level == Level::FULL {
@@ -137,10 +155,25 @@ impl<P: Compiled> Engine<P> {
         self.histories.iter_mut().for_each(History::age);
         self.histories.resize_with(threads, History::new::<P>);
         Thinker::new(known, options, time, tt, &mut self.histories, report)
+            .with_sample(self.sample.as_mut())
             .with_position(position)
             .among(only)
             .think()
     }
+}
+
+/// The table: the one that is there if it has as many entries, or more if that is allowed.
+fn make_room<A: Encode>(
+    tt: &mut Option<TranspositionTable<A>>,
+    entries: u64,
+    may_be_larger: bool,
+) -> &mut TranspositionTable<A> {
+    let fits = |tt: &TranspositionTable<A>| {
+        tt.capacity() == entries || may_be_larger && tt.capacity() > entries
+    };
+    // What does not fit goes before the new one is made: both together may be more than there is memory for.
+    let kept = tt.take().filter(fits);
+    tt.insert(kept.unwrap_or_else(|| TranspositionTable::with_capacity(entries)))
 }
 
 /// A game for which the search is compiled: in this crate and once, not again in every crate that asks the engine.

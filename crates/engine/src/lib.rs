@@ -38,6 +38,7 @@ mod options;
 pub mod playable;
 mod random;
 mod report;
+mod sample;
 mod search;
 mod strength;
 mod think;

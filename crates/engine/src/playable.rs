@@ -150,6 +150,9 @@ pub trait Endings: Searchable {
 
 /// The knowledge of one player of a game.
 pub trait Information: Rules {
+    /// Whether a player may know what the opponent does not.
+    const HAS_SECRETS: bool = true;
+
     /// One player's knowledge of a position, without a place for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 
@@ -187,6 +190,8 @@ pub trait Information: Rules {
 pub trait PerfectInformation: Rules {}
 
 impl<P: PerfectInformation> Information for P {
+    const HAS_SECRETS: bool = false;
+
     type Knowledge = P;
     type Memory = ();
 

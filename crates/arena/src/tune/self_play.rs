@@ -39,6 +39,9 @@ pub struct SelfPlay {
     /// Positions beside each position of the game: one or two random moves away from it, when the captures that follow are over. The
     /// leaves of a search are rather like them than like what is played.
     pub beside: u32,
+    /// Positions that each search has evaluated, drawn by lot, and searched as well when the captures that follow are over: these are
+    /// its leaves.
+    pub evaluated: u32,
     /// Plies at the start of every second pair of games that are drawn from all legal actions, and by lot one more: one side is
     /// soon ahead, as in much of what a search looks at. With 0 all openings are good ones.
     pub random_plies: u32,
@@ -135,14 +138,23 @@ fn one_game<P: Compiled + Evaluated>(
         };
         let known = InformationSet::of(&game, position.actor());
         let engine = &mut engines[position.actor().fold_wb(0, 1)];
+        if settings.evaluated > 0 {
+            engine.keep_sample(settings.evaluated as usize, random.number());
+        }
         let Some(result) = engine.think_with(&known, &asked, &mut |_| {}) else {
             break;
         };
+        let evaluated = engine.take_sample();
         if is_quiet(position, result.action) && !is_mate(result.score) {
             traces.push(trace(position, result.score, settings.texts));
         }
         for _ in 0..settings.beside {
             if let Some((position, score)) = beside(position, &mut engines, &asked, &mut random) {
+                traces.push(trace(&position, score, settings.texts));
+            }
+        }
+        for position in evaluated {
+            if let Some((position, score)) = settled(position, &mut engines, &asked) {
                 traces.push(trace(&position, score, settings.texts));
             }
         }
@@ -191,6 +203,15 @@ fn beside<P: Compiled>(
         let drawn = random.below(actions.len().max(1) as u64) as usize;
         position.play_unchecked(*actions.get(drawn)?);
     }
+    settled(position, engines, asked)
+}
+
+/// The quiet position to which the best actions lead from here, with the score of its search.
+fn settled<P: Compiled>(
+    mut position: P,
+    engines: &mut [Engine<P>; 2],
+    asked: &SearchOptions,
+) -> Option<(P, i32)> {
     for _ in 0..SETTLING {
         if position.outcome().is_some() {
             return None;

@@ -29,6 +29,7 @@ fn dataset(training: &Training) -> Dataset {
         threads: 2,
         texts: true,
         beside: 0,
+        evaluated: 0,
         random_plies: 0,
     };
     let mut dataset = Dataset::default();
@@ -117,6 +118,7 @@ const FEW_GAMES: SelfPlay = SelfPlay {
     threads: 1,
     texts: true,
     beside: 0,
+    evaluated: 0,
     random_plies: 0,
 };
 
@@ -143,6 +145,33 @@ fn positions_beside_those_of_games_are_quiet_ones_and_do_not_depend_on_the_numbe
     assert!(
         2 * all.len() > 3 * lines(FEW_GAMES).len(),
         "{} with those beside",
+        all.len()
+    );
+    for line in all {
+        let (position, _) = Sample::from_line::<Chess>(Default::default(), &line).expect("a line");
+        assert!(!position.is_check(), "{line}");
+    }
+}
+
+#[test]
+fn positions_that_searches_have_evaluated_are_quiet_ones_and_do_not_depend_on_the_number_of_threads()
+ {
+    let evaluated = SelfPlay {
+        evaluated: 2,
+        ..FEW_GAMES
+    };
+    let all = lines(evaluated);
+    let threads = 2;
+    assert_eq!(
+        all,
+        lines(SelfPlay {
+            threads,
+            ..evaluated
+        })
+    );
+    assert!(
+        2 * all.len() > 3 * lines(FEW_GAMES).len(),
+        "{} with those evaluated",
         all.len()
     );
     for line in all {

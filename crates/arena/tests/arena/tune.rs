@@ -17,6 +17,7 @@ fn what_is_tuned_does_not_depend_on_the_number_of_threads() {
             threads,
             texts: false,
             beside: 0,
+            evaluated: 0,
             random_plies: 0,
         };
         let start = Hyperspace::weights().get();

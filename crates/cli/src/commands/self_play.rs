@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// Positions one or two random moves away from each position, searched as well
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
     beside: u32,
+    /// Positions that each search has evaluated, drawn by lot, searched as well
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
+    evaluated: u32,
     /// Plies at the start of every second pair of games that are drawn from all legal actions (0: all openings are good ones)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=40))]
     random_plies: u32,
@@ -76,6 +79,7 @@ impl PerGame for Playing<'_> {
             threads: usize::from(arguments.threads),
             texts: true,
             beside: arguments.beside,
+            evaluated: arguments.evaluated,
             random_plies: arguments.random_plies,
         };
         let began = Instant::now();
@@ -105,7 +109,7 @@ impl PerGame for Playing<'_> {
 /// The command that plays the same games again.
 fn command(arguments: &Arguments) -> String {
     format!(
-        "manifold self-play {} --games {} --nodes {} --seed {}{}{}{}{}",
+        "manifold self-play {} --games {} --nodes {} --seed {}{}{}{}{}{}",
         arguments.game,
         arguments.games,
         arguments.nodes,
@@ -113,6 +117,10 @@ fn command(arguments: &Arguments) -> String {
         match arguments.beside {
             0 => String::new(),
             number => format!(" --beside {number}"),
+        },
+        match arguments.evaluated {
+            0 => String::new(),
+            number => format!(" --evaluated {number}"),
         },
         match arguments.random_plies {
             0 => String::new(),

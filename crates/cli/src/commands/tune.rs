@@ -190,6 +190,7 @@ fn made<P: Compiled>(
             threads: usize::from(arguments.threads),
             texts: arguments.keep.is_some(),
             beside: 0,
+            evaluated: 0,
             random_plies: 0,
         };
         let report = (arguments.games / 10).max(1);

@@ -10,7 +10,7 @@ use super::movepick::SEE_EVEN;
 use super::node::{MAX_PLY, Node};
 use super::reductions::{Lateness, late_move_reduction};
 use super::score::{MATE, MATE_IN_MAX_PLY, UNPROVEN_LOSS, is_mate, to_tt};
-use super::tt::{Bound, Entry};
+use super::tt::{Bound, Entry, table_key};
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
 
@@ -18,6 +18,10 @@ impl<P: Playable> Search<'_, P> {
     /// The score of a position for its actor.
     pub(super) fn search(&mut self, position: &P, alpha: i32, beta: i32, node: Node) -> i32 {
         if node.depth <= 0 || node.ply >= MAX_PLY {
+            if self.is_drawn_leaf(position) {
+                self.pv[node.ply].clear();
+                return 0;
+            }
             return self.quiesce_from(position, alpha, beta, node);
         }
         if self.must_stop() {
@@ -59,7 +63,7 @@ impl<P: Playable> Search<'_, P> {
         let is_pv = beta - alpha > 1;
         let excluded = self.excluded[node.ply];
         let tt_entry = match excluded {
-            None => self.tt.probe(position.zobrist()),
+            None => self.tt.probe(table_key(position)),
             Some(_) => None,
         };
         if let Some(entry) = &tt_entry
@@ -189,15 +193,17 @@ impl<P: Playable> Search<'_, P> {
             progress.tried += 1;
             let mut child = position.clone();
             child.play_unchecked(next.action);
-            self.tt.prefetch(child.zobrist());
+            self.tt.prefetch(table_key(&child));
             let continuation = position.continuation_index(next.action) as u16;
-            let quiet = quiet.then(|| self.history_index(position, ply, next.action));
+            let answered = quiet && child.actor() != position.actor();
+            let quiet = answered.then(|| self.history_index(position, ply, next.action));
             self.enter(ply, continuation, quiet);
             if progress.alpha >= MATE - (context.root_distance + 3)
                 && child.actor() != position.actor()
+                && child.is_settled()
                 && !may_have_won(&child)
             {
-                // The actor's next turn is too late for a win shorter than the one that is known.
+                // The actor's next turn is too late for a win shorter than the one that is known. What is only now revealed may win.
                 progress.best = progress.best.max(progress.alpha);
                 continue;
             }
@@ -356,7 +362,7 @@ impl<P: Playable> Search<'_, P> {
         }
         let score = to_tt(best, context.root_distance);
         self.tt
-            .store(position.zobrist(), best_action, score, node.depth, bound);
+            .store(table_key(position), best_action, score, node.depth, bound);
         best
     }
 

@@ -4,7 +4,7 @@ use super::context::{NodeContext, is_won};
 use super::history::NULL_INDEX;
 use super::node::Node;
 use super::score::{is_mate, to_tt};
-use super::tt::Bound;
+use super::tt::{Bound, table_key};
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
 
@@ -171,7 +171,7 @@ impl<P: Playable> Search<'_, P> {
         let (action, score) = found.filter(|_| !self.stopped)?;
         let score_in_table = to_tt(score, context.root_distance);
         self.tt.store(
-            position.zobrist(),
+            table_key(position),
             Some(action),
             score_in_table,
             depth - 3,

@@ -5,7 +5,7 @@ use super::movepick::{SEE_EVEN, pick_best};
 use super::node::{MAX_PLY, Node, ScoredAction};
 use super::score::{INFINITE, MATE, clamp_eval, to_tt};
 use super::static_eval::better_estimate;
-use super::tt::{Bound, Entry};
+use super::tt::{Bound, Entry, table_key};
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
 
@@ -43,7 +43,7 @@ impl<P: Playable> Search<'_, P> {
             return clamp_eval(self.evaluate(position));
         }
         let forced = qs_ply < CHECK_PLIES && position.is_forced();
-        let key = position.zobrist();
+        let key = table_key(position);
         let root_distance = self.root_distance(position);
         let entry = self.tt.probe(key);
         if beta - alpha == 1
@@ -165,7 +165,7 @@ impl<P: Playable> Search<'_, P> {
     ) -> i32 {
         let mut child = position.clone();
         child.play_unchecked(action);
-        self.tt.prefetch(child.zobrist());
+        self.tt.prefetch(table_key(&child));
         self.continuations[node.ply + 1] = position.continuation_index(action) as u16;
         let child_node = Node {
             depth: 0,

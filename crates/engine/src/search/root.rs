@@ -88,9 +88,8 @@ impl<P: Playable> Search<'_, P> {
                 extends: true,
             };
             let scored = self.scored(position, 0, roots[index].action);
-            let quiet = scored
-                .is_quiet()
-                .then(|| self.history_index(position, 0, scored.action));
+            let answered = scored.is_quiet() && child.actor() != position.actor();
+            let quiet = answered.then(|| self.history_index(position, 0, scored.action));
             let continuation = position.continuation_index(scored.action) as u16;
             self.enter(0, continuation, quiet);
             let bonus = P::secrecy_bonus(roots[index].action);
@@ -275,7 +274,7 @@ fn sort_roots<A>(
         for root in &mut roots[searched..] {
             root.score = root.score.map(|score| score.min(floor - 1));
         }
-    } else if best <= UNPROVEN_LOSS {
+    } else if searched > 0 && best <= UNPROVEN_LOSS {
         // Any action that is not known to lose is better, by force or because everything is gone.
         for root in &mut roots[searched..] {
             root.score.get_or_insert(UNPROVEN_LOSS);

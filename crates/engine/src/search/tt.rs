@@ -4,10 +4,27 @@ use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use manifold_rules::board::zobrist::scramble;
+use manifold_rules::position::Rules;
 use prefetch_index::prefetch_index;
 
 use super::score::from_tt;
 use crate::encoding::Encode;
+
+/// Quiet plies up to which a score does not depend on how many there were: the draw by the fifty-move rule is too far away.
+const FIFTY_MOVES_FAR: u32 = 40;
+/// Above that, counts within this many plies of each other share entries.
+const FIFTY_MOVES_STEP: u32 = 8;
+
+/// The key of a position in the table. Near a draw by the fifty-move rule a score holds for about this count only (Stockfish's source).
+#[inline]
+pub(super) fn table_key<P: Rules>(position: &P) -> u64 {
+    let key = position.zobrist();
+    match position.fifty_move_count().checked_sub(FIFTY_MOVES_FAR) {
+        None => key,
+        Some(late) => key ^ scramble(1 + u64::from(late / FIFTY_MOVES_STEP)),
+    }
+}
 
 /// The bound type of a stored score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,6 +144,12 @@ impl<A: Encode> TranspositionTable<A> {
             generation: 0,
             actions: PhantomData,
         }
+    }
+
+    /// Empties the table.
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.generation = 0;
     }
 
     /// Entries that fit into this much memory.

@@ -15,6 +15,7 @@ use super::score::{MATE, NO_EVAL, clamp_eval};
 use super::tt::TranspositionTable;
 use crate::network::{Accumulators, network_in_use};
 use crate::playable::Playable;
+use crate::sample::Sample;
 
 /// Evaluations that are remembered.
 const EVALS: usize = 1 << 14;
@@ -27,6 +28,18 @@ pub(crate) struct Budget<'a> {
     pub(crate) nodes: u64,
     pub(crate) deadline: Option<Instant>,
     pub(crate) stop: Option<&'a AtomicBool>,
+}
+
+impl Budget<'_> {
+    /// Whether a stop was asked for.
+    pub(super) fn is_withdrawn(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// The actions that a weak level overlooks.
@@ -61,10 +74,12 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) killers: Vec<[Option<P::Action>; 2]>,
     /// By ply: the continuation index of the action that led there.
     pub(super) continuations: Vec<u16>,
-    /// By ply: the quiet action that led there, with its history entries.
+    /// By ply: the history entries of the action that led there, if it was quiet and the opponent answers it.
     pub(super) quiets: Vec<Option<HistoryIndex>>,
     /// By ply: the static evaluation for White, with its correction.
     pub(super) static_evals: Vec<i32>,
+    /// For positions that are evaluated, if they are wanted.
+    sample: Option<&'a mut Sample<P>>,
     /// Evaluations by key: in quiescence and from one iteration to the next the same positions come again and again.
     evals: Vec<(u64, i32)>,
     /// The network's, if it has one.
@@ -78,6 +93,8 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) raw: Vec<P::Action>,
     /// Repetition keys of the game and of the line searched.
     pub(super) keys: Vec<u64>,
+    /// The number of those that are of the game before the root.
+    game_keys: usize,
     pub(super) root_ply: u32,
     pub(super) root_depth: i32,
     /// No null move is tried before this ply: one is being verified.
@@ -93,7 +110,7 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) quiescence_end: u64,
     pub(super) stopped: bool,
     /// The search for forced wins that runs beside this one, if there is one.
-    proof_search: Option<Box<ProofSearch<P>>>,
+    proof_search: Option<Box<ProofSearch<'a, P>>>,
     /// Nodes of the proof-number search.
     proof_nodes: u64,
     /// The node count at which it continues.
@@ -121,6 +138,7 @@ impl<'a, P: Playable> Search<'a, P> {
             continuations: vec![NULL_INDEX; MAX_PLY + 2],
             quiets: vec![None; MAX_PLY + 2],
             static_evals: vec![NO_EVAL; MAX_PLY + 2],
+            sample: None,
             evals: vec![(0, NO_EVAL); EVALS],
             accumulators: network_in_use::<P>().map(Accumulators::new),
             excluded: vec![None; MAX_PLY + 2],
@@ -128,6 +146,7 @@ impl<'a, P: Playable> Search<'a, P> {
             lists: vec![Vec::new(); MAX_PLY + 2],
             raw: Vec::new(),
             keys: keys.to_vec(),
+            game_keys: keys.len(),
             root_ply: 0,
             root_depth: 0,
             null_ply: 0,
@@ -142,6 +161,12 @@ impl<'a, P: Playable> Search<'a, P> {
             next_proof: 0,
             stops_at_forced_win: false,
         }
+    }
+
+    /// Keeps some of the positions that it evaluates.
+    pub(crate) fn with_sample(mut self, sample: Option<&'a mut Sample<P>>) -> Search<'a, P> {
+        self.sample = sample;
+        self
     }
 
     /// The same search by a player who overlooks some actions.
@@ -178,8 +203,8 @@ impl<'a, P: Playable> Search<'a, P> {
                 .hides(position.actor(), P::butterfly_index(action))
     }
 
-    /// Keeps what histories ask of the action that leads from `ply` to the next: its continuation index and, if it is quiet, where its
-    /// entries are.
+    /// Keeps what histories ask of the action that leads from `ply` to the next: its continuation index and, if it is quiet and the
+    /// opponent answers it, where its entries are.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize, continuation: u16, quiet: Option<HistoryIndex>) {
         self.continuations[ply + 1] = continuation;
@@ -192,6 +217,9 @@ impl<'a, P: Playable> Search<'a, P> {
         let key = position.zobrist();
         let slot = &mut self.evals[key as usize % EVALS];
         if slot.0 != key || slot.1 == NO_EVAL {
+            if let Some(sample) = &mut self.sample {
+                sample.offer(position);
+            }
             let eval = match &mut self.accumulators {
                 Some(accumulators) if position.is_judged_by_network() => {
                     clamp_eval(accumulators.evaluate(position))
@@ -250,7 +278,7 @@ impl<'a, P: Playable> Search<'a, P> {
         }
         if !self.stopped {
             self.stopped = self.is_out_of_nodes()
-                || self.nodes.is_multiple_of(P::CLOCK_NODES) && self.is_out_of_time();
+                || self.nodes.is_multiple_of(P::CLOCK_NODES) && self.budget.is_out_of_time();
         }
         self.stopped
     }
@@ -265,9 +293,12 @@ impl<'a, P: Playable> Search<'a, P> {
         while proofs.is_open()
             && self.proof_nodes < until
             && !self.is_out_of_nodes()
-            && !self.is_out_of_time()
+            && !self.budget.is_out_of_time()
         {
-            proofs.step(self.budget.nodes - self.nodes());
+            proofs.step(Budget {
+                nodes: self.budget.nodes - self.nodes(),
+                ..self.budget
+            });
             self.proof_nodes = proofs.nodes();
         }
         // A single step can be long: the main search catches up first.
@@ -280,13 +311,7 @@ impl<'a, P: Playable> Search<'a, P> {
 
     /// Whether the nodes are used up or a stop was asked for.
     fn is_out_of_nodes(&self) -> bool {
-        let stop = self.budget.stop;
-        self.nodes() >= self.budget.nodes || stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    fn is_out_of_time(&self) -> bool {
-        let deadline = self.budget.deadline;
-        deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.nodes() >= self.budget.nodes || self.budget.is_withdrawn()
     }
 
     /// Plies of the game from the root to `position`: the unit of mate scores.
@@ -304,18 +329,35 @@ impl<'a, P: Playable> Search<'a, P> {
         }
     }
 
-    /// Whether the position is a draw by count. A single repetition is scored as a draw: a player who can
+    /// Whether the position is a draw, by count or by repetition. A single repetition is scored as a draw: a player who can
     /// repeat once can repeat again.
     pub(super) fn is_draw(&self, position: &P, key: u64) -> bool {
-        let count = position.fifty_move_count();
-        if count >= 100 {
+        self.is_drawn_by_count(position) || self.repeats(position, self.keys.len(), || key)
+    }
+
+    /// Whether the position is a draw by the fifty-move rule or by insufficient material.
+    fn is_drawn_by_count(&self, position: &P) -> bool {
+        if position.fifty_move_count() >= 100 {
             // Mate on the last ply is mate.
             return !position.may_be_over() || position.outcome().is_none();
         }
-        if position.is_insufficient_material() {
-            return true;
-        }
-        let start = self.keys.len().saturating_sub(count as usize);
-        count >= 2 && self.keys[start..].contains(&key)
+        position.is_insufficient_material()
+    }
+
+    /// Whether the position, which has this key, repeats one of the first `most` of [`Search::keys`].
+    fn repeats(&self, position: &P, most: usize, key: impl FnOnce() -> u64) -> bool {
+        let count = position.fifty_move_count() as usize;
+        let start = self.keys.len().saturating_sub(count);
+        let most = most.min(self.keys.len());
+        count >= 2 && start < most && self.keys[start..most].contains(&key())
+    }
+
+    /// Whether a line of the main search ends here with a draw, which quiescence would not see. Of repetitions only those of the game's
+    /// own positions count: in endings that go round in circles it costs depth to look at the line's too, and they are seen a ply later.
+    pub(super) fn is_drawn_leaf(&self, position: &P) -> bool {
+        position.is_settled()
+            && (self.is_drawn_by_count(position)
+                || self.repeats(position, self.game_keys + 1, || position.repetition_key()))
+            && position.won_at_once().is_none()
     }
 }

@@ -34,6 +34,7 @@ impl<P: Playable> Thinker<'_, P> {
             return Some(without_search(action, 0));
         }
         let most = self.max_determinizations(strength.determinizations);
+        let analyses = self.position.is_some();
         let drawn = match self.position.take() {
             Some(position) => vec![position],
             None => P::determinizations(knowledge, self.known.memory(), &mut self.random, most),
@@ -59,7 +60,7 @@ impl<P: Playable> Thinker<'_, P> {
             }
         };
         let first = roots.first()?;
-        if roots.len() == 1 && self.multi_pv() == 1 {
+        if roots.len() == 1 && !analyses && self.only_has_to_act() {
             return Some(without_search(first.action, first.score.unwrap_or(0)));
         }
         let temperature = self.temperature(&position);
@@ -82,6 +83,15 @@ impl<P: Playable> Thinker<'_, P> {
             cutoffs: searched.cutoffs,
             lines: searched.lines,
         })
+    }
+
+    /// Whether all that is wanted is an action, soon: not what it is worth.
+    fn only_has_to_act(&self) -> bool {
+        let limits = self.options.limits;
+        let is_timed = limits.clock.is_some() || limits.time.is_some();
+        let is_asked_for_score =
+            self.multi_pv() > 1 || limits.mate.is_some() || !self.only.is_empty();
+        (is_timed || self.options.level < Level::FULL) && !is_asked_for_score
     }
 
     /// How much worse an action must be to be half as likely, in centipawns. Full strength varies its play in the

@@ -70,6 +70,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
             stop: self.options.stop,
         };
         let (tt, bounds) = (self.tt, self.options.bounds);
+        let sample = self.sample.take();
         let keys = self.known.keys();
         let views = vec![roots; determinizations.len()];
         let end = AtomicBool::new(false);
@@ -89,8 +90,9 @@ impl<'a, P: Playable> Thinker<'a, P> {
                         .help(task, views, number + 1);
                 });
             }
-            let mut search =
-                Search::new(tt, history, budget, bounds, keys).with_blindness(blindness);
+            let mut search = Search::new(tt, history, budget, bounds, keys)
+                .with_sample(sample)
+                .with_blindness(blindness);
             if let [position] = task.determinizations
                 && position.proof_scope() != ProofScope::None
                 && self.options.level == Level::FULL

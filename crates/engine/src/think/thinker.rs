@@ -10,6 +10,7 @@ use crate::options::SearchOptions;
 use crate::playable::Playable;
 use crate::random::Random;
 use crate::report::Report;
+use crate::sample::Sample;
 use crate::search::history::History;
 use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
@@ -32,6 +33,8 @@ pub(crate) struct Thinker<'a, P: Playable> {
     pub(super) win_proofs: WinProofs<P::Action>,
     /// The actions from which to choose; empty for all.
     pub(super) only: &'a [P::Action],
+    /// For positions that are evaluated.
+    pub(super) sample: Option<&'a mut Sample<P>>,
 }
 
 impl<'a, P: Playable> Thinker<'a, P> {
@@ -57,7 +60,14 @@ impl<'a, P: Playable> Thinker<'a, P> {
             position: None,
             win_proofs: WinProofs::new(P::turns_without_secrets(known.knowledge()), nodes),
             only: &[],
+            sample: None,
         }
+    }
+
+    /// Keeps some of the positions that are evaluated.
+    pub(crate) fn with_sample(mut self, sample: Option<&'a mut Sample<P>>) -> Thinker<'a, P> {
+        self.sample = sample;
+        self
     }
 
     /// Chooses from these actions alone, unless there are none.

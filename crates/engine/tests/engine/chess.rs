@@ -103,17 +103,23 @@ fn what_was_a_draw_by_the_fifty_move_rule_is_none_after_a_capture() {
 #[test]
 fn an_engine_that_changes_sides_remembers_where_nothing_is_hidden() {
     let mut game = chess("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-    let mut used = Engine::new();
-    let depth = |engine: &mut Engine<Chess>, game: &Game<Chess>, most| {
+    let ask = |engine: &mut Engine<Chess>, game: &Game<Chess>, limits| {
         let known = InformationSet::of(game, game.position().actor());
-        let options = nodes(most);
+        let options = SearchOptions {
+            limits,
+            ..SearchOptions::default()
+        };
         let result = engine.think_with(&known, &options, &mut |_| {});
-        let result = result.expect("the game goes on");
-        (result.action, result.depth)
+        result.expect("the game goes on")
     };
-    let (action, deep) = depth(&mut used, &game, 40_000);
-    game.play(action).expect("legal");
-    let (_, again) = depth(&mut used, &game, 500);
-    let (_, fresh) = depth(&mut Engine::new(), &game, 500);
-    assert!(deep > again && again > fresh, "{deep} {again} {fresh}");
+    let mut used = Engine::new();
+    let white = ask(&mut used, &game, Limits::nodes(40_000));
+    game.play(white.action).expect("legal");
+    let depth = Limits {
+        depth: Some(white.depth - 1),
+        ..Limits::default()
+    };
+    let again = ask(&mut used, &game, depth).nodes;
+    let fresh = ask(&mut Engine::new(), &game, depth).nodes;
+    assert!(again < fresh, "{again} and {fresh} nodes");
 }

@@ -2,6 +2,7 @@
 
 mod baselines;
 mod certain;
+mod chess;
 mod dmchess;
 mod endings;
 mod honesty;

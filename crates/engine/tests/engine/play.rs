@@ -5,7 +5,8 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use manifold_engine::{
-    Compiled, InformationSet, Level, Limits, Scope, SearchOptions, is_mate, think, think_with,
+    Compiled, Engine, InformationSet, Level, Limits, Scope, SearchOptions, is_mate, think,
+    think_with,
 };
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::DmChess;
@@ -16,7 +17,7 @@ use manifold_rules::position::{Bounds, Position, Secret};
 use manifold_rules::time_traveler::TimeTraveler;
 use manifold_rules::viewer::Viewer;
 
-use crate::{Chance, any_action, in_words, random_game, search};
+use crate::{Chance, all_in_words, any_action, in_words, random_game, search};
 
 fn options(level: Level, nodes: u64, seed: u64) -> SearchOptions<'static> {
     SearchOptions {
@@ -186,6 +187,23 @@ fn a_search_that_is_stopped_still_answers() {
         // Stopped before it begins.
         let result = think(&known, &endless);
         assert!(result.is_some_and(|result| game.position().is_legal(result.action)));
+    }
+    in_every_game!(|P, variant| holds::<P>(variant));
+}
+
+#[test]
+fn a_new_game_begins_with_empty_tables() {
+    fn holds<P: Compiled>(variant: P::Variant) {
+        let game = random_game::<P>(variant, 5, 8);
+        if game.outcome().is_some() {
+            return;
+        }
+        let known = InformationSet::of(&game, game.position().actor());
+        let options = options(Level::FULL, 1_500, 0);
+        let mut used = Engine::new();
+        let first = all_in_words(&mut used, &known, &options);
+        used.new_game();
+        assert_eq!(all_in_words(&mut used, &known, &options), first);
     }
     in_every_game!(|P, variant| holds::<P>(variant));
 }

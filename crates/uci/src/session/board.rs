@@ -34,6 +34,9 @@ pub(super) trait Board {
     /// Empties the memory.
     fn forget(&mut self);
 
+    /// Makes room for the memory, so that no clock runs meanwhile. Nothing may be thinking.
+    fn prepare(&self, options: &Options);
+
     /// The work that answers `go`. It sets the signal that it has answered just before it does.
     fn work(
         &self,
@@ -163,6 +166,11 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
 
     fn forget(&mut self) {
         self.engine = Arc::default();
+    }
+
+    fn prepare(&self, options: &Options) {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        engine.reserve(options.hash_mib);
     }
 
     fn work(

@@ -94,12 +94,23 @@ impl Session {
     fn follow(&mut self, command: Command) -> Result<(), String> {
         match command {
             Command::Uci => self.introduce(),
-            Command::IsReady => (self.say)(&Reply::ReadyOk),
+            Command::IsReady => {
+                if self.running.is_none() {
+                    self.board.prepare(&self.options);
+                }
+                (self.say)(&Reply::ReadyOk);
+            }
             Command::SetOption { name, value } => {
                 self.set_option(&name, &value.unwrap_or_default())?;
             }
-            Command::NewGame => self.board = board_of(self.options.variant()),
-            Command::Position(position) => self.board.set_position(&position)?,
+            Command::NewGame => {
+                self.board = board_of(self.options.variant());
+                self.board.prepare(&self.options);
+            }
+            Command::Position(position) => {
+                self.board.set_position(&position)?;
+                self.board.prepare(&self.options);
+            }
             Command::Go(go) => self.go(go)?,
             Command::PonderHit => self.ponder_hit()?,
             Command::Stop => self.stop(),

@@ -7,6 +7,7 @@ use manifold_rules::position::Bounds;
 use super::node::{ProofNode, WON_LEAF};
 use crate::encoding::Encode;
 use crate::playable::{Playable, ProofScope, Scope};
+use crate::search::worker::Budget;
 
 /// Child positions looked at briefly that count as one node.
 const GLANCES: usize = 16;
@@ -21,18 +22,20 @@ enum Answer {
 }
 
 /// The state common to all nodes of a search.
-pub(super) struct Expansion<P: Playable> {
+pub(super) struct Expansion<'a, P: Playable> {
     attacker: Color,
     scope: ProofScope,
     /// Positions that have occurred twice: a third time is a draw.
     drawn: Vec<u64>,
     pub(super) nodes: u64,
-    /// The node count at which to stop.
-    pub(super) limit: u64,
+    /// When to stop; its nodes are a count of this search.
+    pub(super) budget: Budget<'a>,
     /// Nodes in memory.
     pub(super) kept: usize,
     /// Whether an action of the attacker was worth trying.
     pub(super) has_tried: bool,
+    /// Whether one would have been, had there been more turns.
+    pub(super) is_too_soon: bool,
     /// Answers that refuted an action, the latest first.
     refutations: Vec<P::Action>,
     /// Actions that won with the next turn, the latest first.
@@ -40,17 +43,22 @@ pub(super) struct Expansion<P: Playable> {
     raw: Vec<P::Action>,
 }
 
-impl<P: Playable> Expansion<P> {
+impl<'a, P: Playable> Expansion<'a, P> {
     /// `drawn` are the repetition keys of positions that have occurred twice.
-    pub(super) fn new(attacker: Color, scope: ProofScope, drawn: Vec<u64>) -> Expansion<P> {
+    pub(super) fn new(attacker: Color, scope: ProofScope, drawn: Vec<u64>) -> Expansion<'a, P> {
         Expansion {
             attacker,
             scope,
             drawn,
             nodes: 0,
-            limit: u64::MAX,
+            budget: Budget {
+                nodes: u64::MAX,
+                deadline: None,
+                stop: None,
+            },
             kept: 0,
             has_tried: false,
+            is_too_soon: false,
             refutations: Vec::new(),
             wins: Vec::new(),
             raw: Vec::new(),
@@ -101,7 +109,7 @@ impl<P: Playable> Expansion<P> {
         };
         self.raw = raw;
         if done.is_none() {
-            // Expanded again when there are more nodes.
+            // Expanded again with more of it.
             node.children.clear();
             return;
         }
@@ -112,14 +120,15 @@ impl<P: Playable> Expansion<P> {
         }
     }
 
-    /// Counts a node; returns whether the limit allows it.
+    /// Counts a node; returns whether the budget allows it. A single expansion can take long: the clock is asked every time.
     fn count(&mut self) -> bool {
-        let may = self.nodes < self.limit;
+        let budget = &self.budget;
+        let may = self.nodes < budget.nodes && !budget.is_withdrawn() && !budget.is_out_of_time();
         self.nodes += u64::from(may);
         may
     }
 
-    /// Adds what the attacker can try as children; nothing if the nodes are used up.
+    /// Adds what the attacker can try as children; nothing if the budget is used up.
     fn expand_attack(
         &mut self,
         node: &mut ProofNode,
@@ -149,7 +158,7 @@ impl<P: Playable> Expansion<P> {
     }
 
     /// Tries each of these actions of the attacker until one forces a win with the next turn, which becomes the only
-    /// child; nothing if the nodes are used up.
+    /// child; nothing if the budget is used up.
     fn decide(
         &mut self,
         node: &mut ProofNode,
@@ -172,7 +181,7 @@ impl<P: Playable> Expansion<P> {
         Some(())
     }
 
-    /// Decides whether the attacker, who has just acted, wins with the next turn; nothing if the nodes are used up.
+    /// Decides whether the attacker, who has just acted, wins with the next turn; nothing if the budget is used up.
     fn decide_after(&mut self, child: &mut ProofNode, position: &mut P) -> Option<()> {
         if !self.is_worth_trying(position, 1) || self.is_refuted(position)? {
             return Some(());
@@ -190,15 +199,16 @@ impl<P: Playable> Expansion<P> {
 
     /// Whether the attacker, who has just acted, might win within `turns` turns.
     fn is_worth_trying(&mut self, position: &P, turns: u32) -> bool {
-        let worth = outcome(position).is_none()
-            && position.may_be_lost_in(turns)
+        let may_ever = outcome(position).is_none()
             && (self.scope != ProofScope::Forcing || position.is_forced())
             && !self.is_drawn(position);
+        let worth = may_ever && position.may_be_lost_in(turns);
         self.has_tried |= worth;
+        self.is_too_soon |= may_ever && !worth;
         worth
     }
 
-    /// Whether an answer that refuted another action leaves no win on the next turn; nothing if the nodes are used up.
+    /// Whether an answer that refuted another action leaves no win on the next turn; nothing if the budget is used up.
     fn is_refuted(&mut self, position: &mut P) -> Option<bool> {
         let mut known = self.refutations.iter().copied();
         let Some(answer) = known.find(|answer| position.is_legal(*answer)) else {
@@ -212,7 +222,7 @@ impl<P: Playable> Expansion<P> {
         Some(refuted)
     }
 
-    /// The number of answers of the defender, 0 if the position is not worth trying; nothing if the nodes are used up.
+    /// The number of answers of the defender, 0 if the position is not worth trying; nothing if the budget is used up.
     fn effort(&mut self, position: &P, turns: u32) -> Option<u32> {
         if !self.is_worth_trying(position, turns) {
             return Some(0);
@@ -228,7 +238,7 @@ impl<P: Playable> Expansion<P> {
         Some(answers.len() as u32)
     }
 
-    /// Adds the answers of the defender as children; nothing if the nodes are used up.
+    /// Adds the answers of the defender as children; nothing if the budget is used up.
     fn expand_defence(
         &mut self,
         node: &mut ProofNode,
@@ -261,7 +271,7 @@ impl<P: Playable> Expansion<P> {
         Some(())
     }
 
-    /// The result of an answer; nothing if the nodes are used up.
+    /// The result of an answer; nothing if the budget is used up.
     fn after_answer(&mut self, position: &P, turns: u32) -> Option<Answer> {
         let won = if let Some(outcome) = outcome(position) {
             outcome.winner == Some(self.attacker)

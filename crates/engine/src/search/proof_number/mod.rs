@@ -15,6 +15,7 @@ mod node;
 use expansion::Expansion;
 use node::ProofNode;
 
+use super::worker::Budget;
 use crate::playable::{Playable, ProofScope};
 
 /// The most nodes that are kept.
@@ -39,18 +40,18 @@ enum Status<A> {
 }
 
 /// The search for a forced win from one position.
-pub(crate) struct ProofSearch<P: Playable> {
+pub(crate) struct ProofSearch<'a, P: Playable> {
     position: P,
     root: ProofNode,
     turns: u32,
     max_turns: u32,
     status: Status<P::Action>,
-    work: Expansion<P>,
+    work: Expansion<'a, P>,
 }
 
-impl<P: Playable> ProofSearch<P> {
+impl<'a, P: Playable> ProofSearch<'a, P> {
     /// Starts a search for a win of the actor of `position`; `keys` are the repetition keys of the game so far.
-    pub(crate) fn new(position: &P, keys: &[u64]) -> ProofSearch<P> {
+    pub(crate) fn new(position: &P, keys: &[u64]) -> ProofSearch<'a, P> {
         let scope = position.proof_scope();
         let quiet = position.fifty_move_count();
         let recent = &keys[keys.len().saturating_sub(quiet as usize + 1)..];
@@ -97,12 +98,15 @@ impl<P: Playable> ProofSearch<P> {
         }
     }
 
-    /// Expands one node, with at most `nodes` nodes.
-    pub(crate) fn step(&mut self, nodes: u64) {
+    /// Expands one node, as far as the budget goes.
+    pub(crate) fn step(&mut self, budget: Budget<'a>) {
         if !self.is_open() {
             return;
         }
-        self.work.limit = self.work.nodes.saturating_add(nodes);
+        self.work.budget = Budget {
+            nodes: self.work.nodes.saturating_add(budget.nodes),
+            ..budget
+        };
         if self.turns > self.max_turns || self.work.kept > MAX_NODES {
             self.status = Status::Over;
             self.root = ProofNode::open(None, 1);
@@ -119,13 +123,66 @@ impl<P: Playable> ProofSearch<P> {
                 pv,
                 turns: self.turns,
             });
-        } else if self.work.has_tried {
+        } else if self.work.has_tried || self.work.is_too_soon {
             self.turns += 1;
             self.work.has_tried = false;
+            self.work.is_too_soon = false;
             self.work.kept = 0;
         } else {
             self.status = Status::Over;
         }
         self.root = ProofNode::open(None, 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use manifold_rules::dmchess::DmChess;
+    use manifold_rules::position::Position;
+
+    use super::*;
+
+    const NO_LIMIT: Budget = Budget {
+        nodes: u64::MAX,
+        deadline: None,
+        stop: None,
+    };
+
+    /// White to move, with a queen; Black has four kings that nothing attacks.
+    fn four_kings() -> DmChess {
+        let empty = "8/8/8/8/8/8/8/8";
+        let text = format!(
+            "4k3/8/8/8/8/8/8/Q3K3 4k3/8/8/8/8/8/8/8 4k3/8/8/8/8/8/8/8 4k3/8/8/8/8/8/8/8 {empty} {empty} {empty} {empty} \
+             w -/-/-/-/-/-/-/- - - - 0 1"
+        );
+        DmChess::from_text(Default::default(), &text).expect("a position")
+    }
+
+    #[test]
+    fn a_step_ends_when_a_stop_is_asked_for_and_goes_on_afterwards() {
+        let position = four_kings();
+        let stop = AtomicBool::new(true);
+        let mut proofs = ProofSearch::new(&position, &[]);
+        proofs.step(Budget {
+            stop: Some(&stop),
+            ..NO_LIMIT
+        });
+        assert!(proofs.is_open());
+        assert_eq!((proofs.nodes(), proofs.turns()), (0, 2));
+        proofs.step(NO_LIMIT);
+        assert!(proofs.nodes() > 0);
+    }
+
+    #[test]
+    fn a_win_that_is_impossible_in_two_turns_is_looked_for_in_more() {
+        let position = four_kings();
+        let mut proofs = ProofSearch::new(&position, &[]);
+        while proofs.is_open() && proofs.turns() == 2 {
+            proofs.step(NO_LIMIT);
+        }
+        assert_eq!(proofs.turns(), 3);
+        assert!(proofs.is_open());
     }
 }
