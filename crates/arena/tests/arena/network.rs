@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use manifold_arena::Evaluation;
 use manifold_arena::tune::network::{Dataset, Progress, Step, Training, train};
 use manifold_arena::tune::{Sample, SelfPlay, play};
+use manifold_engine::{Compiled, Evaluated};
 use manifold_rules::chess::Chess;
+use manifold_rules::hidden960::Hidden960;
 use manifold_rules::position::Position;
 
 const TRAINING: Training = Training {
@@ -21,7 +23,7 @@ const TRAINING: Training = Training {
 };
 
 /// The positions of a few games.
-fn dataset(training: &Training) -> Dataset {
+fn dataset<P: Compiled + Evaluated>(training: &Training) -> Dataset {
     let settings = SelfPlay {
         games: 160,
         nodes: 30,
@@ -33,7 +35,7 @@ fn dataset(training: &Training) -> Dataset {
         random_plies: 0,
     };
     let mut dataset = Dataset::default();
-    play::<Chess>(
+    play::<P>(
         Default::default(),
         settings,
         Evaluation::ShippedTerms,
@@ -41,7 +43,7 @@ fn dataset(training: &Training) -> Dataset {
             let mut positions = Vec::new();
             for sample in game {
                 let line = sample.to_line();
-                let (position, again) = Sample::from_line::<Chess>(Default::default(), &line)
+                let (position, again) = Sample::from_line::<P>(Default::default(), &line)
                     .expect("a line that was written is read");
                 assert_eq!(position.to_text(), sample.text);
                 assert_eq!(
@@ -59,11 +61,11 @@ fn dataset(training: &Training) -> Dataset {
 
 #[test]
 fn the_error_falls_in_both_steps_and_on_games_that_were_not_learned_from() {
-    let dataset = dataset(&TRAINING);
+    let dataset = dataset::<Hidden960>(&TRAINING);
     let [by_terms, by_games, kept] = dataset.sizes();
     assert!(by_terms > by_games && by_games > 10 * kept && kept > 20);
     let mut all: Vec<Progress> = Vec::new();
-    let _ = train::<Chess>(&dataset, &TRAINING, None, |progress| all.push(progress));
+    let _ = train::<Hidden960>(&dataset, &TRAINING, None, |progress| all.push(progress));
     assert_eq!(all.len(), 6);
     let of = |step: Step| all.iter().filter(move |progress| progress.step == step);
     for step in [Step::Terms, Step::Games] {
@@ -78,8 +80,23 @@ fn the_error_falls_in_both_steps_and_on_games_that_were_not_learned_from() {
 }
 
 #[test]
+fn a_network_that_corrects_the_terms_learns_from_games_alone() {
+    let dataset = dataset::<Chess>(&TRAINING);
+    let [by_terms, by_games, kept] = dataset.sizes();
+    assert!(by_terms == 0 && by_games > 10 * kept && kept > 20);
+    let mut all: Vec<Progress> = Vec::new();
+    let _ = train::<Chess>(&dataset, &TRAINING, None, |progress| all.push(progress));
+    let games: Vec<f64> = all
+        .iter()
+        .filter(|progress| progress.step == Step::Games)
+        .map(|progress| progress.learned)
+        .collect();
+    assert!(games.is_sorted_by(|one, next| next < one), "{games:?}");
+}
+
+#[test]
 fn a_network_does_not_depend_on_the_number_of_threads() {
-    let dataset = dataset(&TRAINING);
+    let dataset = dataset::<Chess>(&TRAINING);
     let both = [1, 2].map(|threads| {
         let training = Training {
             threads,
@@ -94,7 +111,7 @@ fn a_network_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn a_training_begins_with_the_network_that_it_is_given() {
-    let dataset = dataset(&TRAINING);
+    let dataset = dataset::<Chess>(&TRAINING);
     let short = Training {
         games_epochs: 1,
         terms_epochs: 1,

@@ -18,6 +18,9 @@ pub trait Networked: Rules {
     /// The planes of a board with nothing on it.
     const EMPTY: Self::Planes;
 
+    /// Whether the output is added to the sum of terms, of which it corrects the errors, instead of standing in its place.
+    const CORRECTS_TERMS: bool = false;
+
     /// The number of king buckets: each has its own weights for all inputs.
     const KING_BUCKETS: usize = 1;
 

@@ -376,6 +376,11 @@ fn ships_a_network<P: Networked>(rests: [&str; BOARDS.len()]) {
 }
 
 #[test]
+fn chess_has_a_network_which_leaves_kings_and_pawns_to_the_terms() {
+    ships_a_network::<Chess>(["w - - 0 1"; 3]);
+}
+
+#[test]
 fn hidden960_has_a_network_which_leaves_kings_and_pawns_to_the_terms() {
     ships_a_network::<Hidden960>(["w - - - 0 1 -"; 3]);
 }

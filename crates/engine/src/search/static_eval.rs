@@ -132,6 +132,7 @@ pub(super) fn better_estimate<A>(eval: i32, entry: Option<&Entry<A>>, root_dista
 #[cfg(test)]
 mod tests {
     use manifold_rules::board::Color;
+    use manifold_rules::chess::Chess;
     use manifold_rules::hidden960::Hidden960;
     use manifold_rules::position::{Bounds, Position, Turns};
 
@@ -139,18 +140,39 @@ mod tests {
     use super::super::tt::TranspositionTable;
     use super::super::worker::Budget;
     use super::*;
+    use crate::network::{Accumulators, Networked};
+
+    const NOTHING: Budget = Budget {
+        nodes: 0,
+        deadline: None,
+        stop: None,
+    };
+
+    /// The evaluation of the start position by the search, by the terms and by the network that ships.
+    fn evaluations<P: Playable + Position>() -> [i32; 3] {
+        let table = TranspositionTable::with_capacity(0);
+        let mut history = History::new::<P>();
+        let mut search = Search::<P>::new(&table, &mut history, NOTHING, Bounds::default(), &[]);
+        let start = P::start(Default::default());
+        let network = P::shipped_network().expect("a network");
+        let output = Accumulators::new(network).evaluate(&start);
+        [search.evaluate(&start), start.static_eval(), output]
+    }
+
+    #[test]
+    fn a_network_stands_in_the_place_of_the_terms_or_corrects_them() {
+        let [searched, terms, output] = evaluations::<Hidden960>();
+        assert!(!Hidden960::CORRECTS_TERMS && searched == output && terms != output);
+        let [searched, terms, output] = evaluations::<Chess>();
+        assert!(Chess::CORRECTS_TERMS && searched == terms + output && terms != 0 && output != 0);
+    }
 
     #[test]
     fn an_evaluation_two_actions_ago_counts_for_whoever_must_act_now() {
         let table = TranspositionTable::with_capacity(0);
         let mut history = History::new::<Hidden960>();
-        let budget = Budget {
-            nodes: 0,
-            deadline: None,
-            stop: None,
-        };
         let mut search =
-            Search::<Hidden960>::new(&table, &mut history, budget, Bounds::default(), &[]);
+            Search::<Hidden960>::new(&table, &mut history, NOTHING, Bounds::default(), &[]);
         // White shows a man and moves it: two actions later it is Black who must act.
         let white = Hidden960::default();
         let mut black = white;

@@ -222,7 +222,12 @@ impl<'a, P: Playable> Search<'a, P> {
             }
             let eval = match &mut self.accumulators {
                 Some(accumulators) if position.is_judged_by_network() => {
-                    clamp_eval(accumulators.evaluate(position))
+                    let corrected = if P::CORRECTS_TERMS {
+                        position.static_eval()
+                    } else {
+                        0
+                    };
+                    clamp_eval(corrected + accumulators.evaluate(position))
                 }
                 _ => position.static_eval(),
             };

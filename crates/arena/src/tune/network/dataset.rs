@@ -1,6 +1,6 @@
 //! The positions from which a network learns.
 
-use manifold_engine::network::{Networked, for_each_input};
+use manifold_engine::network::for_each_input;
 use manifold_engine::{Playable, Random, Scope};
 use manifold_rules::position::{Bounds, Position};
 
@@ -22,6 +22,8 @@ pub(super) struct Place {
     /// The number of inputs from the perspective of the player who must act; there are as many from the other.
     count: u16,
     pub(super) bucket: u16,
+    /// What is added to the output: the sum of terms, where the network corrects it.
+    pub(super) offset: f32,
     /// The expected score of the player who must act, 0 to 1.
     pub(super) target: f32,
 }
@@ -54,25 +56,30 @@ impl Dataset {
                 continue;
             }
             let white = (searched + f64::from(training.result_share) * (came - searched)) as f32;
-            let place = self.place(position, position.actor().fold_wb(white, 1.0 - white));
+            let target = position.actor().fold_wb(white, 1.0 - white);
+            let place = self.place(position, target, training.scale);
             if is_kept {
                 self.kept.push(place);
                 continue;
             }
             self.by_games.push(place);
+            if P::CORRECTS_TERMS {
+                // The terms say nothing of their own errors.
+                continue;
+            }
             let seed = training.seed ^ (self.by_games.len() as u64) << 20;
             let mut random = Random::new(seed);
             for _ in 0..training.walks {
                 let moves = 1 + random.below(WALK);
                 if let Some(other) = walk(position, moves, &mut random) {
-                    let place = self.place(&other, odds(other.static_eval()));
+                    let place = self.place(&other, odds(other.static_eval()), training.scale);
                     self.by_terms.push(place);
                 }
             }
         }
     }
 
-    fn place<P: Networked>(&mut self, position: &P, target: f32) -> Place {
+    fn place<P: Playable>(&mut self, position: &P, target: f32, scale: i32) -> Place {
         let start = self.inputs.len();
         let actor = position.actor();
         for perspective in [actor, actor.other()] {
@@ -84,6 +91,11 @@ impl Dataset {
             start,
             count: ((self.inputs.len() - start) / 2) as u16,
             bucket: position.output_bucket() as u16,
+            offset: if P::CORRECTS_TERMS {
+                position.static_eval() as f32 / scale as f32
+            } else {
+                0.0
+            },
             target,
         }
     }

@@ -19,7 +19,7 @@ fn forward(weights: &[f32], layout: Layout, dataset: &Dataset, place: &Place) ->
     let bucket = usize::from(place.bucket);
     let mut accumulators = [*neurons(weights, layout.biases()); 2];
     let mut activated = [[0.0; WIDTH]; 2];
-    let mut output = weights[layout.output_biases() + bucket];
+    let mut output = place.offset + weights[layout.output_biases() + bucket];
     for (side, inputs) in dataset.inputs(place).into_iter().enumerate() {
         for input in inputs {
             let row = neurons(weights, layout.row(usize::from(*input)));
