@@ -116,13 +116,13 @@ impl TimeTraveler {
         !self.lost[color_index(color)] && is_matchable(&self.men, color)
     }
 
-    /// The untraveled men of `color` whose capture would make its position incorrect.
+    /// The untraveled men of `color` whose capture would make its position incorrect; none if it is so already.
     #[must_use]
     pub fn indispensable(&self, color: Color) -> Bitboard {
         if self.men.traveling(color).is_empty() {
             return Bitboard::EMPTY;
         }
-        self.men.untraveled(color) & !spare(&self.men, color).unwrap_or_default()
+        spare(&self.men, color).map_or(Bitboard::EMPTY, |spare| self.men.untraveled(color) & !spare)
     }
 }
 

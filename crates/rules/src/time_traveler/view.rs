@@ -8,7 +8,7 @@ use super::en_passant::EnPassant;
 use super::identity::{Identities, start_of_identity};
 use super::position::TimeTraveler;
 use super::stage::Stage;
-use super::{approach, check, grammar, resonator, text};
+use super::{approach, check, resonator, text};
 use crate::board::{Bitboard, Color, Role, Square, names};
 use crate::position::Position;
 
@@ -188,8 +188,7 @@ pub(super) fn view(game: &TimeTraveler) -> View {
 
 fn side(game: &TimeTraveler, color: Color) -> Side {
     let men = &game.men;
-    let spare = grammar::spare(men, color).unwrap_or_default();
-    let indispensable = men.untraveled(color) & !spare;
+    let indispensable = game.indispensable(color);
     let list = game.explosions_of(color).list();
     let threads = list
         .iter()

@@ -75,3 +75,15 @@ fn winning_by_grammar_is_legal_though_the_king_could_be_taken_next() {
         Some(Outcome::win(Color::Black, Reason::Grammar))
     );
 }
+
+#[test]
+fn nothing_is_indispensable_any_more_when_grammar_is_lost() {
+    let game = at("4k3/8/5N*2/8/8/8/8/rN2K3 b a8a1 Nf6=b1");
+    assert_eq!(game.indispensable(Color::White), Square::B1.into());
+    let after = play(game, "a1b1");
+    assert_eq!(
+        after.outcome(),
+        Some(Outcome::win(Color::Black, Reason::Grammar))
+    );
+    assert!(after.indispensable(Color::White).is_empty());
+}
