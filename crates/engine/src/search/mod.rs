@@ -5,7 +5,7 @@
 //!
 //! | file | what it has |
 //! | --- | --- |
-//! | [`worker`] | one search on one thread: limits, search stack, statistics |
+//! | [`worker`], [`budget`] | one search on one thread: search stack, statistics, and its limits |
 //! | [`root`] | iterative deepening at the root, aspiration windows, multi-PV |
 //! | [`alphabeta`] | the interior nodes |
 //! | [`context`], [`static_eval`] | what is known of a node before its actions are tried |
@@ -20,6 +20,7 @@
 
 mod action_pruning;
 pub(crate) mod alphabeta;
+pub(crate) mod budget;
 mod context;
 mod extensions;
 pub(crate) mod history;

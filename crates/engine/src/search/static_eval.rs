@@ -136,9 +136,9 @@ mod tests {
     use manifold_rules::hidden960::Hidden960;
     use manifold_rules::position::{Bounds, Position, Turns};
 
+    use super::super::budget::Budget;
     use super::super::history::History;
     use super::super::tt::TranspositionTable;
-    use super::super::worker::Budget;
     use super::*;
     use crate::network::{Accumulators, Networked};
 

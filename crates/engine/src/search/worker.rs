@@ -1,12 +1,12 @@
 //! One search on one thread: its limits, its search stack and its statistics.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use manifold_rules::board::Color;
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::position::Bounds;
 
+use super::budget::Budget;
 use super::history::{History, HistoryIndex, NULL_INDEX};
 use super::node::{MAX_PLY, ScoredAction};
 use super::parameters::{Parameters, overriding};
@@ -21,26 +21,6 @@ use crate::sample::Sample;
 const EVALS: usize = 1 << 14;
 /// Nodes of the main search between two turns of the proof-number search.
 const PROOF_INTERVAL: u64 = 64;
-
-/// The limits of a search.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Budget<'a> {
-    pub(crate) nodes: u64,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) stop: Option<&'a AtomicBool>,
-}
-
-impl Budget<'_> {
-    /// Whether a stop was asked for.
-    pub(super) fn is_withdrawn(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    pub(super) fn is_out_of_time(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
 
 /// The actions that a weak level overlooks.
 #[derive(Debug, Clone, Copy, Default)]

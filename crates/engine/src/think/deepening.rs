@@ -11,11 +11,12 @@ use super::win_proofs;
 use crate::level::Level;
 use crate::playable::{Playable, ProofScope};
 use crate::report::{Line, Report};
+use crate::search::budget::Budget;
 use crate::search::lazy_smp::Task;
 use crate::search::proof_number::ForcedWin;
 use crate::search::root::RootAction;
 use crate::search::score::{MATE, is_mate};
-use crate::search::worker::{Blindness, Budget, Search};
+use crate::search::worker::{Blindness, Search};
 
 /// One part in this many of nodes and time is reserved for the mixed strategy of a secret.
 const SECRET_SHARE: u64 = 8;

@@ -7,7 +7,7 @@ use manifold_rules::position::Bounds;
 use super::node::{ProofNode, WON_LEAF};
 use crate::encoding::Encode;
 use crate::playable::{Playable, ProofScope, Scope};
-use crate::search::worker::Budget;
+use crate::search::budget::Budget;
 
 /// Child positions looked at briefly that count as one node.
 const GLANCES: usize = 16;

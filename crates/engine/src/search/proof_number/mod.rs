@@ -15,7 +15,7 @@ mod node;
 use expansion::Expansion;
 use node::ProofNode;
 
-use super::worker::Budget;
+use super::budget::Budget;
 use crate::playable::{Playable, ProofScope};
 
 /// The most nodes that are kept.

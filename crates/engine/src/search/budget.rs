@@ -1,0 +1,24 @@
+//! The limits of a search.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The limits of a search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget<'a> {
+    pub(crate) nodes: u64,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) stop: Option<&'a AtomicBool>,
+}
+
+impl Budget<'_> {
+    /// Whether a stop was asked for.
+    pub(super) fn is_withdrawn(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
