@@ -55,5 +55,13 @@ pub fn analyse<P: Compiled>(
     let known = InformationSet::of(&game, position.actor());
     // An engine of its own: nothing of this reaches a game in progress.
     let position = Some(position.clone());
-    P::think_about(&mut Engine::new(), &known, position, &[], options, report)
+    P::think_about(
+        &mut Engine::new(),
+        &known,
+        position,
+        &[],
+        options,
+        report,
+        None,
+    )
 }

@@ -10,8 +10,9 @@ macro_rules! compiled {
                 only: &[Self::Action],
                 options: &$crate::options::SearchOptions,
                 report: &mut dyn FnMut(&$crate::report::Report<Self>),
+                sample: Option<&mut $crate::position_sample::PositionSample<Self>>,
             ) -> Option<$crate::report::SearchResult<Self>> {
-                engine.think_about(known, position, only, options, report)
+                engine.think_about(known, position, only, options, report, sample)
             }
         }
     };

@@ -7,8 +7,8 @@ use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::options::SearchOptions;
 use crate::playable::Playable;
+use crate::position_sample::PositionSample;
 use crate::report::{Report, SearchResult};
-use crate::sample::Sample;
 use crate::search::history::History;
 use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
@@ -51,8 +51,6 @@ pub struct Engine<P: Compiled> {
     /// One for each thread.
     histories: Vec<History>,
     color: Option<Color>,
-    /// Positions that the next search evaluates, if they are wanted.
-    sample: Option<Sample<P>>,
 }
 
 impl<P: Compiled> Default for Engine<P> {
@@ -69,21 +67,7 @@ impl<P: Compiled> Engine<P> {
             tt: None,
             histories: Vec::new(),
             color: None,
-            sample: None,
         }
-    }
-
-    /// Keeps up to `size` of the positions that the next decision evaluates, drawn by lot, for [`Engine::take_sample`]: an evaluation
-    /// that is to serve a search learns from what a search sees.
-    pub fn keep_sample(&mut self, size: usize, seed: u64) {
-        self.sample = Some(Sample::new(size, seed));
-    }
-
-    /// The positions that were kept; none if that was not asked for. They are the engine's own: where the opponent has secrets, guesses.
-    pub fn take_sample(&mut self) -> Vec<P> {
-        self.sample
-            .take()
-            .map_or_else(Vec::new, Sample::into_positions)
     }
 
     /// Clears everything: the next decision belongs to another game.
@@ -126,7 +110,18 @@ impl<P: Compiled> Engine<P> {
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<SearchResult<P>> {
-        P::think_about(self, known, None, only, options, report)
+        P::think_about(self, known, None, only, options, report, None)
+    }
+
+    /// As [`Engine::think_with`], without reports; offers every position that it evaluates to `sample`. An evaluation that is to serve a
+    /// search learns from what a search sees. Where the opponent has secrets the positions are guesses.
+    pub fn think_and_sample(
+        &mut self,
+        known: &InformationSet<P>,
+        options: &SearchOptions,
+        sample: &mut PositionSample<P>,
+    ) -> Option<SearchResult<P>> {
+        P::think_about(self, known, None, &[], options, &mut |_| {}, Some(sample))
     }
 
     /// Chooses an action from what is known, or with full knowledge of `position`; one of `only`, unless that is empty.
@@ -137,12 +132,13 @@ impl<P: Compiled> Engine<P> {
         only: &[P::Action],
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
+        sample: Option<&mut PositionSample<P>>,
     ) -> Option<SearchResult<P>> {
         let time = TimeManager::new(&options.limits);
-        if P::HAS_SECRETS && self.color != Some(known.color()) {
+        if P::HAS_SECRETS && self.color.is_some_and(|color| color != known.color()) {
             self.new_game();
-            self.color = Some(known.color());
         }
+        self.color = Some(known.color());
         let entries = tt_entries::<P>(options, &time);
         let tt = make_room(&mut self.tt, entries, options.hash_mib.is_none());
         tt.new_generation();
@@ -155,7 +151,7 @@ impl<P: Compiled> Engine<P> {
         self.histories.iter_mut().for_each(History::age);
         self.histories.resize_with(threads, History::new::<P>);
         Thinker::new(known, options, time, tt, &mut self.histories, report)
-            .with_sample(self.sample.as_mut())
+            .with_sample(sample)
             .with_position(position)
             .among(only)
             .think()
@@ -178,7 +174,8 @@ fn make_room<A: Encode>(
 
 /// A game for which the search is compiled: in this crate and once, not again in every crate that asks the engine.
 pub trait Compiled: Playable {
-    /// The body of [`Engine::think_among`], with full knowledge of `position` if there is one.
+    /// The body of [`Engine::think_among`], with full knowledge of `position` if there is one, and of
+    /// [`Engine::think_and_sample`], if there is a sample.
     #[doc(hidden)]
     fn think_about(
         engine: &mut Engine<Self>,
@@ -187,6 +184,7 @@ pub trait Compiled: Playable {
         only: &[Self::Action],
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<Self>),
+        sample: Option<&mut PositionSample<Self>>,
     ) -> Option<SearchResult<Self>>;
 }
 
@@ -230,4 +228,35 @@ pub fn think_with<P: Compiled>(
     report: &mut dyn FnMut(&Report<P>),
 ) -> Option<SearchResult<P>> {
     Engine::new().think_with(known, options, report)
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::chess::Chess;
+    use manifold_rules::game::Game;
+
+    use super::*;
+    use crate::options::Limits;
+    use crate::search::tt::Bound;
+
+    #[test]
+    fn a_table_that_is_reserved_is_the_one_of_the_search_if_it_has_the_size_that_is_asked_for() {
+        for (hash_mib, is_kept) in [(2, true), (1, false)] {
+            let mut engine = Engine::<Chess>::new();
+            engine.reserve(2);
+            // The key of no position that is searched.
+            let table = engine.tt.as_ref().expect("it was made");
+            table.store(1, None, 7, 200, Bound::Exact);
+            let options = SearchOptions {
+                limits: Limits::nodes(50),
+                hash_mib: Some(hash_mib),
+                ..SearchOptions::default()
+            };
+            let game = Game::new(Default::default());
+            let known = InformationSet::of(&game, Color::White);
+            let _ = engine.think_with(&known, &options, &mut |_| {});
+            let table = engine.tt.as_ref().expect("it was used");
+            assert_eq!(table.probe(1).is_some(), is_kept);
+        }
+    }
 }

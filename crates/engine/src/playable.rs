@@ -322,6 +322,16 @@ pub trait UnlistedActions: Information {
     }
 }
 
+/// What is added to the output of a network for this position, in centipawns: the sum of terms, where the network corrects it.
+#[inline]
+pub fn corrected_terms<P: Playable>(position: &P) -> i32 {
+    if P::CORRECTS_TERMS {
+        position.static_eval()
+    } else {
+        0
+    }
+}
+
 /// A game that the engine plays, with all of its capabilities.
 pub trait Playable:
     Searchable + Evaluated + Networked + Secrets + Endings + ForcedWins + UnlistedActions

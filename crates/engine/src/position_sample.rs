@@ -3,18 +3,18 @@
 use crate::random::Random;
 
 /// Some of the positions that were offered, each as likely as any other (Knuth, *The Art of Computer Programming*, volume 2, algorithm R).
-#[derive(Debug)]
-pub(crate) struct Sample<P> {
+pub struct PositionSample<P> {
     size: usize,
     offered: u64,
     random: Random,
     kept: Vec<P>,
 }
 
-impl<P: Clone> Sample<P> {
+impl<P: Clone> PositionSample<P> {
     /// A sample of up to `size` positions.
-    pub(crate) fn new(size: usize, seed: u64) -> Sample<P> {
-        Sample {
+    #[must_use]
+    pub fn new(size: usize, seed: u64) -> PositionSample<P> {
+        PositionSample {
             size,
             offered: 0,
             random: Random::new(seed),
@@ -22,7 +22,8 @@ impl<P: Clone> Sample<P> {
         }
     }
 
-    pub(crate) fn offer(&mut self, position: &P) {
+    /// Offers one more position.
+    pub fn offer(&mut self, position: &P) {
         self.offered += 1;
         if self.kept.len() < self.size {
             self.kept.push(position.clone());
@@ -31,8 +32,9 @@ impl<P: Clone> Sample<P> {
         }
     }
 
-    /// The positions.
-    pub(crate) fn into_positions(self) -> Vec<P> {
+    /// The positions that were kept.
+    #[must_use]
+    pub fn into_positions(self) -> Vec<P> {
         self.kept
     }
 }
@@ -45,7 +47,7 @@ mod tests {
     fn each_of_those_offered_is_kept_as_often_as_any_other() {
         let mut counts = [0; 10];
         for seed in 0..4_000 {
-            let mut sample = Sample::new(2, seed);
+            let mut sample = PositionSample::new(2, seed);
             (0..10).for_each(|number| sample.offer(&number));
             let kept: Vec<usize> = sample.into_positions();
             assert!(kept.len() == 2 && kept[0] != kept[1]);
@@ -59,9 +61,13 @@ mod tests {
 
     #[test]
     fn no_more_are_kept_than_were_offered() {
-        let mut sample = Sample::new(3, 0);
+        let mut sample = PositionSample::new(3, 0);
         sample.offer(&'a');
         assert_eq!(sample.into_positions(), ['a']);
-        assert!(Sample::<char>::new(0, 0).into_positions().is_empty());
+        assert!(
+            PositionSample::<char>::new(0, 0)
+                .into_positions()
+                .is_empty()
+        );
     }
 }

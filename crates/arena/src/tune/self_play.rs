@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use manifold_engine::{
-    Compiled, Engine, Evaluated, InformationSet, Limits, Random, Scope, SearchOptions, Trace,
-    is_mate,
+    Compiled, Engine, Evaluated, InformationSet, Limits, PositionSample, Random, Scope,
+    SearchOptions, Trace, is_mate,
 };
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
@@ -138,13 +138,14 @@ fn one_game<P: Compiled + Evaluated>(
         };
         let known = InformationSet::of(&game, position.actor());
         let engine = &mut engines[position.actor().fold_wb(0, 1)];
-        if settings.evaluated > 0 {
-            engine.keep_sample(settings.evaluated as usize, random.number());
-        }
-        let Some(result) = engine.think_with(&known, &asked, &mut |_| {}) else {
-            break;
+        let (result, evaluated) = if settings.evaluated == 0 {
+            (engine.think_with(&known, &asked, &mut |_| {}), Vec::new())
+        } else {
+            let mut evaluated = PositionSample::new(settings.evaluated as usize, random.number());
+            let result = engine.think_and_sample(&known, &asked, &mut evaluated);
+            (result, evaluated.into_positions())
         };
-        let evaluated = engine.take_sample();
+        let Some(result) = result else { break };
         if is_quiet(position, result.action) && !is_mate(result.score) {
             traces.push(trace(position, result.score, settings.texts));
         }

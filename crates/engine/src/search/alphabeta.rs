@@ -194,10 +194,7 @@ impl<P: Playable> Search<'_, P> {
             let mut child = position.clone();
             child.play_unchecked(next.action);
             self.tt.prefetch(table_key(&child));
-            let continuation = position.continuation_index(next.action) as u16;
-            let answered = quiet && child.actor() != position.actor();
-            let quiet = answered.then(|| self.history_index(position, ply, next.action));
-            self.enter(ply, continuation, quiet);
+            self.enter_child(position, &child, ply, &next);
             if progress.alpha >= MATE - (context.root_distance + 3)
                 && child.actor() != position.actor()
                 && child.is_settled()

@@ -12,8 +12,13 @@ pub(crate) struct Budget<'a> {
 }
 
 impl Budget<'_> {
+    /// Whether a stop was asked for or the time is up, however many nodes are left.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_stopped() || self.is_out_of_time()
+    }
+
     /// Whether a stop was asked for.
-    pub(super) fn is_withdrawn(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 

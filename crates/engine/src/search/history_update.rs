@@ -26,6 +26,22 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
+    /// Enters the node after an action. Only what the opponent answers can turn out unanswered: after a step of a turn that goes on, it is
+    /// its own player who may find nothing.
+    #[inline]
+    pub(super) fn enter_child(
+        &mut self,
+        position: &P,
+        child: &P,
+        ply: usize,
+        scored: &ScoredAction<P::Action>,
+    ) {
+        let continuation = position.continuation_index(scored.action) as u16;
+        let answered = scored.is_quiet() && child.actor() != position.actor();
+        let quiet = answered.then(|| self.history_index(position, ply, scored.action));
+        self.enter(ply, continuation, quiet);
+    }
+
     /// The history bonus of a cutoff at this depth.
     pub(super) fn history_bonus(&self, depth: i32) -> i32 {
         let parameters = self.parameters;
@@ -95,5 +111,40 @@ impl<P: Playable> Search<'_, P> {
         let continuation = position.continuation_index(scored.action);
         self.history
             .update_capture(color, continuation, scored.gain, bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::hidden960::{Action, Hidden960};
+    use manifold_rules::position::{Bounds, Position, Turns};
+
+    use super::super::budget::Budget;
+    use super::super::history::History;
+    use super::super::tt::TranspositionTable;
+    use super::*;
+
+    #[test]
+    fn an_action_gets_no_bonus_for_being_unanswered_if_its_own_player_goes_on() {
+        let table = TranspositionTable::with_capacity(0);
+        let mut history = History::new::<Hidden960>();
+        let budget = Budget {
+            nodes: 0,
+            deadline: None,
+            stop: None,
+        };
+        let mut search =
+            Search::<Hidden960>::new(&table, &mut history, budget, Bounds::default(), &[]);
+        let position = Hidden960::default();
+        for (text, is_answered) in [("b1=N", false), ("e2e4", true)] {
+            let action: Action = text.parse().expect("an action");
+            let scored = search.scored(&position, 0, action);
+            assert!(scored.is_quiet());
+            let mut child = position;
+            child.play_unchecked(action);
+            assert_eq!(child.actor() != position.actor(), is_answered);
+            search.enter_child(&position, &child, 0, &scored);
+            assert_eq!(search.quiets[1].is_some(), is_answered, "{text}");
+        }
     }
 }

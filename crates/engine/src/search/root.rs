@@ -88,10 +88,7 @@ impl<P: Playable> Search<'_, P> {
                 extends: true,
             };
             let scored = self.scored(position, 0, roots[index].action);
-            let answered = scored.is_quiet() && child.actor() != position.actor();
-            let quiet = answered.then(|| self.history_index(position, 0, scored.action));
-            let continuation = position.continuation_index(scored.action) as u16;
-            self.enter(0, continuation, quiet);
+            self.enter_child(position, &child, 0, &scored);
             let bonus = P::secrecy_bonus(roots[index].action);
             let score = if index == 0 {
                 let last = roots[0].score.map(|score| score - bonus);

@@ -14,8 +14,8 @@ use super::proof_number::{ForcedWin, ProofSearch};
 use super::score::{MATE, NO_EVAL, clamp_eval};
 use super::tt::TranspositionTable;
 use crate::network::{Accumulators, network_in_use};
-use crate::playable::Playable;
-use crate::sample::Sample;
+use crate::playable::{Playable, corrected_terms};
+use crate::position_sample::PositionSample;
 
 /// Evaluations that are remembered.
 const EVALS: usize = 1 << 14;
@@ -59,7 +59,7 @@ pub(crate) struct Search<'a, P: Playable> {
     /// By ply: the static evaluation for White, with its correction.
     pub(super) static_evals: Vec<i32>,
     /// For positions that are evaluated, if they are wanted.
-    sample: Option<&'a mut Sample<P>>,
+    sample: Option<&'a mut PositionSample<P>>,
     /// Evaluations by key: in quiescence and from one iteration to the next the same positions come again and again.
     evals: Vec<(u64, i32)>,
     /// The network's, if it has one.
@@ -144,7 +144,10 @@ impl<'a, P: Playable> Search<'a, P> {
     }
 
     /// Keeps some of the positions that it evaluates.
-    pub(crate) fn with_sample(mut self, sample: Option<&'a mut Sample<P>>) -> Search<'a, P> {
+    pub(crate) fn with_sample(
+        mut self,
+        sample: Option<&'a mut PositionSample<P>>,
+    ) -> Search<'a, P> {
         self.sample = sample;
         self
     }
@@ -202,12 +205,7 @@ impl<'a, P: Playable> Search<'a, P> {
             }
             let eval = match &mut self.accumulators {
                 Some(accumulators) if position.is_judged_by_network() => {
-                    let corrected = if P::CORRECTS_TERMS {
-                        position.static_eval()
-                    } else {
-                        0
-                    };
-                    clamp_eval(corrected + accumulators.evaluate(position))
+                    clamp_eval(corrected_terms(position) + accumulators.evaluate(position))
                 }
                 _ => position.static_eval(),
             };
@@ -296,7 +294,7 @@ impl<'a, P: Playable> Search<'a, P> {
 
     /// Whether the nodes are used up or a stop was asked for.
     fn is_out_of_nodes(&self) -> bool {
-        self.nodes() >= self.budget.nodes || self.budget.is_withdrawn()
+        self.nodes() >= self.budget.nodes || self.budget.is_stopped()
     }
 
     /// Plies of the game from the root to `position`: the unit of mate scores.

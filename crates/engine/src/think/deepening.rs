@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::averaging::{average, win_in_all};
 use super::mixed_strategy::{MixedStrategy, mixed_strategy, secret_at_stake};
-use super::thinker::{Thinker, is_over};
+use super::thinker::Thinker;
 use super::win_proofs;
 use crate::level::Level;
 use crate::playable::{Playable, ProofScope};
@@ -67,8 +67,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         };
         let budget = Budget {
             nodes: (nodes / (1 + helpers.len() as u64)).max(1),
-            deadline: self.deadline,
-            stop: self.options.stop,
+            ..self.budget()
         };
         let (tt, bounds) = (self.tt, self.options.bounds);
         let sample = self.sample.take();
@@ -219,7 +218,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
     /// The same, after an attempt to prove the wins among the best.
     fn proven(&mut self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
         let lines = self.averaged(views, task);
-        let (known, deadline, stop) = (self.known, self.deadline, self.options.stop);
+        let (known, budget) = (self.known, self.budget());
         let mut tried = false;
         for line in lines.iter().take(task.multi_pv) {
             let Some(score) = win_in_all::<P>(views, line.action) else {
@@ -230,9 +229,8 @@ impl<'a, P: Playable> Thinker<'a, P> {
             }
             let turns = win_proofs::turns(score);
             let possible = win_proofs::possible::<P>(known.knowledge(), known.memory(), turns);
-            let is_stopped = || is_over(deadline, stop);
             self.win_proofs
-                .prove(&possible, line.action, score, &is_stopped);
+                .prove(&possible, line.action, score, &|| budget.is_over());
             tried = true;
         }
         if tried {

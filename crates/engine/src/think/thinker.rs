@@ -1,16 +1,16 @@
 //! One decision in the making: what it is given, and what it has found out.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::win_proofs::WinProofs;
 use crate::information_set::InformationSet;
 use crate::options::SearchOptions;
 use crate::playable::Playable;
+use crate::position_sample::PositionSample;
 use crate::random::Random;
 use crate::report::Report;
-use crate::sample::Sample;
+use crate::search::budget::Budget;
 use crate::search::history::History;
 use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
@@ -34,7 +34,7 @@ pub(crate) struct Thinker<'a, P: Playable> {
     /// The actions from which to choose; empty for all.
     pub(super) only: &'a [P::Action],
     /// For positions that are evaluated.
-    pub(super) sample: Option<&'a mut Sample<P>>,
+    pub(super) sample: Option<&'a mut PositionSample<P>>,
 }
 
 impl<'a, P: Playable> Thinker<'a, P> {
@@ -65,7 +65,10 @@ impl<'a, P: Playable> Thinker<'a, P> {
     }
 
     /// Keeps some of the positions that are evaluated.
-    pub(crate) fn with_sample(mut self, sample: Option<&'a mut Sample<P>>) -> Thinker<'a, P> {
+    pub(crate) fn with_sample(
+        mut self,
+        sample: Option<&'a mut PositionSample<P>>,
+    ) -> Thinker<'a, P> {
         self.sample = sample;
         self
     }
@@ -89,13 +92,16 @@ impl<'a, P: Playable> Thinker<'a, P> {
         self.options.multi_pv.max(1)
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
-        is_over(self.deadline, self.options.stop)
+    /// The limits of the whole decision. Those of a level come on top.
+    pub(super) fn budget(&self) -> Budget<'a> {
+        Budget {
+            nodes: self.options.limits.nodes.unwrap_or(u64::MAX),
+            deadline: self.deadline,
+            stop: self.options.stop,
+        }
     }
-}
 
-/// Whether the time is up or a stop was asked for.
-pub(super) fn is_over(deadline: Option<Instant>, stop: Option<&AtomicBool>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-        || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    pub(super) fn is_stopped(&self) -> bool {
+        self.budget().is_over()
+    }
 }

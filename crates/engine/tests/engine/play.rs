@@ -5,8 +5,8 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use manifold_engine::{
-    Compiled, Engine, InformationSet, Level, Limits, Scope, SearchOptions, is_mate, think,
-    think_with,
+    Compiled, Engine, InformationSet, Level, Limits, PositionSample, Scope, SearchOptions, is_mate,
+    think, think_with,
 };
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::DmChess;
@@ -204,6 +204,23 @@ fn a_new_game_begins_with_empty_tables() {
         let first = all_in_words(&mut used, &known, &options);
         used.new_game();
         assert_eq!(all_in_words(&mut used, &known, &options), first);
+    }
+    in_every_game!(|P, variant| holds::<P>(variant));
+}
+
+#[test]
+fn a_sample_of_what_is_evaluated_changes_no_decision() {
+    fn holds<P: Compiled>(variant: P::Variant) {
+        let game = random_game::<P>(variant, 5, 8);
+        if game.outcome().is_some() || game.position().unlisted().is_some() {
+            return;
+        }
+        let known = InformationSet::of(&game, game.position().actor());
+        let options = options(Level::FULL, 1_500, 0);
+        let mut sample = PositionSample::new(3, 0);
+        let sampled = Engine::new().think_and_sample(&known, &options, &mut sample);
+        assert_eq!(in_words(sampled), in_words(think(&known, &options)));
+        assert!(!sample.into_positions().is_empty());
     }
     in_every_game!(|P, variant| holds::<P>(variant));
 }

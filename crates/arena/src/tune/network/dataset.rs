@@ -1,6 +1,7 @@
 //! The positions from which a network learns.
 
 use manifold_engine::network::for_each_input;
+use manifold_engine::playable::corrected_terms;
 use manifold_engine::{Playable, Random, Scope};
 use manifold_rules::position::{Bounds, Position};
 
@@ -91,11 +92,7 @@ impl Dataset {
             start,
             count: ((self.inputs.len() - start) / 2) as u16,
             bucket: position.output_bucket() as u16,
-            offset: if P::CORRECTS_TERMS {
-                position.static_eval() as f32 / scale as f32
-            } else {
-                0.0
-            },
+            offset: corrected_terms(position) as f32 / scale as f32,
             target,
         }
     }

@@ -122,8 +122,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
 
     /// Counts a node; returns whether the budget allows it. A single expansion can take long: the clock is asked every time.
     fn count(&mut self) -> bool {
-        let budget = &self.budget;
-        let may = self.nodes < budget.nodes && !budget.is_withdrawn() && !budget.is_out_of_time();
+        let may = self.nodes < self.budget.nodes && !self.budget.is_over();
         self.nodes += u64::from(may);
         may
     }
