@@ -206,6 +206,11 @@ pub(super) async fn unblock(
     let services = &context.registry.services;
     let (by, whom) = other(&context, visitor, &name).await?;
     let status = meet(services, Meeting::Unblock { by, whom }).await?;
+    // The other one may block this player as well.
+    if !services.store.apart(by).await?.contains(&whom) {
+        let one_person = services.store.one_person(by).await?.contains(&whom);
+        context.lobby.bring_together(by, whom, one_person);
+    }
     services.feeds.tell(by, News::Changed);
     Ok(status)
 }

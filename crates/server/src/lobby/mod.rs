@@ -320,6 +320,22 @@ impl Lobby {
         self.has_changed();
     }
 
+    /// Neither of two players blocks the other any more: each is shown what the other looks for, and they can be paired, in rated games
+    /// unless they are `one_person`.
+    pub(crate) fn bring_together(&self, one: PlayerId, other: PlayerId, one_person: bool) {
+        let mut state = self.state();
+        state.pool.bring_together(one, other, one_person);
+        for present in state.members.values_mut() {
+            if present.player == one {
+                present.apart.remove(&other);
+            } else if present.player == other {
+                present.apart.remove(&one);
+            }
+        }
+        drop(state);
+        self.has_changed();
+    }
+
     /// A player comes back no more: nothing that the player looked for waits.
     pub(crate) fn forget(&self, player: PlayerId) {
         if self.state().pool.forget(player) {

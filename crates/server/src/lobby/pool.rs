@@ -335,6 +335,19 @@ impl Pool {
         }
     }
 
+    /// Neither of two players blocks the other any more: their seeks can be paired, but not rated ones if they are `one_person`.
+    pub(crate) fn bring_together(&mut self, one: PlayerId, other: PlayerId, one_person: bool) {
+        let seeks = self.cells.values_mut().flatten();
+        for seek in seeks.filter(|seek| !(one_person && seek.cell.rated)) {
+            let kept_from = match seek.player() {
+                player if player == one => other,
+                player if player == other => one,
+                _ => continue,
+            };
+            seek.seeker.apart.retain(|player| *player != kept_from);
+        }
+    }
+
     /// Withdraws a seek of a member, or one of the player's that stays; says whether there was one.
     pub(crate) fn withdraw(&mut self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
         self.remove(|seek| {

@@ -235,6 +235,29 @@ fn who_blocks_a_player_does_not_meet_them_and_tells_them_nothing() {
 }
 
 #[test]
+fn who_is_unblocked_is_met_again_but_not_rated_by_the_same_person() {
+    let [one, other] = [seek(1, 0).player(), seek(2, 0).player()];
+    for (is_rated, is_one_person) in [(false, false), (false, true), (true, false), (true, true)] {
+        let waiting = |n| {
+            let mut seek = rated(n, 1_500);
+            seek.cell.rated = is_rated;
+            seek
+        };
+        let mut pool = Pool::default();
+        waits(&mut pool, waiting(1), 0);
+        pool.keep_apart(one, other);
+        waits(&mut pool, waiting(2), 0);
+        pool.bring_together(other, one, is_one_person);
+        let meet = !pool.look(0).is_empty();
+        assert_eq!(
+            meet,
+            !(is_rated && is_one_person),
+            "{is_rated}, {is_one_person}"
+        );
+    }
+}
+
+#[test]
 fn who_blocks_the_same_player_again_and_again_fills_no_memory() {
     let mut pool = Pool::default();
     waits(&mut pool, seek(1, 0), 0);

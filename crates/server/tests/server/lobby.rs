@@ -701,14 +701,14 @@ async fn who_waits_while_away_is_found_by_the_rating_of_the_present() {
 async fn of_two_of_whom_one_blocks_the_other_neither_sees_what_the_other_looks_for() {
     let house = House::open().await;
     let mut ada = house.signed_up("Ada").await;
-    let mallory = house.signed_up("Mallory").await;
+    let mut mallory = house.signed_up("Mallory").await;
     let mut celia = house.signed_up("Celia").await;
-    let block = async |client: &mut Client| {
-        let path = "/me/blocked/mallory";
-        let blocked = client.ask(Method::PUT, path, None).await;
-        assert_eq!(blocked.status, 204, "{}", blocked.text);
+    let ask = async |client: &mut Client, method: Method, name: &str| {
+        let path = format!("/me/blocked/{name}");
+        let said = client.ask(method, &path, None).await;
+        assert_eq!(said.status, 204, "{}", said.text);
     };
-    block(&mut ada).await;
+    ask(&mut ada, Method::PUT, "mallory").await;
     let mut adas = ada.lobby().await;
     let mut celias = celia.lobby().await;
     let mut mallorys = mallory.lobby().await;
@@ -735,7 +735,16 @@ async fn of_two_of_whom_one_blocks_the_other_neither_sees_what_the_other_looks_f
     sees(&mut adas, &["Ada", "Celia"]).await;
     sees(&mut mallorys, &["Celia", "Mallory"]).await;
     // At once also for sockets that are open.
-    block(&mut celia).await;
+    ask(&mut celia, Method::PUT, "mallory").await;
     sees(&mut mallorys, &["Mallory"]).await;
     sees(&mut celias, &["Ada", "Celia"]).await;
+    // Until neither blocks the other any more.
+    ask(&mut mallory, Method::PUT, "ada").await;
+    ask(&mut ada, Method::DELETE, "mallory").await;
+    ask(&mut celia, Method::DELETE, "mallory").await;
+    sees(&mut mallorys, &["Celia", "Mallory"]).await;
+    sees(&mut celias, &["Ada", "Celia", "Mallory"]).await;
+    sees(&mut adas, &["Ada", "Celia"]).await;
+    ask(&mut mallory, Method::DELETE, "ada").await;
+    sees(&mut adas, &["Ada", "Celia", "Mallory"]).await;
 }
