@@ -11,6 +11,9 @@ mod picture;
 mod process;
 mod tools;
 mod web;
+// Which processor it is, as the program asks itself.
+#[path = "../../crates/cli/src/x86_64_v3.rs"]
+mod x86_64_v3;
 
 use std::env;
 use std::path::Path;

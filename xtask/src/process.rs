@@ -7,6 +7,8 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 
+use crate::x86_64_v3::has_x86_64_v3;
+
 /// The directory of the project.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -84,7 +86,7 @@ pub(crate) fn cargo_command() -> Command {
 pub(crate) enum Profile {
     /// As people get it, with the web client inside.
     Release,
-    /// Nearly as fast and built much sooner. The web client is not inside: it is served from `web/dist`, so that
+    /// Nearly as fast and built much sooner, for the processor at hand. The web client is not inside: it is served from `web/dist`, so that
     /// both are built at the same time and a change of one does not build the other.
     Play,
 }
@@ -98,6 +100,9 @@ impl Profile {
     }
 }
 
+/// The variable with the flags of the compiler.
+const FLAGS: &str = "RUSTFLAGS";
+
 /// Builds the program `manifold` and says where it is.
 pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
     let mut command = cargo_command();
@@ -105,6 +110,10 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
     command.arg(profile.name());
     if profile == Profile::Play {
         command.env("MANIFOLD_WEB_DIST", "none");
+        // It runs where it is built. Whoever has flags of their own knows better.
+        if has_x86_64_v3() && env::var_os(FLAGS).is_none() {
+            command.env(FLAGS, "-C target-cpu=x86-64-v3");
+        }
     }
     run(&mut command)?;
     Ok(program(profile.name()))
@@ -117,7 +126,7 @@ pub(crate) fn build_for(processor: &str) -> Result<PathBuf> {
     let mut command = cargo_command();
     command.args(["build", "--locked", "--package", "manifold", "--release"]);
     command.arg("--target-dir").arg(&directory);
-    command.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
+    command.env(FLAGS, format!("-C target-cpu={processor}"));
     run(&mut command)?;
     Ok(directory.join("release/manifold"))
 }

@@ -13,6 +13,8 @@ mod opponent;
 mod per_game;
 mod program;
 mod terminal;
+#[cfg(unix)]
+mod x86_64_v3;
 
 use std::process::ExitCode;
 
