@@ -3,11 +3,14 @@
 //! `cargo run --release -p manifold-arena --example search -- match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...]`
 //! `cargo run --release -p manifold-arena --example search -- depth GAME NODES POSITIONS [NAME=VALUE...]`
 //! `cargo run --release -p manifold-arena --example search -- nodes GAME DEPTH POSITIONS [NAME=VALUE...]`
+//! `cargo run --release -p manifold-arena --example search -- spsa GAME NODES PAIRS SEED NAME=STEP...`
 //!
 //! A match is played in one process, at a fixed number of nodes, so that neither the machine nor its load matters. Parameters that
 //! are not named have the game's values: with `late_percent=0` and nothing else it shows what the rule is worth. `depth` says how
 //! deep the search gets, and how often the first action cuts off; `nodes` how many positions it needs to a depth, in the start and
-//! in others.
+//! in others. `spsa` lets the game's own values drift towards those that win: in each pair of games all are changed at once, up or
+//! down by lot by their step, one player has these and the other one the opposite (Spall, *Multivariate Stochastic Approximation Using
+//! a Simultaneous Perturbation Gradient Approximation*, 1992).
 
 use std::convert::Infallible;
 use std::env;
@@ -16,16 +19,16 @@ use std::sync::atomic::AtomicBool;
 use manifold_arena::statistics::Estimate;
 use manifold_arena::transcript::Transcript;
 use manifold_arena::{
-    Contest, EnginePlayer, GameSettings, Player, SearchLimit, contest, opening, usual_plies,
+    Contest, EnginePlayer, GameSettings, Player, SearchLimit, Tally, contest, opening, usual_plies,
 };
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::with_parameters;
-use manifold_engine::{InformationSet, Level, Limits, Parameters, SearchOptions, think};
+use manifold_engine::{InformationSet, Level, Limits, Parameters, Random, SearchOptions, think};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
-const USAGE: &str = "search match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...], or search depth|nodes GAME NODES|DEPTH POSITIONS [NAME=VALUE...]";
+const USAGE: &str = "search match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...], search depth|nodes GAME NODES|DEPTH POSITIONS [NAME=VALUE...], or search spsa GAME NODES PAIRS SEED NAME=STEP...";
 const LONGEST: u32 = 300;
 
 fn main() {
@@ -63,6 +66,10 @@ fn experiment<P: Transcript + BaselineGame>(
             let positions = positions.parse().ok()?;
             nodes::<P>(id, variant, depth.parse().ok()?, positions, settings)
         }
+        ("spsa", [limit, pairs, seed, steps @ ..]) => {
+            let (limit, pairs) = (limit.parse().ok()?, pairs.parse().ok()?);
+            spsa::<P>(id, variant, limit, pairs, seed.parse().ok()?, steps)
+        }
         _ => None,
     }
 }
@@ -93,8 +100,32 @@ fn matches<P: Transcript + BaselineGame>(
         parameters::<P>(sides.next().unwrap_or(&[]))?,
         parameters::<P>(sides.next().unwrap_or(&[]))?,
     ];
+    let tally = played::<P>(id, variant, (nodes, games.div_ceil(2), seed), both);
+    let pairs = &tally.pairs;
+    let estimate = Estimate::of(pairs)?;
+    let [low, high] = estimate.elo_interval;
+    println!(
+        "{id} {nodes} nodes, {}: +{} ={} -{}, {:.1}%, Elo {:+.0} ({low:+.0} to {high:+.0}), {} plies a game",
+        settings.join(" "),
+        pairs.wins(),
+        pairs.draws(),
+        pairs.losses(),
+        100.0 * estimate.score,
+        estimate.elo,
+        tally.plies / (2 * pairs.total()).max(1),
+    );
+    Some(())
+}
+
+/// Lets two players with these parameters meet in this many pairs of games.
+fn played<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    (nodes, pairs, seed): (u64, u64, u64),
+    both: [&'static Parameters; 2],
+) -> Tally {
     let plan = Contest {
-        pairs: games.div_ceil(2),
+        pairs,
         settings: GameSettings {
             limit: SearchLimit::Nodes(nodes),
             bounds: Bounds::default(),
@@ -111,19 +142,73 @@ fn matches<P: Transcript + BaselineGame>(
     };
     let stop = AtomicBool::new(false);
     let Ok(tally) = contest(&plan, variant, make, &stop, |_, _| {});
-    let pairs = &tally.pairs;
-    let estimate = Estimate::of(pairs)?;
-    let [low, high] = estimate.elo_interval;
-    println!(
-        "{id} {nodes} nodes, {}: +{} ={} -{}, {:.1}%, Elo {:+.0} ({low:+.0} to {high:+.0}), {} plies a game",
-        settings.join(" "),
-        pairs.wins(),
-        pairs.draws(),
-        pairs.losses(),
-        100.0 * estimate.score,
-        estimate.elo,
-        tally.plies / (2 * pairs.total()).max(1),
-    );
+    tally
+}
+
+/// How fast the steps become smaller, and how fast what is learned from one pair: the exponents that Spall recommends.
+const STEP_DECAY: f64 = 0.101;
+const RATE_DECAY: f64 = 0.602;
+/// The part of its step by which the last pair moves a value for each point that it is won by.
+const LAST_RATE: f64 = 0.005;
+
+/// A value that is tuned.
+struct Tuned<'a> {
+    name: &'a str,
+    value: f64,
+    /// The step of the last pair.
+    step: f64,
+}
+
+fn spsa<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    nodes: u64,
+    pairs: u64,
+    seed: u64,
+    steps: &[&str],
+) -> Option<()> {
+    let mut tuned = steps
+        .iter()
+        .map(|step| {
+            let (name, step) = step.split_once('=')?;
+            let value = f64::from(P::PARAMETERS.get(name)?);
+            let step = step.parse().ok()?;
+            Some(Tuned { name, value, step })
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let mut random = Random::new(seed);
+    let (all, delay) = (pairs as f64, pairs as f64 / 10.0);
+    for number in 1..=pairs {
+        let left = all / number as f64;
+        let step = left.powf(STEP_DECAY);
+        let rate = LAST_RATE * ((delay + all) / (delay + number as f64)).powf(RATE_DECAY) / step;
+        let signs: Vec<f64> = tuned
+            .iter()
+            .map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 })
+            .collect();
+        let mut both = [*P::PARAMETERS; 2];
+        for (one, sign) in tuned.iter().zip(&signs) {
+            for (parameters, sign) in both.iter_mut().zip([*sign, -sign]) {
+                let value = one.value + sign * step * one.step;
+                // Up or down, so that half of a step counts as well.
+                let rounded = (value + random.below(1_000) as f64 / 1_000.0).floor() as i32;
+                parameters.set(one.name, rounded);
+            }
+        }
+        let both = both.map(|parameters| &*Box::leak(Box::new(parameters)));
+        let tally = played::<P>(id, variant, (nodes, 1, seed ^ (number << 20)), both);
+        let won = tally.pairs.wins() as f64 - tally.pairs.losses() as f64;
+        for (one, sign) in tuned.iter_mut().zip(&signs) {
+            one.value += rate * one.step * won * sign;
+        }
+        if number % 250 == 0 || number == pairs {
+            let values: Vec<String> = tuned
+                .iter()
+                .map(|one| format!("{}={:.1}", one.name, one.value))
+                .collect();
+            println!("{number} pairs: {}", values.join(" "));
+        }
+    }
     Some(())
 }
 

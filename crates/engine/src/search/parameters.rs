@@ -16,6 +16,15 @@ macro_rules! parameters {
             /// The defaults for all games.
             pub const COMMON: Parameters = Parameters { $($name: $value,)* };
 
+            /// The parameter of this name.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
             /// Sets a parameter by name. Returns whether there is one of that name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
