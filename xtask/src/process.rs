@@ -86,8 +86,8 @@ pub(crate) fn cargo_command() -> Command {
 pub(crate) enum Profile {
     /// As people get it, with the web client inside.
     Release,
-    /// Nearly as fast and built much sooner, for the processor at hand. The web client is not inside: it is served from `web/dist`, so that
-    /// both are built at the same time and a change of one does not build the other.
+    /// Nearly as fast and built much sooner, for the processor at hand. The web client is not inside: it is served
+    /// from `web/dist`, so that both are built at the same time and a change of one does not build the other.
     Play,
 }
 

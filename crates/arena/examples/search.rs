@@ -80,11 +80,16 @@ fn parameters<P: BaselineGame>(settings: &[&str]) -> Option<&'static Parameters>
     for setting in settings {
         let (name, value) = setting.split_once('=')?;
         if !parameters.set(name, value.parse().ok()?) {
-            eprintln!("there is no number of the name {name}");
-            return None;
+            return unknown(name);
         }
     }
     Some(Box::leak(Box::new(parameters)))
+}
+
+/// Says that there is no such parameter.
+fn unknown<T>(name: &str) -> Option<T> {
+    eprintln!("there is no number of the name {name}");
+    None
 }
 
 fn matches<P: Transcript + BaselineGame>(
@@ -145,10 +150,10 @@ fn played<P: Transcript + BaselineGame>(
     tally
 }
 
-/// How fast the steps become smaller, and how fast what is learned from one pair: the exponents that Spall recommends.
+/// The exponents by which the steps, and what is learned from a pair, become smaller: those that Spall recommends.
 const STEP_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
-/// The part of its step by which the last pair moves a value for each point that it is won by.
+/// How far the last pair moves a value, in steps, for each game that one of the players has won more than the other.
 const LAST_RATE: f64 = 0.005;
 
 /// A value that is tuned.
@@ -171,7 +176,9 @@ fn spsa<P: Transcript + BaselineGame>(
         .iter()
         .map(|step| {
             let (name, step) = step.split_once('=')?;
-            let value = f64::from(P::PARAMETERS.get(name)?);
+            let Some(value) = P::PARAMETERS.get(name).map(f64::from) else {
+                return unknown(name);
+            };
             let step = step.parse().ok()?;
             Some(Tuned { name, value, step })
         })

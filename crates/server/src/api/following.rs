@@ -207,9 +207,20 @@ pub(super) async fn unblock(
     let (by, whom) = other(&context, visitor, &name).await?;
     let status = meet(services, Meeting::Unblock { by, whom }).await?;
     // The other one may block this player as well.
-    if !services.store.apart(by).await?.contains(&whom) {
+    let is_apart = async || {
+        services
+            .store
+            .apart(by)
+            .await
+            .map(|all| all.contains(&whom))
+    };
+    if !is_apart().await? {
         let one_person = services.store.one_person(by).await?.contains(&whom);
         context.lobby.bring_together(by, whom, one_person);
+        // One of them may have blocked the other again meanwhile.
+        if is_apart().await? {
+            context.lobby.keep_apart(by, whom);
+        }
     }
     services.feeds.tell(by, News::Changed);
     Ok(status)

@@ -30,7 +30,7 @@ pub(crate) use member::MemberId;
 use member::NOBODY;
 pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
-use pool::{Found, Pair, Pool};
+use pool::{Found, Pair, Pool, other_of};
 pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
 /// Period of looking again at those who wait.
@@ -310,10 +310,8 @@ impl Lobby {
         let mut state = self.state();
         state.pool.keep_apart(one, other);
         for present in state.members.values_mut() {
-            if present.player == one {
+            if let Some(other) = other_of(present.player, [one, other]) {
                 present.apart.insert(other);
-            } else if present.player == other {
-                present.apart.insert(one);
             }
         }
         drop(state);
@@ -326,10 +324,8 @@ impl Lobby {
         let mut state = self.state();
         state.pool.bring_together(one, other, one_person);
         for present in state.members.values_mut() {
-            if present.player == one {
+            if let Some(other) = other_of(present.player, [one, other]) {
                 present.apart.remove(&other);
-            } else if present.player == other {
-                present.apart.remove(&one);
             }
         }
         drop(state);

@@ -339,12 +339,9 @@ impl Pool {
     pub(crate) fn bring_together(&mut self, one: PlayerId, other: PlayerId, one_person: bool) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| !(one_person && seek.cell.rated)) {
-            let kept_from = match seek.player() {
-                player if player == one => other,
-                player if player == other => one,
-                _ => continue,
-            };
-            seek.seeker.apart.retain(|player| *player != kept_from);
+            if let Some(other) = other_of(seek.player(), [one, other]) {
+                seek.seeker.apart.retain(|player| *player != other);
+            }
         }
     }
 
@@ -379,5 +376,14 @@ impl Pool {
             !cell.is_empty()
         });
         self.all = self.cells.values().map(Vec::len).sum();
+    }
+}
+
+/// Whom of two players this one has opposite, if it is one of them.
+pub(super) fn other_of(player: PlayerId, [one, other]: [PlayerId; 2]) -> Option<PlayerId> {
+    match player {
+        player if player == one => Some(other),
+        player if player == other => Some(one),
+        _ => None,
     }
 }
