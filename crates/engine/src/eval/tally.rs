@@ -11,6 +11,7 @@ use std::thread::LocalKey;
 use manifold_rules::board::Color;
 use manifold_rules::position::Rules;
 
+use super::pawn_hash;
 use super::weights::Weight;
 
 /// Receives the terms of a position as they are counted.
@@ -26,6 +27,14 @@ pub trait Tally {
 
     /// The endgame counts no more than these shares for White and for Black, whoever is ahead in it, in 64ths.
     fn limit(&mut self, shares: [i32; 2]);
+
+    /// Counts, by `count`, terms that depend on what is in the key alone: pawns and kings. No phase and no limit may be among them.
+    fn hashed(&mut self, _key: u64, count: impl FnOnce(&mut Self))
+    where
+        Self: Sized,
+    {
+        count(self);
+    }
 }
 
 /// The whole of the endgame score, in 64ths.
@@ -70,15 +79,15 @@ pub fn with_weights<P: Evaluated, R>(weights: &'static [Weight], work: impl FnOn
 
 /// The sum of the weights of the terms counted.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sum<'w> {
-    weights: &'w [Weight],
+pub(crate) struct Sum {
+    weights: &'static [Weight],
     total: Weight,
     phase: i32,
     shares: [i32; 2],
 }
 
-impl<'w> Sum<'w> {
-    pub(crate) fn new(weights: &'w [Weight]) -> Sum<'w> {
+impl Sum {
+    pub(crate) fn new(weights: &'static [Weight]) -> Sum {
         Sum {
             weights,
             total: Weight::default(),
@@ -106,7 +115,7 @@ impl<'w> Sum<'w> {
     }
 }
 
-impl Tally for Sum<'_> {
+impl Tally for Sum {
     #[inline]
     fn count(&mut self, term: usize, times: i32) {
         self.total += self.weights[term] * times;
@@ -125,6 +134,15 @@ impl Tally for Sum<'_> {
     #[inline]
     fn limit(&mut self, shares: [i32; 2]) {
         self.shares = shares;
+    }
+
+    #[inline]
+    fn hashed(&mut self, key: u64, count: impl FnOnce(&mut Sum)) {
+        let mut part = Sum::new(self.weights);
+        self.total += pawn_hash::remembered(key, self.weights, || {
+            count(&mut part);
+            part.total
+        });
     }
 }
 

@@ -50,8 +50,9 @@ pub(super) fn danger<T: Tally>(
     }
 }
 
+/// Where the kings stand, and the pawns before them.
 #[inline]
-pub(super) fn kings<T: Tally>(board: &Board, color: Color, counted: Bitboard, tally: &mut T) {
+pub(super) fn shelter<T: Tally>(board: &Board, color: Color, counted: Bitboard, tally: &mut T) {
     let sign = color.fold_wb(1, -1);
     let own = board.by_color(color) & counted;
     for king in own & board.by_role(Role::King) {
@@ -79,6 +80,15 @@ pub(super) fn kings<T: Tally>(board: &Board, color: Color, counted: Bitboard, ta
                 tally.count(STORM + storm, sign);
             }
         }
+    }
+}
+
+/// A king that is the only man of its side.
+#[inline]
+pub(super) fn lone_king<T: Tally>(board: &Board, color: Color, counted: Bitboard, tally: &mut T) {
+    let sign = color.fold_wb(1, -1);
+    let own = board.by_color(color) & counted;
+    for king in own & board.by_role(Role::King) {
         if own.without(king).is_empty()
             && let Some(other) = board.king_of(color.other())
         {

@@ -7,23 +7,48 @@ mod terms;
 use manifold_rules::board::pawns::attacks as pawn_attacks;
 use manifold_rules::board::{Bitboard, Board, Color, Role, attacks};
 
+use super::pawn_hash;
 use super::pawns::attacked_twice;
 pub(crate) use super::pawns::{adjacent_files, passed_span};
 use super::tally::Tally;
 use super::values::phase;
-use kings::{danger, king_ring, kings};
-use pawns::pawns;
+use kings::{danger, king_ring, lone_king, shelter};
+use pawns::{pawns_and_pieces, structure};
 pub(crate) use terms::{Attacked, BLOCKS, TEMPO, TERMS, material};
 use terms::{BISHOP_PAIR, BISHOP_PAWNS, MOBILITY, THREAT, place};
 
 /// Counts all terms of chess for the men in `counted`; the others only block. Returns what White and Black attack.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) -> [Attacked; 2] {
+    tally_with(board, counted, tally, |_, _| {})
+}
+
+/// The same with further terms, which depend on the pawns alone and of what is attacked on that by pawns.
+#[inline]
+pub(crate) fn tally_with<T: Tally>(
+    board: &Board,
+    counted: Bitboard,
+    tally: &mut T,
+    further: impl FnOnce(&[Attacked; 2], &mut T),
+) -> [Attacked; 2] {
     let mut attacked = [Attacked::default(); 2];
     let mut units = [0_i32; 2];
     for color in Color::ALL {
         let of = color.fold_wb(0, 1);
         attacked[of].by_pawns = pawn_attacks(color, board.of(color, Role::Pawn) & counted);
+    }
+    let pawns_and_kings = |tally: &mut T| {
+        for color in Color::ALL {
+            let [ours, theirs] = color.fold_wb([0, 1], [1, 0]).map(|side| &attacked[side]);
+            structure(board, color, counted, ours, theirs, tally);
+            shelter(board, color, counted, tally);
+        }
+        further(&attacked, tally);
+    };
+    if counted == Bitboard::FULL {
+        tally.hashed(pawn_hash::key(board), pawns_and_kings);
+    } else {
+        pawns_and_kings(tally);
     }
     for color in Color::ALL {
         let [own, enemy] = color.fold_wb([0, 1], [1, 0]);
@@ -33,10 +58,10 @@ pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) -
     for color in Color::ALL {
         let [own, enemy] = color.fold_wb([0, 1], [1, 0]);
         let (ours, theirs) = (&attacked[own], &attacked[enemy]);
-        pawns(board, color, counted, ours, theirs, tally);
+        pawns_and_pieces(board, color, counted, ours, theirs, tally);
         threats(board, color, counted, ours, theirs, tally);
         danger(board, color, counted, ours, theirs, units[own], tally);
-        kings(board, color, counted, tally);
+        lone_king(board, color, counted, tally);
     }
     attacked
 }

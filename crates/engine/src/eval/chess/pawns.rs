@@ -1,4 +1,4 @@
-//! Pawns, and what stands on their files: rooks and outposts.
+//! Pawns: their structure, and what depends on the other men as well, that is passed pawns, rooks on their files and outposts.
 
 use manifold_rules::board::{Bitboard, Board, Color, Rank, Role, Square, ahead};
 
@@ -6,11 +6,12 @@ use super::terms::{
     Attacked, BACKWARD, CONNECTED, DOUBLED, ISOLATED, OUTPOST, PASSED, PASSED_MORE, ROOK_FILE,
     material, place,
 };
-use crate::eval::pawns::{adjacent_files, attack_spans, passed_span};
+use crate::eval::pawns::{adjacent_files, attack_spans, passed_pawns, passed_span};
 use crate::eval::tally::Tally;
 
+/// What depends on the pawns alone.
 #[inline]
-pub(super) fn pawns<T: Tally>(
+pub(super) fn structure<T: Tally>(
     board: &Board,
     color: Color,
     counted: Bitboard,
@@ -31,9 +32,6 @@ pub(super) fn pawns<T: Tally>(
         let neighbours = own & adjacent;
         if (span & enemies).is_empty() && (span & file & own).is_empty() {
             tally.count(PASSED + rank, sign);
-            if rank >= 3 {
-                passed(board, color, square, ours, theirs, tally);
-            }
         }
         let row = Bitboard::from_rank(square.rank());
         if ours.by_pawns.contains(square) || (neighbours & row).any() {
@@ -48,6 +46,28 @@ pub(super) fn pawns<T: Tally>(
         if (own & file & span).any() {
             tally.count(DOUBLED, sign);
         }
+    }
+}
+
+/// Passed pawns that are well advanced, rooks on files without own pawns, and outposts.
+#[inline]
+pub(super) fn pawns_and_pieces<T: Tally>(
+    board: &Board,
+    color: Color,
+    counted: Bitboard,
+    ours: &Attacked,
+    theirs: &Attacked,
+    tally: &mut T,
+) {
+    let sign = color.fold_wb(1, -1);
+    let own = board.of(color, Role::Pawn) & counted;
+    let enemies = board.of(color.other(), Role::Pawn);
+    let home = [Rank::First, Rank::Second, Rank::Third]
+        .map(|rank| Bitboard::from_rank(color.relative_rank(rank)))
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, rank| all | rank);
+    for square in passed_pawns(color, own, enemies) & !home {
+        passed(board, color, square, ours, theirs, tally);
     }
     for square in board.of(color, Role::Rook) & counted {
         let file = Bitboard::from_file(square.file());

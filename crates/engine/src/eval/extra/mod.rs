@@ -58,27 +58,18 @@ const fn term(name: &str) -> usize {
     chess::TERMS + start(BLOCKS, name)
 }
 
-/// Counts these terms. `attacked` is what White and Black attack.
+/// Counts these terms and those that all games share.
 #[inline]
-pub(crate) fn tally<T: Tally>(
-    board: &Board,
-    rights: Castling,
-    turn: Color,
-    attacked: &[Attacked; 2],
-    tally: &mut T,
-) {
-    for color in Color::ALL {
-        let [ours, theirs] = color.fold_wb([0, 1], [1, 0]).map(|side| &attacked[side]);
-        let side = Side {
-            board,
-            color,
-            sign: color.fold_wb(1, -1),
-            ours,
-            theirs,
-        };
+pub(crate) fn tally<T: Tally>(board: &Board, rights: Castling, turn: Color, tally: &mut T) {
+    let attacked = chess::tally_with(board, Bitboard::FULL, tally, |attacked, tally| {
+        for side in sides(board, attacked) {
+            pawns::structure(&side, tally);
+        }
+    });
+    for side in sides(board, &attacked) {
         castling(rights, &side, tally);
         kings::tally(&side, tally);
-        pawns::tally(&side, turn, tally);
+        pawns::passed_pawns(&side, turn, tally);
         pieces::tally(&side, tally);
         threats::tally(&side, tally);
     }
@@ -92,6 +83,21 @@ struct Side<'a> {
     sign: i32,
     ours: &'a Attacked,
     theirs: &'a Attacked,
+}
+
+/// White's side and Black's, with what they attack.
+#[inline]
+fn sides<'a>(board: &'a Board, attacked: &'a [Attacked; 2]) -> [Side<'a>; 2] {
+    Color::ALL.map(|color| {
+        let [ours, theirs] = color.fold_wb([0, 1], [1, 0]).map(|side| &attacked[side]);
+        Side {
+            board,
+            color,
+            sign: color.fold_wb(1, -1),
+            ours,
+            theirs,
+        }
+    })
 }
 
 impl Side<'_> {

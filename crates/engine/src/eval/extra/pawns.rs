@@ -4,6 +4,7 @@ use manifold_rules::board::{Bitboard, Color, Role, Square, ahead};
 
 use super::{Side, term};
 use crate::eval::chess::{adjacent_files, passed_span};
+use crate::eval::pawns;
 use crate::eval::tally::Tally;
 
 const DOUBLED_ISOLATED: usize = term("doubled-isolated");
@@ -14,8 +15,9 @@ const CLEAR: usize = term("passed-clear");
 const ROOK_BEHIND: usize = term("passed-rook-behind");
 const UNSTOPPABLE: usize = term("passed-unstoppable");
 
+/// What depends on the pawns alone.
 #[inline]
-pub(super) fn tally<T: Tally>(side: &Side<'_>, turn: Color, tally: &mut T) {
+pub(super) fn structure<T: Tally>(side: &Side<'_>, tally: &mut T) {
     let own = side.own(Role::Pawn);
     let enemies = side.enemy(Role::Pawn);
     for square in own {
@@ -43,13 +45,19 @@ pub(super) fn tally<T: Tally>(side: &Side<'_>, turn: Color, tally: &mut T) {
             continue;
         }
         let sentries = span & enemies;
-        if sentries.any() {
-            if (neighbours & !span).count() >= sentries.count() {
-                side.count(tally, CANDIDATE + rank, 1);
-            }
-        } else {
-            passed(side, square, rank, span & file, turn, tally);
+        if sentries.any() && (neighbours & !span).count() >= sentries.count() {
+            side.count(tally, CANDIDATE + rank, 1);
         }
+    }
+}
+
+/// Passed pawns: what stands in their way and who will stop them.
+#[inline]
+pub(super) fn passed_pawns<T: Tally>(side: &Side<'_>, turn: Color, tally: &mut T) {
+    for square in pawns::passed_pawns(side.color, side.own(Role::Pawn), side.enemy(Role::Pawn)) {
+        let rank = side.color.relative_rank(square.rank()) as usize;
+        let way = passed_span(side.color, square) & Bitboard::from_file(square.file());
+        passed(side, square, rank, way, turn, tally);
     }
 }
 

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::thread::LocalKey;
 
-use manifold_rules::board::Bitboard;
 use manifold_rules::chess::Chess;
 use manifold_rules::position::Position;
 
@@ -41,8 +40,7 @@ impl Evaluated for Chess {
         {
             return;
         }
-        let attacked = chess::tally(self.board(), Bitboard::FULL, tally);
-        extra::tally(self.board(), self.castling(), self.turn(), &attacked, tally);
+        extra::tally(self.board(), self.castling(), self.turn(), tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         drawish::tally(self.board(), tally);
     }

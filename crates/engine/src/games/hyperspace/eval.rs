@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::thread::LocalKey;
 
-use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
+use manifold_rules::board::{Board, Color, Role, Square};
 use manifold_rules::hyperspace::{Absent, Hyperspace};
 use manifold_rules::position::Position;
 use manifold_rules::viewer::Viewer;
@@ -52,8 +52,7 @@ impl Evaluated for Hyperspace {
             }
             drawish::tally(self.board(), tally);
         }
-        let attacked = chess::tally(self.board(), Bitboard::FULL, tally);
-        extra::tally(self.board(), self.castling(), self.turn(), &attacked, tally);
+        extra::tally(self.board(), self.castling(), self.turn(), tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         for color in Color::ALL {
             for (piece, square) in self.bound(color) {
