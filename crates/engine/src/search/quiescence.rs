@@ -74,11 +74,19 @@ impl<P: Playable> Search<'_, P> {
         for number in 0..list.len() {
             let next = pick_best(&mut list, number);
             if self.overlooks(position, next.action)
-                || stand_pat.is_some_and(|eval| is_capture_futile(position, &next, eval, alpha))
+                || stand_pat.is_some_and(|eval| is_capture_futile::<P>(&next, eval, alpha))
             {
                 continue;
             }
-            let score = self.quiesce_child(position, next.action, alpha, beta, qs_ply, node);
+            let mut child = position.clone();
+            child.play_unchecked(next.action);
+            // Its slots come while the exchange is computed.
+            self.tt.prefetch(table_key(&child));
+            if stand_pat.is_some() && position.see(next.action) < SEE_EVEN {
+                continue;
+            }
+            let score =
+                self.quiesce_child(position, &child, next.action, (alpha, beta), qs_ply, node);
             if self.stopped {
                 break;
             }
@@ -152,20 +160,17 @@ impl<P: Playable> Search<'_, P> {
         list
     }
 
-    /// The score of an action for the actor of `position`.
+    /// The score of the position after an action, for the actor of `position`.
     #[inline]
     fn quiesce_child(
         &mut self,
         position: &P,
+        child: &P,
         action: P::Action,
-        alpha: i32,
-        beta: i32,
+        (alpha, beta): (i32, i32),
         qs_ply: u32,
         node: Node,
     ) -> i32 {
-        let mut child = position.clone();
-        child.play_unchecked(action);
-        self.tt.prefetch(table_key(&child));
         self.continuations[node.ply + 1] = position.continuation_index(action) as u16;
         let child_node = Node {
             depth: 0,
@@ -180,22 +185,19 @@ impl<P: Playable> Search<'_, P> {
             extends: false,
         };
         if child.actor() == position.actor() {
-            self.quiesce(&child, alpha, beta, qs_ply + 1, child_node)
+            self.quiesce(child, alpha, beta, qs_ply + 1, child_node)
         } else {
-            -self.quiesce(&child, -beta, -alpha, qs_ply + 1, child_node)
+            -self.quiesce(child, -beta, -alpha, qs_ply + 1, child_node)
         }
     }
 }
 
-/// Whether a capture cannot raise alpha by what it wins, or loses material (Chess Programming Wiki, *Delta Pruning* and *Static Exchange
-/// Evaluation*).
+/// Whether a capture cannot raise alpha by what it wins (Chess Programming Wiki, *Delta Pruning*).
 #[inline]
 fn is_capture_futile<P: Playable>(
-    position: &P,
     next: &ScoredAction<P::Action>,
     stand_pat: i32,
     alpha: i32,
 ) -> bool {
     stand_pat + next.gain + P::FUTILITY_MARGIN + DELTA <= alpha
-        || position.see(next.action) < SEE_EVEN
 }
