@@ -8,8 +8,6 @@ use super::score::{MATE_IN_MAX_PLY, is_mate};
 use super::worker::Search;
 use crate::playable::Playable;
 
-/// The ordering score from which on quiet actions are not pruned.
-const FORCING_SCORE: i32 = 200;
 /// Maximum depth for the pruning of quiet actions.
 const QUIET_DEPTH: i32 = 8;
 
@@ -65,7 +63,6 @@ impl<P: Playable> Search<'_, P> {
     #[inline]
     pub(super) fn is_late(
         &self,
-        position: &P,
         next: &ScoredAction<P::Action>,
         context: &NodeContext<P::Action>,
         progress: &Progress<P::Action>,
@@ -73,7 +70,7 @@ impl<P: Playable> Search<'_, P> {
         let depth = context.node.depth;
         depth <= QUIET_DEPTH
             && progress.quiets > late_move_count(self.parameters, depth, context.eval.improving)
-            && !is_forcing(position, next.action)
+            && !next.is_forcing
     }
 
     /// Futility, history and SEE pruning of quiet actions (Chess Programming Wiki, *Futility Pruning* and *Static Exchange Evaluation*).
@@ -88,7 +85,7 @@ impl<P: Playable> Search<'_, P> {
     ) -> bool {
         let parameters = self.parameters;
         let depth = context.node.depth;
-        if depth > QUIET_DEPTH || is_forcing(position, next.action) {
+        if depth > QUIET_DEPTH || next.is_forcing {
             return false;
         }
         let depth = if parameters.reduced_depth > 0 {
@@ -104,10 +101,4 @@ impl<P: Playable> Search<'_, P> {
         let loses = || position.see(next.action) < SEE_EVEN.min(-allowed);
         depth <= parameters.futility_depth && (futility() || bad_history() || loses())
     }
-}
-
-/// Whether a quiet action attacks a king or the like.
-#[inline]
-pub(super) fn is_forcing<P: Playable>(position: &P, action: P::Action) -> bool {
-    position.quiet_score(action) >= FORCING_SCORE
 }

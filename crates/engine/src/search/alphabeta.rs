@@ -3,7 +3,6 @@
 //! [`Search::search_node`] goes through them in the usual order: the transposition table, the static evaluation, the pruning of the
 //! whole node, extensions, and the actions one after the other.
 
-use super::action_pruning::is_forcing;
 use super::context::{NodeContext, Progress, is_mate_search};
 use super::extensions::{Singular, tolerated_plies};
 use super::movepick::SEE_EVEN;
@@ -179,9 +178,9 @@ impl<P: Playable> Search<'_, P> {
                 forces: false,
             };
             if self.may_prune_actions(context, progress) {
-                if quiet && self.is_late(position, &next, context, progress) {
+                if quiet && self.is_late(&next, context, progress) {
                     progress.best = progress.best.max(context.eval.score.min(progress.alpha));
-                    picker.skip_quiets(|action| is_forcing(position, action));
+                    picker.skip_quiets();
                     continue;
                 }
                 let reduced = depth - late_move_reduction(self.parameters, &next, late).max(0);

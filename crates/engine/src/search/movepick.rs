@@ -10,6 +10,8 @@ use crate::playable::{Playable, Scope};
 const CAPTURE: i32 = 2_000_000;
 /// Base score of the two killers.
 const KILLER: i32 = 1_000_000;
+/// The ordering score from which on quiet actions are not pruned.
+const FORCING_SCORE: i32 = 200;
 /// An exchange that loses no more than this counts as even: a bishop for a knight.
 pub(super) const SEE_EVEN: i32 = -30;
 /// Base score of captures that lose material.
@@ -40,15 +42,15 @@ impl<A> MovePicker<A> {
         &self.list[..self.number]
     }
 
-    /// Leaves out the quiet actions that are not picked yet, but for those to be kept.
-    pub(super) fn skip_quiets(&mut self, keeps: impl Fn(A) -> bool)
+    /// Leaves out the quiet actions that are not picked yet and not forcing.
+    pub(super) fn skip_quiets(&mut self)
     where
         A: Copy,
     {
         let mut kept = self.number;
         for index in self.number..self.list.len() {
             let next = self.list[index];
-            if !next.is_quiet() || keeps(next.action) {
+            if !next.is_quiet() || next.is_forcing {
                 self.list[kept] = next;
                 kept += 1;
             }
@@ -76,6 +78,8 @@ impl<P: Playable> Search<'_, P> {
             action,
             score: i32::MAX,
             gain: position.gain(action),
+            // It is searched whatever it promises.
+            is_forcing: true,
         }));
         MovePicker {
             list,
@@ -211,6 +215,8 @@ impl<P: Playable> Search<'_, P> {
                 action,
                 score,
                 gain,
+                // Nothing is pruned by it here.
+                is_forcing: false,
             });
         }
         self.raw = raw;
@@ -223,23 +229,31 @@ impl<P: Playable> Search<'_, P> {
         action: P::Action,
     ) -> ScoredAction<P::Action> {
         let gain = position.gain(action);
+        if gain > 0 {
+            return ScoredAction {
+                action,
+                // The exact exchange is computed only when its turn comes.
+                score: CAPTURE + self.capture_score(position, action, gain),
+                gain,
+                is_forcing: false,
+            };
+        }
+        let quiet_score = position.quiet_score(action);
         let killers = self.killers[ply];
-        let score = if gain > 0 {
-            // The exact exchange is computed only when its turn comes.
-            CAPTURE + self.capture_score(position, action, gain)
-        } else if killers[0] == Some(action) {
+        let score = if killers[0] == Some(action) {
             KILLER + 1
         } else if killers[1] == Some(action) {
             KILLER
         } else {
             self.history
                 .score(self.history_index(position, ply, action))
-                + position.quiet_score(action) * self.parameters.look
+                + quiet_score * self.parameters.look
         };
         ScoredAction {
             action,
             score,
             gain,
+            is_forcing: quiet_score >= FORCING_SCORE,
         }
     }
 
@@ -295,12 +309,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quiet_actions_are_skipped_but_for_those_that_are_kept_and_what_was_picked_stays() {
+    fn quiet_actions_are_skipped_but_for_forcing_ones_and_what_was_picked_stays() {
         let list = [(1, 0), (2, 0), (3, 100), (4, 0), (5, 0), (6, 300)];
         let list = list.map(|(action, gain)| ScoredAction {
             action,
             score: 0,
             gain,
+            is_forcing: action == 5,
         });
         let mut picker = MovePicker {
             list: list.to_vec(),
@@ -308,7 +323,7 @@ mod tests {
             tt_action: None,
             stage: Stage::Candidates,
         };
-        picker.skip_quiets(|action| action == 5);
+        picker.skip_quiets();
         assert_eq!(picker.picked().len(), 1);
         let left: Vec<i32> = picker.list.iter().map(|scored| scored.action).collect();
         assert_eq!(left, [1, 3, 5, 6]);

@@ -41,6 +41,8 @@ pub(crate) struct ScoredAction<A> {
     pub(crate) score: i32,
     /// The immediate gain, in centipawns.
     pub(crate) gain: i32,
+    /// Whether it is quiet and attacks a king or the like: then it is not pruned.
+    pub(crate) is_forcing: bool,
 }
 
 impl<A> ScoredAction<A> {
