@@ -4,13 +4,16 @@
 //! `cargo run --release -p manifold-arena --example search -- depth GAME NODES POSITIONS [NAME=VALUE...]`
 //! `cargo run --release -p manifold-arena --example search -- nodes GAME DEPTH POSITIONS [NAME=VALUE...]`
 //! `cargo run --release -p manifold-arena --example search -- spsa GAME NODES PAIRS SEED NAME=STEP...`
+//! `cargo run --release -p manifold-arena --example search -- factorial GAME NODES PAIRS SEED NAME=VALUE...`
 //!
 //! A match is played in one process, at a fixed number of nodes, so that neither the machine nor its load matters. Parameters that
 //! are not named have the game's values: with `late_percent=0` and nothing else it shows what the rule is worth. `depth` says how
 //! deep the search gets, and how often the first action cuts off; `nodes` how many positions it needs to a depth, in the start and
 //! in others. `spsa` lets the game's own values drift towards those that win: in each pair of games all are changed at once, up or
 //! down by lot by their step, one player has these and the other one the opposite (Spall, *Multivariate Stochastic Approximation Using
-//! a Simultaneous Perturbation Gradient Approximation*, 1992).
+//! a Simultaneous Perturbation Gradient Approximation*, 1992). `factorial` measures many values by the same games: in each pair every
+//! one of them is given to one of the players by lot, and what those who had it scored more is what it is worth among the others (Box,
+//! Hunter and Hunter, *Statistics for Experimenters*). So thirty take no more games than one.
 
 use std::convert::Infallible;
 use std::env;
@@ -28,7 +31,7 @@ use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
-const USAGE: &str = "search match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...], search depth|nodes GAME NODES|DEPTH POSITIONS [NAME=VALUE...], or search spsa GAME NODES PAIRS SEED NAME=STEP...";
+const USAGE: &str = "search match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...], search depth|nodes GAME NODES|DEPTH POSITIONS [NAME=VALUE...], search spsa GAME NODES PAIRS SEED NAME=STEP..., or search factorial GAME NODES PAIRS SEED NAME=VALUE...";
 const LONGEST: u32 = 300;
 
 fn main() {
@@ -69,6 +72,10 @@ fn experiment<P: Transcript + BaselineGame>(
         ("spsa", [limit, pairs, seed, steps @ ..]) => {
             let (limit, pairs) = (limit.parse().ok()?, pairs.parse().ok()?);
             spsa::<P>(id, variant, limit, pairs, seed.parse().ok()?, steps)
+        }
+        ("factorial", [limit, pairs, seed, values @ ..]) => {
+            let (limit, pairs) = (limit.parse().ok()?, pairs.parse().ok()?);
+            factorial::<P>(id, variant, limit, pairs, seed.parse().ok()?, values)
         }
         _ => None,
     }
@@ -214,6 +221,80 @@ fn spsa<P: Transcript + BaselineGame>(
                 .map(|one| format!("{}={:.1}", one.name, one.value))
                 .collect();
             println!("{number} pairs: {}", values.join(" "));
+        }
+    }
+    Some(())
+}
+
+/// A value that is measured beside others.
+struct Factor<'a> {
+    name: &'a str,
+    value: i32,
+    /// By pair of games, what the player with the value won more games than the other one, in halves of the two.
+    results: Vec<f64>,
+}
+
+/// Elo for a whole point more in every game, where the players are nearly equal.
+const ELO_OF_A_POINT: f64 = 1_600.0 / std::f64::consts::LN_10;
+
+impl Factor<'_> {
+    /// What the value is worth, and half the width of its 95 % interval, in Elo.
+    fn worth(&self) -> [f64; 2] {
+        let count = self.results.len() as f64;
+        let mean = self.results.iter().sum::<f64>() / count;
+        let squares = self.results.iter().map(|result| (result - mean).powi(2));
+        let error = (squares.sum::<f64>() / (count * (count - 1.0))).sqrt();
+        // Half of the difference is points above an even score.
+        [mean, 1.96 * error].map(|value| value / 2.0 * ELO_OF_A_POINT)
+    }
+}
+
+fn factorial<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    nodes: u64,
+    pairs: u64,
+    seed: u64,
+    values: &[&str],
+) -> Option<()> {
+    let mut factors = values
+        .iter()
+        .map(|setting| {
+            let (name, value) = setting.split_once('=')?;
+            if P::PARAMETERS.get(name).is_none() {
+                return unknown(name);
+            }
+            let value = value.parse().ok()?;
+            let results = Vec::new();
+            Some(Factor {
+                name,
+                value,
+                results,
+            })
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let mut random = Random::new(seed);
+    for number in 1..=pairs {
+        let mut both = [*P::PARAMETERS; 2];
+        let owners: Vec<usize> = factors.iter().map(|_| random.below(2) as usize).collect();
+        for (factor, owner) in factors.iter().zip(&owners) {
+            both[*owner].set(factor.name, factor.value);
+        }
+        let both = both.map(|parameters| &*Box::leak(Box::new(parameters)));
+        let tally = played::<P>(id, variant, (nodes, 1, seed ^ (number << 20)), both);
+        let won = (tally.pairs.wins() as f64 - tally.pairs.losses() as f64) / 2.0;
+        for (factor, owner) in factors.iter_mut().zip(owners) {
+            factor.results.push(if owner == 0 { won } else { -won });
+        }
+        if number % 100 == 0 || number == pairs {
+            println!("{number} pairs:");
+            for factor in &factors {
+                let [elo, error] = factor.worth();
+                println!(
+                    "  {}={}: {elo:+.0} ± {error:.0} Elo",
+                    factor.name, factor.value
+                );
+            }
         }
     }
     Some(())
