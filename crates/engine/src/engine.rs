@@ -3,6 +3,7 @@
 use manifold_rules::board::Color;
 
 use crate::encoding::Encode;
+use crate::eval::pawn_hash;
 use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::options::SearchOptions;
@@ -135,6 +136,9 @@ impl<P: Compiled> Engine<P> {
         sample: Option<&mut PositionSample<P>>,
     ) -> Option<SearchResult<P>> {
         let time = TimeManager::new(&options.limits);
+        if P::HAS_SECRETS {
+            pawn_hash::forget();
+        }
         if P::HAS_SECRETS && self.color.is_some_and(|color| color != known.color()) {
             self.new_game();
         }
@@ -234,10 +238,29 @@ pub fn think_with<P: Compiled>(
 mod tests {
     use manifold_rules::chess::Chess;
     use manifold_rules::game::Game;
+    use manifold_rules::hyperspace::Hyperspace;
 
     use super::*;
+    use crate::eval::tally::Evaluated;
+    use crate::eval::weights::Weight;
     use crate::options::Limits;
     use crate::search::tt::Bound;
+
+    #[test]
+    fn a_search_with_secrets_begins_without_what_another_one_has_left_in_the_pawn_hash_table() {
+        let (left, own) = (Weight::new(1, 2), Weight::new(3, 4));
+        let weights = Hyperspace::weights().get();
+        // The key of no position that is searched.
+        assert_eq!(pawn_hash::remembered(1, weights, || left), left);
+        let game = Game::<Hyperspace>::new(Default::default());
+        let known = InformationSet::of(&game, Color::White);
+        let options = SearchOptions {
+            limits: Limits::nodes(50),
+            ..SearchOptions::default()
+        };
+        assert!(think(&known, &options).is_some());
+        assert_eq!(pawn_hash::remembered(1, weights, || own), own);
+    }
 
     #[test]
     fn a_table_that_is_reserved_is_the_one_of_the_search_if_it_has_the_size_that_is_asked_for() {

@@ -10,7 +10,7 @@ pub(crate) mod hand_tuned;
 pub(crate) mod king_and_pawn;
 pub(crate) mod material;
 pub(crate) mod mop_up;
-mod pawn_hash;
+pub(crate) mod pawn_hash;
 mod pawns;
 pub(crate) mod tally;
 pub(crate) mod terms;

@@ -9,7 +9,7 @@ use manifold_rules::board::{Board, Color, Role};
 use super::weights::Weight;
 
 /// Sums that each thread remembers.
-const SLOTS: usize = 1 << 14;
+const SLOTS: usize = 1 << 13;
 
 /// The hash key of the pawns and kings of a board.
 #[inline]
@@ -39,7 +39,7 @@ thread_local! {
 
 /// The sum of these weights for a key, which `count` makes if it is not remembered.
 #[inline]
-pub(super) fn remembered(
+pub(crate) fn remembered(
     key: u64,
     weights: &'static [Weight],
     count: impl FnOnce() -> Weight,
@@ -56,12 +56,19 @@ pub(super) fn remembered(
                 table.weights = weights;
                 // Such a key would be in another slot: nothing is remembered yet.
                 let empty = (0..SLOTS).map(|place| (!(place as u64), Weight::default()));
-                table.slots = empty.collect();
+                table.slots.clear();
+                table.slots.extend(empty);
             }
             table.slots[place] = (key, sum);
         });
         sum
     })
+}
+
+/// Forgets all sums of this thread. They are right for everybody, but which ones are there, and so how long an evaluation takes, tells of
+/// the search that made them: where a player has secrets the next one's search begins without them.
+pub(crate) fn forget() {
+    TABLE.with_borrow_mut(|table| table.weights = &[]);
 }
 
 #[cfg(test)]
@@ -81,6 +88,15 @@ mod tests {
         assert_eq!(remembered(5, &ONE, || sum), sum);
         assert_eq!(remembered(5, &OTHER, || other), other);
         assert_eq!(remembered(5, &ONE, || sum), sum);
+    }
+
+    #[test]
+    fn a_sum_that_is_forgotten_is_made_again() {
+        static ONE: [Weight; 1] = [Weight::new(1, 1)];
+        let (before, after) = (Weight::new(1, 2), Weight::new(3, 4));
+        assert_eq!(remembered(5, &ONE, || before), before);
+        forget();
+        assert_eq!(remembered(5, &ONE, || after), after);
     }
 
     #[test]
