@@ -17,6 +17,7 @@
 
 use std::convert::Infallible;
 use std::env;
+use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use manifold_arena::statistics::Estimate;
@@ -84,19 +85,23 @@ fn experiment<P: Transcript + BaselineGame>(
 /// The game's parameters with these settings.
 fn parameters<P: BaselineGame>(settings: &[&str]) -> Option<&'static Parameters> {
     let mut parameters = *P::PARAMETERS;
-    for setting in settings {
-        let (name, value) = setting.split_once('=')?;
-        if !parameters.set(name, value.parse().ok()?) {
-            return unknown(name);
-        }
+    for (name, value) in named(settings)? {
+        parameters.set(name, value);
     }
     Some(Box::leak(Box::new(parameters)))
 }
 
-/// Says that there is no such parameter.
-fn unknown<T>(name: &str) -> Option<T> {
-    eprintln!("there is no number of the name {name}");
-    None
+/// Parameters by name, each with a number. Says so if there is none of that name.
+fn named<'a, T: FromStr>(settings: &[&'a str]) -> Option<Vec<(&'a str, T)>> {
+    let numbers = settings.iter().map(|setting| {
+        let (name, number) = setting.split_once('=')?;
+        if Parameters::COMMON.get(name).is_none() {
+            eprintln!("there is no parameter of the name {name}");
+            return None;
+        }
+        Some((name, number.parse().ok()?))
+    });
+    numbers.collect()
 }
 
 fn matches<P: Transcript + BaselineGame>(
@@ -157,6 +162,18 @@ fn played<P: Transcript + BaselineGame>(
     tally
 }
 
+/// Lets two players meet in one pair of games; says how many more of them the first one has won.
+fn won_in_pair<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    (nodes, seed): (u64, u64),
+    both: [Parameters; 2],
+) -> f64 {
+    let both = both.map(|parameters| &*Box::leak(Box::new(parameters)));
+    let tally = played::<P>(id, variant, (nodes, 1, seed), both);
+    tally.pairs.wins() as f64 - tally.pairs.losses() as f64
+}
+
 /// The exponents by which the steps, and what is learned from a pair, become smaller: those that Spall recommends.
 const STEP_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
@@ -179,14 +196,10 @@ fn spsa<P: Transcript + BaselineGame>(
     seed: u64,
     steps: &[&str],
 ) -> Option<()> {
-    let mut tuned = steps
-        .iter()
-        .map(|step| {
-            let (name, step) = step.split_once('=')?;
-            let Some(value) = P::PARAMETERS.get(name).map(f64::from) else {
-                return unknown(name);
-            };
-            let step = step.parse().ok()?;
+    let mut tuned = named(steps)?
+        .into_iter()
+        .map(|(name, step)| {
+            let value = P::PARAMETERS.get(name).map(f64::from)?;
             Some(Tuned { name, value, step })
         })
         .collect::<Option<Vec<_>>>()?;
@@ -209,9 +222,7 @@ fn spsa<P: Transcript + BaselineGame>(
                 parameters.set(one.name, rounded);
             }
         }
-        let both = both.map(|parameters| &*Box::leak(Box::new(parameters)));
-        let tally = played::<P>(id, variant, (nodes, 1, seed ^ (number << 20)), both);
-        let won = tally.pairs.wins() as f64 - tally.pairs.losses() as f64;
+        let won = won_in_pair::<P>(id, variant, (nodes, seed ^ (number << 20)), both);
         for (one, sign) in tuned.iter_mut().zip(&signs) {
             one.value += rate * one.step * won * sign;
         }
@@ -230,7 +241,7 @@ fn spsa<P: Transcript + BaselineGame>(
 struct Factor<'a> {
     name: &'a str,
     value: i32,
-    /// By pair of games, what the player with the value won more games than the other one, in halves of the two.
+    /// By pair of games: the share of them that the player with the value won, less that of the other player.
     results: Vec<f64>,
 }
 
@@ -257,22 +268,14 @@ fn factorial<P: Transcript + BaselineGame>(
     seed: u64,
     values: &[&str],
 ) -> Option<()> {
-    let mut factors = values
-        .iter()
-        .map(|setting| {
-            let (name, value) = setting.split_once('=')?;
-            if P::PARAMETERS.get(name).is_none() {
-                return unknown(name);
-            }
-            let value = value.parse().ok()?;
-            let results = Vec::new();
-            Some(Factor {
-                name,
-                value,
-                results,
-            })
+    let mut factors: Vec<Factor> = named(values)?
+        .into_iter()
+        .map(|(name, value)| Factor {
+            name,
+            value,
+            results: Vec::new(),
         })
-        .collect::<Option<Vec<_>>>()?;
+        .collect();
     let mut random = Random::new(seed);
     for number in 1..=pairs {
         let mut both = [*P::PARAMETERS; 2];
@@ -280,9 +283,7 @@ fn factorial<P: Transcript + BaselineGame>(
         for (factor, owner) in factors.iter().zip(&owners) {
             both[*owner].set(factor.name, factor.value);
         }
-        let both = both.map(|parameters| &*Box::leak(Box::new(parameters)));
-        let tally = played::<P>(id, variant, (nodes, 1, seed ^ (number << 20)), both);
-        let won = (tally.pairs.wins() as f64 - tally.pairs.losses() as f64) / 2.0;
+        let won = won_in_pair::<P>(id, variant, (nodes, seed ^ (number << 20)), both) / 2.0;
         for (factor, owner) in factors.iter_mut().zip(owners) {
             factor.results.push(if owner == 0 { won } else { -won });
         }

@@ -306,7 +306,35 @@ pub(super) fn pick_best<A: Copy>(list: &mut [ScoredAction<A>], from: usize) -> S
 
 #[cfg(test)]
 mod tests {
+    use manifold_rules::chess::Chess;
+    use manifold_rules::position::{Bounds, Position};
+
+    use super::super::budget::Budget;
+    use super::super::history::History;
+    use super::super::tt::TranspositionTable;
     use super::*;
+
+    #[test]
+    fn a_quiet_check_is_forcing_also_as_a_killer_and_no_other_action_is() {
+        let table = TranspositionTable::with_capacity(0);
+        let mut history = History::new::<Chess>();
+        let budget = Budget {
+            nodes: 0,
+            deadline: None,
+            stop: None,
+        };
+        let mut search = Search::<Chess>::new(&table, &mut history, budget, Bounds::default(), &[]);
+        let position = Chess::from_text(Default::default(), "r6k/8/8/8/8/8/6R1/R3K3 w - - 0 1");
+        let position = position.expect("a position");
+        let action = |text: &str| text.parse().expect(text);
+        for (text, is_forcing) in [("g2h2", true), ("a1a7", false), ("a1a8", false)] {
+            for killer in [None, Some(action(text))] {
+                search.killers[0] = [killer, None];
+                let scored = search.scored(&position, 0, action(text));
+                assert_eq!(scored.is_forcing, is_forcing, "{text}");
+            }
+        }
+    }
 
     #[test]
     fn quiet_actions_are_skipped_but_for_forcing_ones_and_what_was_picked_stays() {

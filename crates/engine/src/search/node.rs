@@ -41,7 +41,7 @@ pub(crate) struct ScoredAction<A> {
     pub(crate) score: i32,
     /// The immediate gain, in centipawns.
     pub(crate) gain: i32,
-    /// Whether it is quiet and attacks a king or the like: then it is not pruned.
+    /// Whether it is not pruned though it is quiet: it attacks a king or the like, or is the table's.
     pub(crate) is_forcing: bool,
 }
 

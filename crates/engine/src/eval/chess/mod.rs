@@ -23,7 +23,8 @@ pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) -
     tally_with(board, counted, tally, |_, _| {})
 }
 
-/// The same with further terms, which depend on the pawns alone and of what is attacked on that by pawns.
+/// The same with further terms, which a game counts always or never. They may depend on pawns, kings and what pawns attack: nothing else
+/// of what is attacked is known by then.
 #[inline]
 pub(crate) fn tally_with<T: Tally>(
     board: &Board,

@@ -22,6 +22,7 @@ pub(super) fn structure<T: Tally>(
     let sign = color.fold_wb(1, -1);
     let own = board.of(color, Role::Pawn) & counted;
     let enemies = board.of(color.other(), Role::Pawn);
+    let passed = passed_pawns(color, own, enemies);
     for square in own {
         tally.count(material(Role::Pawn), sign);
         tally.count(place(color, Role::Pawn, square), sign);
@@ -30,7 +31,7 @@ pub(super) fn structure<T: Tally>(
         let adjacent = adjacent_files(file);
         let span = passed_span(color, square);
         let neighbours = own & adjacent;
-        if (span & enemies).is_empty() && (span & file & own).is_empty() {
+        if passed.contains(square) {
             tally.count(PASSED + rank, sign);
         }
         let row = Bitboard::from_rank(square.rank());
@@ -62,10 +63,7 @@ pub(super) fn pawns_and_pieces<T: Tally>(
     let sign = color.fold_wb(1, -1);
     let own = board.of(color, Role::Pawn) & counted;
     let enemies = board.of(color.other(), Role::Pawn);
-    let home = [Rank::First, Rank::Second, Rank::Third]
-        .map(|rank| Bitboard::from_rank(color.relative_rank(rank)))
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, rank| all | rank);
+    let home = ranks(color, [Rank::First, Rank::Second, Rank::Third]);
     for square in passed_pawns(color, own, enemies) & !home {
         passed(board, color, square, ours, theirs, tally);
     }
@@ -78,16 +76,21 @@ pub(super) fn pawns_and_pieces<T: Tally>(
     }
     let safe = !attack_spans(color.other(), enemies)
         & ours.by_pawns
-        & [Rank::Fourth, Rank::Fifth, Rank::Sixth]
-            .map(|rank| Bitboard::from_rank(color.relative_rank(rank)))
-            .into_iter()
-            .fold(Bitboard::EMPTY, |all, rank| all | rank);
+        & ranks(color, [Rank::Fourth, Rank::Fifth, Rank::Sixth]);
     for (index, role) in [Role::Knight, Role::Bishop].into_iter().enumerate() {
         let posted = (board.of(color, role) & counted & safe).count() as i32;
         if posted > 0 {
             tally.count(OUTPOST + index, sign * posted);
         }
     }
+}
+
+/// Ranks from the side of `color`.
+fn ranks(color: Color, ranks: [Rank; 3]) -> Bitboard {
+    ranks
+        .map(|rank| Bitboard::from_rank(color.relative_rank(rank)))
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, rank| all | rank)
 }
 
 /// A passed pawn that is well advanced: whether it can go on, and which king is near.
