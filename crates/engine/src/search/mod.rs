@@ -6,7 +6,7 @@
 //! | file | what it has |
 //! | --- | --- |
 //! | [`worker`], [`budget`] | one search on one thread: search stack, statistics, and its limits |
-//! | [`root`] | iterative deepening at the root, aspiration windows, multi-PV |
+//! | [`root`], [`aspiration`] | one iteration of iterative deepening: for several actions, and for the best one alone |
 //! | [`alphabeta`] | the interior nodes |
 //! | [`context`], [`static_eval`] | what is known of a node before its actions are tried |
 //! | [`pruning`], [`action_pruning`] | which nodes and which actions are not searched |
@@ -20,6 +20,7 @@
 
 mod action_pruning;
 pub(crate) mod alphabeta;
+mod aspiration;
 pub(crate) mod budget;
 mod context;
 mod extensions;

@@ -1,6 +1,7 @@
-//! The root: one iteration of iterative deepening, with a score for every action that may be chosen.
+//! The root: one iteration of iterative deepening, with a score for every action that may be chosen. Where that is the best one alone, it
+//! is the iteration of [`aspiration`](super::aspiration).
 
-use super::node::{Node, ScoredAction};
+use super::node::Node;
 use super::reductions::{Lateness, late_move_reduction};
 use super::score::{INFINITE, MATE_IN_MAX_PLY, UNPROVEN_LOSS, is_mate};
 use super::worker::Search;
@@ -24,9 +25,8 @@ const ASPIRATION: i32 = 25;
 const MATE_MARGIN: i32 = 2;
 
 impl<P: Playable> Search<'_, P> {
-    /// One iteration; returns whether it was completed. `roots` come in move order and are left in the order of
-    /// their scores. Actions within `margin` of the best, and the best `multi_pv` of them, get an exact score, the
-    /// others an upper bound.
+    /// One iteration; returns whether it was completed. `roots` come in move order and are left with the best first. Actions within
+    /// `margin` of the best, and the best `multi_pv` of them, get an exact score, the others an upper bound.
     pub(crate) fn iterate(
         &mut self,
         position: &P,
@@ -42,13 +42,18 @@ impl<P: Playable> Search<'_, P> {
         if pushes {
             self.keys.push(position.repetition_key());
         }
-        let complete = self.search_roots(position, roots, depth as i32, margin, multi_pv);
+        let complete = if margin == 0 && multi_pv <= 1 {
+            self.search_best(position, roots, depth as i32)
+        } else {
+            self.search_roots(position, roots, depth as i32, margin, multi_pv)
+        };
         if pushes {
             self.keys.pop();
         }
         complete
     }
 
+    /// An iteration for several actions, which are left in the order of their scores.
     fn search_roots(
         &mut self,
         position: &P,
@@ -57,16 +62,8 @@ impl<P: Playable> Search<'_, P> {
         margin: i32,
         multi_pv: usize,
     ) -> bool {
-        // A shorter win may begin with any action.
-        let is_mate_search = roots
-            .first()
-            .and_then(|root| root.score)
-            .is_some_and(|score| score >= MATE_IN_MAX_PLY);
-        let limit = if is_mate_search {
-            roots.len()
-        } else {
-            with_forcing(position, roots, P::quiet_limit(depth, true))
-        };
+        let is_mate_search = is_won(roots);
+        let limit = self.root_limit(position, roots, depth);
         let mut best = -INFINITE;
         let mut searched = 0;
         // The best scores, in descending order.
@@ -76,38 +73,23 @@ impl<P: Playable> Search<'_, P> {
             if index >= limit && best > -MATE_IN_MAX_PLY {
                 break;
             }
-            let mut child = position.clone();
-            child.play_unchecked(roots[index].action);
-            let cost = i32::from(child.ply() > position.ply());
-            let node = Node {
-                depth: depth - cost,
-                ply: 1,
-                steps: 1 - cost as u32,
-                may_pass: true,
-                is_cut: false,
-                extends: true,
-            };
-            let scored = self.scored(position, 0, roots[index].action);
-            self.enter_child(position, &child, 0, &scored);
-            let bonus = P::secrecy_bonus(roots[index].action);
+            let action = roots[index].action;
+            let (child, node) = self.enter_root(position, action, depth);
             let score = if index == 0 {
-                let last = roots[0].score.map(|score| score - bonus);
+                let last = roots[0].score;
+                let last = last.map(|score| without_bonus::<P>(action, score));
                 self.aspiration_search(position, &child, last, margin, node)
             } else {
-                let mut floor = floor(&top, best, margin, multi_pv);
-                if !is_mate(floor) {
-                    // The score that the bonus lifts above the floor; a forced win gets none.
-                    floor -= bonus;
-                }
-                let reduces = cost > 0 && !is_mate_search && !is_mate(best);
-                let reduction = if reduces {
-                    self.root_reduction(position, &child, &scored, index, depth)
-                } else {
+                let floor = floor(&top, best, margin, multi_pv);
+                let floor = without_bonus::<P>(action, floor);
+                let reduction = if is_mate_search || is_mate(best) {
                     0
+                } else {
+                    self.root_reduction(position, &child, action, index, depth)
                 };
                 self.search_late_root(position, &child, floor, reduction, node)
             };
-            let score = if is_mate(score) { score } else { score + bonus };
+            let score = with_bonus::<P>(action, score);
             if self.stopped {
                 break;
             }
@@ -131,16 +113,53 @@ impl<P: Playable> Search<'_, P> {
         complete
     }
 
+    /// The number of root actions that are searched.
+    pub(super) fn root_limit(
+        &self,
+        position: &P,
+        roots: &mut [RootAction<P::Action>],
+        depth: i32,
+    ) -> usize {
+        // A shorter win may begin with any action.
+        if is_won(roots) {
+            roots.len()
+        } else {
+            with_forcing(position, roots, P::quiet_limit(depth, true))
+        }
+    }
+
+    /// The position after a root action, and its node.
+    pub(super) fn enter_root(&mut self, position: &P, action: P::Action, depth: i32) -> (P, Node) {
+        let mut child = position.clone();
+        child.play_unchecked(action);
+        let cost = i32::from(child.ply() > position.ply());
+        let node = Node {
+            depth: depth - cost,
+            ply: 1,
+            steps: 1 - cost as u32,
+            may_pass: true,
+            is_cut: false,
+            extends: true,
+        };
+        let scored = self.scored(position, 0, action);
+        self.enter_child(position, &child, 0, &scored);
+        (child, node)
+    }
+
     /// The late move reduction at the root, in plies.
-    fn root_reduction(
+    pub(super) fn root_reduction(
         &self,
         position: &P,
         child: &P,
-        scored: &ScoredAction<P::Action>,
+        action: P::Action,
         index: usize,
         depth: i32,
     ) -> i32 {
-        if self.parameters.root_reduction == 0 || depth < 3 || position.is_forced() {
+        if self.parameters.root_reduction == 0
+            || depth < 3
+            || child.ply() == position.ply()
+            || position.is_forced()
+        {
             return 0;
         }
         let late = Lateness {
@@ -153,7 +172,8 @@ impl<P: Playable> Search<'_, P> {
             forces: child.is_forced(),
         };
         // At least one ply is left.
-        late_move_reduction(self.parameters, scored, late).clamp(0, depth - 2)
+        let scored = self.scored(position, 0, action);
+        late_move_reduction(self.parameters, &scored, late).clamp(0, depth - 2)
     }
 
     /// An action that is not the first: with a null window at reduced depth, then at full depth, and above `floor` only if it is better.
@@ -165,6 +185,23 @@ impl<P: Playable> Search<'_, P> {
         reduction: i32,
         node: Node,
     ) -> i32 {
+        let score = self.search_null_window(position, child, floor, reduction, node);
+        if score > floor && !self.stopped {
+            self.rising_search(position, child, floor, score, node)
+        } else {
+            score
+        }
+    }
+
+    /// A root action in a null window above `alpha`: at reduced depth, then at full depth if it is better.
+    pub(super) fn search_null_window(
+        &mut self,
+        position: &P,
+        child: &P,
+        alpha: i32,
+        reduction: i32,
+        node: Node,
+    ) -> i32 {
         let cut = Node {
             is_cut: true,
             ..node
@@ -173,14 +210,12 @@ impl<P: Playable> Search<'_, P> {
             depth: node.depth - reduction,
             ..cut
         };
-        let mut score = self.search_child(position, child, floor, floor + 1, reduced);
-        if score > floor && reduction > 0 && !self.stopped {
-            score = self.search_child(position, child, floor, floor + 1, cut);
+        let score = self.search_child(position, child, alpha, alpha + 1, reduced);
+        if score > alpha && reduction > 0 && !self.stopped {
+            self.search_child(position, child, alpha, alpha + 1, cut)
+        } else {
+            score
         }
-        if score > floor && !self.stopped {
-            score = self.rising_search(position, child, floor, score, node);
-        }
-        score
     }
 
     /// The score of a position for its actor at this depth, with its principal variation; nothing if the search had
@@ -259,8 +294,32 @@ impl<P: Playable> Search<'_, P> {
     }
 }
 
+/// Whether a forced win is known: the score of the first action says so.
+pub(super) fn is_won<A>(roots: &[RootAction<A>]) -> bool {
+    let score = roots.first().and_then(|root| root.score);
+    score.is_some_and(|score| score >= MATE_IN_MAX_PLY)
+}
+
+/// A score with the bonus for the secret that a root action carries; a forced win gets none.
+pub(super) fn with_bonus<P: Playable>(action: P::Action, score: i32) -> i32 {
+    if is_mate(score) {
+        score
+    } else {
+        score + P::secrecy_bonus(action)
+    }
+}
+
+/// The score that the bonus lifts to this one.
+pub(super) fn without_bonus<P: Playable>(action: P::Action, score: i32) -> i32 {
+    if is_mate(score) {
+        score
+    } else {
+        score - P::secrecy_bonus(action)
+    }
+}
+
 /// Sorts the actions after an iteration in which `searched` of them got a score.
-fn sort_roots<A>(
+pub(super) fn sort_roots<A>(
     roots: &mut [RootAction<A>],
     mut searched: usize,
     complete: bool,
