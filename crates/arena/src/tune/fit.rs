@@ -43,6 +43,7 @@ pub struct Fit {
 }
 
 /// A sample as the fit uses it.
+#[derive(Clone, Copy)]
 struct Row<'a> {
     game: u64,
     counts: &'a [(u16, i16)],
@@ -54,7 +55,9 @@ struct Row<'a> {
     shares: [f64; 2],
     /// The score that the search gave it.
     searched: f64,
-    /// The expected points of White: the result, mixed with the score once the factor is known.
+    /// The points of White in the game; `None` for a position that was never on the board.
+    result: Option<f64>,
+    /// The expected points of White: the result, and once the factor is known what came of the position, mixed with the score.
     target: f64,
 }
 
@@ -76,7 +79,8 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
                     middle,
                     shares: sample.trace.shares(),
                     searched: f64::from(sample.score),
-                    target: f64::from(sample.result) / 2.0,
+                    result: sample.expected(),
+                    target: sample.expected().unwrap_or_default(),
                 }
             })
             .collect()
@@ -111,16 +115,15 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
     }
 }
 
-/// Mixes the targets, which are the results of the games so far. The rows of a game stand in its order.
+/// Mixes the targets. The rows of a game stand in its order.
 fn mix(rows: &mut [Row<'_>], scale: f64) {
     for game in rows.chunk_by_mut(|one, next| one.game == next.game) {
-        let searched: Vec<f64> = game
+        let searched: Vec<(f64, Option<f64>)> = game
             .iter()
-            .map(|row| expected(scale * row.searched))
+            .map(|row| (expected(scale * row.searched), row.result))
             .collect();
-        let result = game.first().map_or(0.5, |row| row.target);
-        let came = outcomes(&searched, result);
-        for ((row, came), searched) in game.iter_mut().zip(came).zip(searched) {
+        let came = outcomes(&searched);
+        for ((row, came), (searched, _)) in game.iter_mut().zip(came).zip(searched) {
             row.target = (1.0 - SEARCHED) * came + SEARCHED * searched;
         }
     }
@@ -163,8 +166,10 @@ fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
 
 /// The factor with the least error: pattern search with shrinking steps.
 fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
-    // A part of the rows is enough to fit a single number.
-    let some = &rows[..rows.len().min(40_000)];
+    // A part of those with a result is enough to fit a single number.
+    let with_result = rows.iter().filter(|row| row.result.is_some());
+    let some: Vec<Row<'_>> = with_result.take(40_000).copied().collect();
+    let some = &some[..];
     let mut scale = 0.005;
     let mut step = 0.002;
     let mut best = error(some, weights, scale);
@@ -258,7 +263,7 @@ mod tests {
                 Sample {
                     trace,
                     score: worth,
-                    result: 2 * u8::from(wins(f64::from(worth), &mut random)),
+                    result: Some(2 * u8::from(wins(f64::from(worth), &mut random))),
                     game,
                     text: String::new(),
                 }
@@ -290,14 +295,15 @@ mod tests {
 
     #[test]
     fn each_game_has_its_own_result() {
-        let row = |game, searched, target| Row {
+        let row = |game, searched, result| Row {
             game,
             counts: &[],
             rest: [0.0; 2],
             middle: 1.0,
             shares: [1.0; 2],
             searched,
-            target,
+            result: Some(result),
+            target: result,
         };
         // A game that White had won for 60 positions and then lost, and one of a single position.
         let mut rows: Vec<Row<'_>> = (0..61).map(|_| row(1, 2_000.0, 0.0)).collect();

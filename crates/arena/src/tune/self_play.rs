@@ -47,15 +47,15 @@ pub struct SelfPlay {
     pub random_plies: u32,
 }
 
-/// A quiet position of a game, with the result of the game.
+/// A quiet position of a game, with the result of the game, or one that was seen on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
     /// Its terms.
     pub trace: Trace,
     /// The score of the search, in centipawns for White.
     pub score: i32,
-    /// White's half points: 0, 1 or 2.
-    pub result: u8,
+    /// White's half points: 0, 1 or 2. `None` for a position that was never on the board: the result of the game says nothing of it.
+    pub result: Option<u8>,
     /// The game it is from.
     pub game: u64,
     /// The position, if it was asked for; otherwise empty.
@@ -63,10 +63,19 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// A line of a file of positions: the game, the result, the score and the position.
+    /// White's points for the game, 0 to 1; `None` for a position that was never on the board.
+    pub(super) fn expected(&self) -> Option<f64> {
+        self.result.map(|half_points| f64::from(half_points) / 2.0)
+    }
+
+    /// A line of a file of positions: the game, the result or `-`, the score and the position.
     #[must_use]
     pub fn to_line(&self) -> String {
-        format!("{} {} {} {}", self.game, self.result, self.score, self.text)
+        let result = match self.result {
+            Some(result) => result.to_string(),
+            None => "-".to_owned(),
+        };
+        format!("{} {result} {} {}", self.game, self.score, self.text)
     }
 
     /// The position that such a line describes, and its sample without the text; `None` if it is no such line.
@@ -77,7 +86,10 @@ impl Sample {
     ) -> Option<(P, Sample)> {
         let mut words = line.splitn(4, ' ');
         let game = words.next()?.parse().ok()?;
-        let result = words.next()?.parse().ok().filter(|result| *result <= 2)?;
+        let result = match words.next()? {
+            "-" => None,
+            result => Some(result.parse().ok().filter(|result| *result <= 2)?),
+        };
         let score = words.next()?.parse().ok()?;
         let position = P::from_text(variant, words.next()?).ok()?;
         let sample = Sample {
@@ -125,6 +137,7 @@ fn one_game<P: Compiled + Evaluated>(
     } else {
         opening::<P>(variant, bounds, &mut random)
     };
+    // With whether each position was on the board.
     let mut traces = Vec::new();
     // Results of one turn's search help the player in the next.
     let mut engines = [Engine::<P>::new(), Engine::new()];
@@ -147,16 +160,16 @@ fn one_game<P: Compiled + Evaluated>(
         };
         let Some(result) = result else { break };
         if is_quiet(position, result.action) && !is_mate(result.score) {
-            traces.push(trace(position, result.score, settings.texts));
+            traces.push((trace(position, result.score, settings.texts), true));
         }
         for _ in 0..settings.beside {
             if let Some((position, score)) = beside(position, &mut engines, &asked, &mut random) {
-                traces.push(trace(&position, score, settings.texts));
+                traces.push((trace(&position, score, settings.texts), false));
             }
         }
         for position in evaluated {
             if let Some((position, score)) = settled(position, &mut engines, &asked) {
-                traces.push(trace(&position, score, settings.texts));
+                traces.push((trace(&position, score, settings.texts), false));
             }
         }
         if game.play(result.action).is_err() {
@@ -170,10 +183,10 @@ fn one_game<P: Compiled + Evaluated>(
     };
     let samples = traces.into_iter();
     samples
-        .map(|(trace, score, text)| Sample {
+        .map(|((trace, score, text), was_played)| Sample {
             trace,
             score,
-            result,
+            result: was_played.then_some(result),
             game: number,
             text,
         })

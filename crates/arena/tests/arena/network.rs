@@ -215,3 +215,34 @@ fn every_second_pair_of_games_begins_with_random_moves_and_the_others_are_the_sa
         }
     }
 }
+
+#[test]
+fn only_positions_that_were_on_the_board_have_the_result_of_their_game() {
+    for (beside, evaluated) in [(0, 0), (2, 0), (0, 2)] {
+        let settings = SelfPlay {
+            beside,
+            evaluated,
+            ..FEW_GAMES
+        };
+        let mut counts = [0, 0];
+        // Of the game before, and of the last position on the board.
+        let mut last = (u64::MAX, 0, None);
+        for line in lines(settings) {
+            let (position, sample) =
+                Sample::from_line::<Chess>(Default::default(), &line).expect("a line");
+            counts[usize::from(sample.result.is_none())] += 1;
+            if sample.result.is_none() {
+                assert_eq!(line.split(' ').nth(1), Some("-"));
+                continue;
+            }
+            let (game, ply, result) = last;
+            if game == sample.game {
+                assert!(position.ply() > ply && result == sample.result, "{line}");
+            }
+            last = (sample.game, position.ply(), sample.result);
+        }
+        let [played, others] = counts;
+        assert!(played > 100, "{played}");
+        assert_eq!(others > 0, beside + evaluated > 0, "{others}");
+    }
+}

@@ -155,7 +155,7 @@ fn trained<P: EngineGame>(
             let (position, mut sample) =
                 Sample::from_line::<P>(variant, &line).ok_or_else(|| {
                     Failure::Input(format!(
-                        "{}: line {}: game, result, score and position are expected",
+                        "{}: line {}: game, result, score and position are expected, the result as 0, 1, 2 or -",
                         path.display(),
                         number + 1
                     ))

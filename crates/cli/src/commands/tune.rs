@@ -231,12 +231,14 @@ fn made<P: Compiled>(
 /// to them.
 fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight] {
     let began = Instant::now();
+    let with_result = samples.iter().filter(|sample| sample.result.is_some());
+    let played = with_result.count();
     let [lost, drawn, won] = [0, 1, 2].map(|result| {
         let count = samples
             .iter()
-            .filter(|sample| sample.result == result)
+            .filter(|sample| sample.result == Some(result))
             .count();
-        100.0 * count as f64 / samples.len().max(1) as f64
+        100.0 * count as f64 / played.max(1) as f64
     });
     let fitted = fit(samples, begin, P::FULL_PHASE);
     eprintln!(
@@ -273,7 +275,7 @@ fn fitted_to<P: Compiled>(
             }
             let (_, mut sample) = Sample::from_line::<P>(variant, line).ok_or_else(|| {
                 wrong(format!(
-                    "line {}: game, result, score and position are expected",
+                    "line {}: game, result, score and position are expected, the result as 0, 1, 2 or -",
                     number + 1
                 ))
             })?;

@@ -46,13 +46,13 @@ impl Dataset {
     pub fn add_game<P: Playable + Position>(&mut self, game: &[(P, Sample)], training: &Training) {
         let Some((_, last)) = game.last() else { return };
         let odds = |centipawns: i32| sigmoid(centipawns as f32 / training.scale as f32);
-        let searched: Vec<f64> = game
+        let searched: Vec<(f64, Option<f64>)> = game
             .iter()
-            .map(|(_, sample)| f64::from(odds(sample.score)))
+            .map(|(_, sample)| (f64::from(odds(sample.score)), sample.expected()))
             .collect();
-        let came = outcomes(&searched, f64::from(last.result) / 2.0);
+        let came = outcomes(&searched);
         let is_kept = last.game % KEPT == KEPT - 1;
-        for (((position, _), searched), came) in game.iter().zip(searched).zip(came) {
+        for (((position, _), (searched, _)), came) in game.iter().zip(searched).zip(came) {
             if !position.is_judged_by_network() {
                 continue;
             }
