@@ -80,14 +80,17 @@ impl<P: Playable> Search<'_, P> {
             if self.stopped {
                 return false;
             }
-            if best <= window.alpha {
-                reduction = 0;
-            } else if best >= window.beta {
-                reduction += 1;
-            } else {
+            if best > window.alpha && best < window.beta {
                 return true;
             }
+            let is_above = best >= window.beta;
             window = window.moved(best);
+            // The length of a mate is that of the full depth.
+            reduction = if is_above && window != Window::OPEN {
+                reduction + 1
+            } else {
+                0
+            };
         }
     }
 
