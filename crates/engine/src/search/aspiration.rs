@@ -116,7 +116,7 @@ impl<P: Playable> Search<'_, P> {
                 break;
             }
             let action = root.action;
-            let (child, node) = self.enter_root(position, action, depth);
+            let (child, node, scored) = self.enter_root(position, action, depth);
             let bounds = [alpha, beta].map(|bound| without_bonus::<P>(action, bound));
             let score = if index == 0 {
                 self.search_child(position, &child, bounds[0], bounds[1], node)
@@ -124,7 +124,7 @@ impl<P: Playable> Search<'_, P> {
                 let reduction = if is_mate_search || is_mate(best) {
                     0
                 } else {
-                    self.root_reduction(position, &child, action, index, depth)
+                    self.root_reduction(position, &child, &scored, index, depth)
                 };
                 self.search_late_in(position, &child, bounds, reduction, node)
             };

@@ -80,7 +80,8 @@ parameters! {
     check_extension = 1,
     /// Late move reductions at the root.
     root_reduction = 1,
-    /// A root action that fails high is searched again in an aspiration window above its score, not in an open one.
+    /// Where several root actions get exact scores, one that fails high is searched again in an aspiration window above its score, not in
+    /// an open one.
     rising = 0,
     /// The game's limit on quiet actions at each depth applies.
     quiet_cap = 1,

@@ -1,7 +1,7 @@
 //! The root: one iteration of iterative deepening, with a score for every action that may be chosen. Where that is the best one alone, it
 //! is the iteration of [`aspiration`](super::aspiration).
 
-use super::node::Node;
+use super::node::{Node, ScoredAction};
 use super::reductions::{Lateness, late_move_reduction};
 use super::score::{INFINITE, MATE_IN_MAX_PLY, UNPROVEN_LOSS, is_mate};
 use super::worker::Search;
@@ -13,7 +13,7 @@ pub(crate) struct RootAction<A> {
     pub(crate) action: A,
     /// The score of the last iteration; nothing before the first.
     pub(crate) score: Option<i32>,
-    /// The last score that was not a mere bound.
+    /// The last score that was not a mere upper bound.
     pub(crate) exact: Option<i32>,
     /// The principal variation, this action first.
     pub(crate) pv: Vec<A>,
@@ -74,7 +74,7 @@ impl<P: Playable> Search<'_, P> {
                 break;
             }
             let action = roots[index].action;
-            let (child, node) = self.enter_root(position, action, depth);
+            let (child, node, scored) = self.enter_root(position, action, depth);
             let score = if index == 0 {
                 let last = roots[0].score;
                 let last = last.map(|score| without_bonus::<P>(action, score));
@@ -85,7 +85,7 @@ impl<P: Playable> Search<'_, P> {
                 let reduction = if is_mate_search || is_mate(best) {
                     0
                 } else {
-                    self.root_reduction(position, &child, action, index, depth)
+                    self.root_reduction(position, &child, &scored, index, depth)
                 };
                 self.search_late_root(position, &child, floor, reduction, node)
             };
@@ -128,8 +128,13 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// The position after a root action, and its node.
-    pub(super) fn enter_root(&mut self, position: &P, action: P::Action, depth: i32) -> (P, Node) {
+    /// The position after a root action, its node, and the action with its ordering score.
+    pub(super) fn enter_root(
+        &mut self,
+        position: &P,
+        action: P::Action,
+        depth: i32,
+    ) -> (P, Node, ScoredAction<P::Action>) {
         let mut child = position.clone();
         child.play_unchecked(action);
         let cost = i32::from(child.ply() > position.ply());
@@ -143,7 +148,7 @@ impl<P: Playable> Search<'_, P> {
         };
         let scored = self.scored(position, 0, action);
         self.enter_child(position, &child, 0, &scored);
-        (child, node)
+        (child, node, scored)
     }
 
     /// The late move reduction at the root, in plies.
@@ -151,7 +156,7 @@ impl<P: Playable> Search<'_, P> {
         &self,
         position: &P,
         child: &P,
-        action: P::Action,
+        scored: &ScoredAction<P::Action>,
         index: usize,
         depth: i32,
     ) -> i32 {
@@ -172,8 +177,7 @@ impl<P: Playable> Search<'_, P> {
             forces: child.is_forced(),
         };
         // At least one ply is left.
-        let scored = self.scored(position, 0, action);
-        late_move_reduction(self.parameters, &scored, late).clamp(0, depth - 2)
+        late_move_reduction(self.parameters, scored, late).clamp(0, depth - 2)
     }
 
     /// An action that is not the first: with a null window at reduced depth, then at full depth, and above `floor` only if it is better.
