@@ -293,9 +293,8 @@ mod tests {
         assert_eq!(fit(&samples, &START, 24).weights, found.weights);
     }
 
-    #[test]
-    fn each_game_has_its_own_result() {
-        let row = |game, searched, result| Row {
+    fn row(game: u64, searched: f64, result: f64) -> Row<'static> {
+        Row {
             game,
             counts: &[],
             rest: [0.0; 2],
@@ -304,7 +303,52 @@ mod tests {
             searched,
             result: Some(result),
             target: result,
+        }
+    }
+
+    /// The same of a position that was never on the board.
+    fn evaluated(game: u64, searched: f64) -> Row<'static> {
+        Row {
+            result: None,
+            ..row(game, searched, 0.0)
+        }
+    }
+
+    #[test]
+    fn a_position_that_was_never_on_the_board_is_what_its_search_says_and_changes_no_other() {
+        let mut played = vec![row(1, 300.0, 0.0), row(1, -200.0, 0.0)];
+        let mut mixed = vec![
+            played[0],
+            evaluated(1, 500.0),
+            played[1],
+            evaluated(1, 900.0),
+        ];
+        mix(&mut played, 0.01);
+        mix(&mut mixed, 0.01);
+        let targets: Vec<f64> = mixed.iter().map(|row| row.target).collect();
+        assert_eq!(targets[0], played[0].target);
+        assert_eq!(targets[2], played[1].target);
+        assert!((targets[1] - expected(5.0)).abs() < 1e-9, "{targets:?}");
+        assert!((targets[3] - expected(9.0)).abs() < 1e-9, "{targets:?}");
+    }
+
+    #[test]
+    fn the_factor_comes_of_results_alone() {
+        let weights = [[0.0; 2]];
+        // Who is ahead by 100 wins three times in four.
+        let worth = |row: Row<'static>| Row {
+            rest: [100.0; 2],
+            ..row
         };
+        let results = [1.0, 1.0, 1.0, 0.0].map(|result| worth(row(1, 100.0, result)));
+        let found = best_scale(&results, &weights);
+        let mut with_others = vec![worth(evaluated(1, -900.0)); 50];
+        with_others.extend(results);
+        assert_eq!(best_scale(&with_others, &weights), found);
+    }
+
+    #[test]
+    fn each_game_has_its_own_result() {
         // A game that White had won for 60 positions and then lost, and one of a single position.
         let mut rows: Vec<Row<'_>> = (0..61).map(|_| row(1, 2_000.0, 0.0)).collect();
         rows.push(row(2, 0.0, 1.0));
