@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
+use crate::terminal::print_error;
 
 /// Play, study and count chess and four games that bend it.
 #[derive(Debug, Parser)]
@@ -123,7 +124,7 @@ pub fn run() -> ExitCode {
         Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
         Err(failure) => {
-            eprintln!("manifold: {failure}");
+            print_error(format_args!("manifold: {failure}"));
             failure.exit_code()
         }
     }

@@ -1,5 +1,6 @@
 //! Capabilities of the terminal.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
@@ -25,10 +26,15 @@ pub(crate) fn print(text: &str) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            eprintln!("manifold: {error}");
+            print_error(format_args!("manifold: {error}"));
             std::process::exit(1);
         }
     }
+}
+
+/// Prints a line on standard error. A closed standard error stops nothing: the exit status, or what is being done, matters more.
+pub(crate) fn print_error(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Breaks a text between words into lines of at most `width` columns.

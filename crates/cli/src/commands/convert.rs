@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::terminal::print_error;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -46,11 +47,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             Ok(Converted::Json(value)) => array.push(value),
             Err(error) => {
                 broken += 1;
-                eprintln!(
+                print_error(format_args!(
                     "manifold: game {}: {}",
                     i + 1,
                     files::in_file(&arguments.file, &error)
-                );
+                ));
             }
         }
     }

@@ -13,6 +13,7 @@ use rand::rngs::StdRng;
 
 use crate::failure::Failure;
 use crate::opponent::{Chooser, choose};
+use crate::terminal::print_error;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -55,7 +56,9 @@ const LATELY: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let count: usize = GAMES.iter().map(|(_, times)| times * arguments.games).sum();
-    eprintln!("Playing {count} games for the demonstration: this takes a minute or more.");
+    print_error(format_args!(
+        "Playing {count} games for the demonstration: this takes a minute or more."
+    ));
     let until = SystemTime::now().duration_since(UNIX_EPOCH);
     let until = until.unwrap_or_default();
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

@@ -13,6 +13,7 @@ use manifold_rules::variant::VariantId;
 use super::train;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
+use crate::terminal::print_error;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -94,7 +95,9 @@ impl PerGame for Playing<'_> {
                 .try_for_each(|sample| writeln!(file, "{}", sample.to_line()));
             if games % report == 0 {
                 let seconds = began.elapsed().as_secs();
-                eprintln!("{games} games, {positions} positions after {seconds} s");
+                print_error(format_args!(
+                    "{games} games, {positions} positions after {seconds} s"
+                ));
             }
             if result.is_ok() {
                 ControlFlow::Continue(())

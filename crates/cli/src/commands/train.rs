@@ -20,6 +20,7 @@ use manifold_rules::variant::VariantId;
 use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
+use crate::terminal::print_error;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -175,7 +176,9 @@ fn trained<P: EngineGame>(
     }
     dataset.add_game(&game, &training);
     let [by_terms, by_games, kept] = dataset.sizes();
-    eprintln!("{by_games} positions of games, {by_terms} near them, {kept} kept for validation");
+    print_error(format_args!(
+        "{by_games} positions of games, {by_terms} near them, {kept} kept for validation"
+    ));
     if by_games == 0 {
         return Err(Failure::Input(
             "there is no position to learn from".to_owned(),
@@ -187,13 +190,13 @@ fn trained<P: EngineGame>(
             Step::Terms => "terms",
             Step::Games => "games",
         };
-        eprintln!(
+        print_error(format_args!(
             "{step}, epoch {}: error {:.6}, {:.6} on games kept for validation ({} s)",
             progress.epoch,
             progress.learned,
             progress.kept,
             began.elapsed().as_secs()
-        );
+        ));
     });
     remarks.push(command(arguments));
     Ok((network, remarks))

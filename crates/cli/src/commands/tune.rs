@@ -20,6 +20,7 @@ use manifold_rules::variant::VariantId;
 use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
+use crate::terminal::print_error;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -155,7 +156,7 @@ fn hold_match<P: Transcript + BaselineGame>(
     let pairs = &tally.pairs;
     if let Some(estimate) = Estimate::of(pairs) {
         let [low, high] = estimate.score_interval;
-        eprintln!(
+        print_error(format_args!(
             "match: {} won, {} drawn, {} lost: {:.1}% ({:.1} to {:.1}) at {} nodes ({:.0} s); pairs {:?}",
             pairs.wins(),
             pairs.draws(),
@@ -166,7 +167,7 @@ fn hold_match<P: Transcript + BaselineGame>(
             arguments.nodes,
             began.elapsed().as_secs_f64(),
             pairs.counts(),
-        );
+        ));
     }
     Ok(())
 }
@@ -201,15 +202,18 @@ fn made<P: Compiled>(
             done += 1;
             if done % report == 0 {
                 let seconds = began.elapsed().as_secs();
-                eprintln!("round {}: {done} games after {seconds} s", round + 1);
+                print_error(format_args!(
+                    "round {}: {done} games after {seconds} s",
+                    round + 1
+                ));
             }
             ControlFlow::Continue(())
         });
-        eprintln!(
+        print_error(format_args!(
             "round {}: played for {} s",
             round + 1,
             began.elapsed().as_secs()
-        );
+        ));
         weights = fitted::<P>(&samples, begin);
         if let Some(path) = arguments
             .keep
@@ -241,7 +245,7 @@ fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight
         100.0 * count as f64 / played.max(1) as f64
     });
     let fitted = fit(samples, begin, P::FULL_PHASE);
-    eprintln!(
+    print_error(format_args!(
         "{} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
          regularised by {}, error {:.5} before, {:.5} after ({:.0} s)",
         samples.len(),
@@ -250,7 +254,7 @@ fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight
         fitted.error[0],
         fitted.error[1],
         began.elapsed().as_secs_f64()
-    );
+    ));
     fitted.weights.leak()
 }
 

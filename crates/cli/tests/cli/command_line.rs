@@ -32,6 +32,18 @@ fn scripted(arguments: &[&str], script: &str, folder: &std::path::Path) -> Outpu
 }
 
 #[test]
+fn a_closed_standard_error_does_not_change_the_exit_status() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let status = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(["moves", "chess", "--play", "e2e5"])
+        .stdout(Stdio::null())
+        .stderr(writer)
+        .status();
+    assert_eq!(status.expect("the program starts").code(), Some(2));
+}
+
+#[test]
 fn moves_are_sorted_bytewise_one_a_line() {
     for game in games().filter(|game| *game != "dmchess:kings") {
         let output = manifold(&["moves", game]);
