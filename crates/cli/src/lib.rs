@@ -3,6 +3,9 @@
 //! They are a library, so that they are compiled while the server's code is still being generated: cargo begins a program only when
 //! all that it links is there.
 
+// The macros panic when whoever reads has gone: `terminal` prints.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod commands;
 mod draw;
 mod failure;
@@ -21,7 +24,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
-use crate::terminal::print_error;
+use crate::terminal::print_to_stderr;
 
 /// Play, study and count chess and four games that bend it.
 #[derive(Debug, Parser)]
@@ -124,7 +127,7 @@ pub fn run() -> ExitCode {
         Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
         Err(failure) => {
-            print_error(format_args!("manifold: {failure}"));
+            print_to_stderr(format_args!("manifold: {failure}"));
             failure.exit_code()
         }
     }

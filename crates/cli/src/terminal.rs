@@ -26,14 +26,14 @@ pub(crate) fn print(text: &str) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            print_error(format_args!("manifold: {error}"));
+            print_to_stderr(format_args!("manifold: {error}"));
             std::process::exit(1);
         }
     }
 }
 
 /// Prints a line on standard error. A closed standard error stops nothing: the exit status, or what is being done, matters more.
-pub(crate) fn print_error(text: impl Display) {
+pub(crate) fn print_to_stderr(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::files;
-use crate::terminal::print_error;
+use crate::terminal::print_to_stderr;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             Ok(Converted::Json(value)) => array.push(value),
             Err(error) => {
                 broken += 1;
-                print_error(format_args!(
+                print_to_stderr(format_args!(
                     "manifold: game {}: {}",
                     i + 1,
                     files::in_file(&arguments.file, &error)

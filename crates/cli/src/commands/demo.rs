@@ -13,7 +13,7 @@ use rand::rngs::StdRng;
 
 use crate::failure::Failure;
 use crate::opponent::{Chooser, choose};
-use crate::terminal::print_error;
+use crate::terminal::print_to_stderr;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -56,7 +56,7 @@ const LATELY: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let count: usize = GAMES.iter().map(|(_, times)| times * arguments.games).sum();
-    print_error(format_args!(
+    print_to_stderr(format_args!(
         "Playing {count} games for the demonstration: this takes a minute or more."
     ));
     let until = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -13,7 +13,7 @@ use manifold_rules::variant::VariantId;
 use super::train;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
-use crate::terminal::print_error;
+use crate::terminal::print_to_stderr;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -95,7 +95,7 @@ impl PerGame for Playing<'_> {
                 .try_for_each(|sample| writeln!(file, "{}", sample.to_line()));
             if games % report == 0 {
                 let seconds = began.elapsed().as_secs();
-                print_error(format_args!(
+                print_to_stderr(format_args!(
                     "{games} games, {positions} positions after {seconds} s"
                 ));
             }

@@ -20,7 +20,7 @@ use manifold_rules::variant::VariantId;
 use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
-use crate::terminal::print_error;
+use crate::terminal::{print, print_to_stderr};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -176,7 +176,7 @@ fn trained<P: EngineGame>(
     }
     dataset.add_game(&game, &training);
     let [by_terms, by_games, kept] = dataset.sizes();
-    print_error(format_args!(
+    print_to_stderr(format_args!(
         "{by_games} positions of games, {by_terms} near them, {kept} kept for validation"
     ));
     if by_games == 0 {
@@ -190,7 +190,7 @@ fn trained<P: EngineGame>(
             Step::Terms => "terms",
             Step::Games => "games",
         };
-        print_error(format_args!(
+        print_to_stderr(format_args!(
             "{step}, epoch {}: error {:.6}, {:.6} on games kept for validation ({} s)",
             progress.epoch,
             progress.learned,
@@ -237,13 +237,13 @@ fn hold_match<P: EngineGame>(
     let pairs = &tally.pairs;
     if let Some(estimate) = Estimate::of(pairs) {
         let [low, high] = estimate.elo_interval;
-        println!(
+        print(&format!(
             "{} won, {} drawn, {} lost: Elo {:+.0} ({low:+.0} to {high:+.0})",
             pairs.wins(),
             pairs.draws(),
             pairs.losses(),
             estimate.elo,
-        );
+        ));
     }
     Ok(())
 }

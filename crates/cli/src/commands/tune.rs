@@ -20,7 +20,7 @@ use manifold_rules::variant::VariantId;
 use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
-use crate::terminal::print_error;
+use crate::terminal::{print, print_to_stderr};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -115,7 +115,7 @@ fn tune<P: Transcript + BaselineGame>(
             let text = write_weights(&names, weights, &head);
             match &arguments.out {
                 Some(path) => fs::write(path, text)?,
-                None => print!("{text}"),
+                None => print(text.trim_end()),
             }
             weights
         }
@@ -156,7 +156,7 @@ fn hold_match<P: Transcript + BaselineGame>(
     let pairs = &tally.pairs;
     if let Some(estimate) = Estimate::of(pairs) {
         let [low, high] = estimate.score_interval;
-        print_error(format_args!(
+        print_to_stderr(format_args!(
             "match: {} won, {} drawn, {} lost: {:.1}% ({:.1} to {:.1}) at {} nodes ({:.0} s); pairs {:?}",
             pairs.wins(),
             pairs.draws(),
@@ -202,14 +202,14 @@ fn made<P: Compiled>(
             done += 1;
             if done % report == 0 {
                 let seconds = began.elapsed().as_secs();
-                print_error(format_args!(
+                print_to_stderr(format_args!(
                     "round {}: {done} games after {seconds} s",
                     round + 1
                 ));
             }
             ControlFlow::Continue(())
         });
-        print_error(format_args!(
+        print_to_stderr(format_args!(
             "round {}: played for {} s",
             round + 1,
             began.elapsed().as_secs()
@@ -245,7 +245,7 @@ fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight
         100.0 * count as f64 / played.max(1) as f64
     });
     let fitted = fit(samples, begin, P::FULL_PHASE);
-    print_error(format_args!(
+    print_to_stderr(format_args!(
         "{} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
          regularised by {}, error {:.5} before, {:.5} after ({:.0} s)",
         samples.len(),

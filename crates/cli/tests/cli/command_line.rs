@@ -44,6 +44,20 @@ fn a_closed_standard_error_does_not_change_the_exit_status() {
 }
 
 #[test]
+fn a_closed_standard_output_ends_the_menu_without_a_panic() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .arg("play")
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).is_empty());
+}
+
+#[test]
 fn moves_are_sorted_bytewise_one_a_line() {
     for game in games().filter(|game| *game != "dmchess:kings") {
         let output = manifold(&["moves", game]);

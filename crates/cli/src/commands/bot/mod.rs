@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::program::Program;
-use crate::terminal::print_error;
+use crate::terminal::print_to_stderr;
 use accept::Accept;
 use client::{Client, Trouble};
 use game::{Style, play};
@@ -138,7 +138,7 @@ fn meet(client: &Client, refusal: Option<&str>, challenge: &Value) -> Result<boo
         // It was taken back meanwhile; or it comes again with the next stream.
         Err(Trouble::Refused { status: 404, .. } | Trouble::Line(_)) => Ok(false),
         Err(Trouble::Refused { detail, .. }) => {
-            print_error(format_args!(
+            print_to_stderr(format_args!(
                 "manifold: the challenge of {challenger}: {detail}"
             ));
             Ok(false)
@@ -256,7 +256,7 @@ fn conduct(
                 ended += 1;
                 match how {
                     Ok(outcome) => say(&format!("{id}: {outcome}"))?,
-                    Err(problem) => print_error(format_args!("manifold: {id}: {problem}")),
+                    Err(problem) => print_to_stderr(format_args!("manifold: {id}: {problem}")),
                 }
                 if arguments.games.is_some_and(|games| ended >= games) {
                     return Ok(());

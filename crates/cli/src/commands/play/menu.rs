@@ -8,6 +8,7 @@ use super::prompt::Prompt;
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
+use crate::terminal::print;
 
 /// The game to play, and its players.
 pub(super) struct Choice {
@@ -35,14 +36,17 @@ impl Choice {
 pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<Answer>, Failure> {
     let games = VariantId::all();
     let last = files::unfinished_game(&files::games_folder());
-    println!("Manifold: chess, and four games that bend it\n");
+    print("Manifold: chess, and four games that bend it\n");
     for (i, game) in games.iter().enumerate() {
-        println!("  {}  {:<34} {}", i + 1, game.name(), game.id());
+        print(&format!("  {}  {:<34} {}", i + 1, game.name(), game.id()));
     }
     if let Some(path) = &last {
-        println!("  r  Continue the last game             {}", path.display());
+        print(&format!(
+            "  r  Continue the last game             {}",
+            path.display()
+        ));
     }
-    println!("  q  Leave\n\nThe rules of a game: manifold rules hyperspace\n");
+    print("  q  Leave\n\nThe rules of a game: manifold rules hyperspace\n");
     let game = loop {
         let Some(answer) = prompt.ask("Which game? ", words(&games))? else {
             return Ok(None);
@@ -53,7 +57,7 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
             "" => {}
             other => match find(&games, other) {
                 Some(game) => break game,
-                None => println!("Type a number from 1 to {}, or q.", games.len()),
+                None => print(&format!("Type a number from 1 to {}, or q.", games.len())),
             },
         }
     };
@@ -61,8 +65,8 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
     if arguments.white.is_some() || arguments.black.is_some() {
         return Ok(Some(Answer::New(choice)));
     }
-    println!(
-        "\n  1  Two players at this keyboard\n  2  You are White, against the computer\n  3  You are Black, against the computer\n  4  You are White, against a greedy opponent\n  5  You are Black, against a greedy opponent\n  6  You are White, against random moves\n"
+    print(
+        "\n  1  Two players at this keyboard\n  2  You are White, against the computer\n  3  You are Black, against the computer\n  4  You are White, against a greedy opponent\n  5  You are Black, against a greedy opponent\n  6  You are White, against random moves\n",
     );
     loop {
         let Some(answer) = prompt.ask("Who plays? [1] ", Vec::new())? else {
@@ -86,7 +90,7 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
             "6" => choice.black = Player::Random,
             "q" | "quit" => return Ok(None),
             _ => {
-                println!("Type a number from 1 to 6, or q.");
+                print("Type a number from 1 to 6, or q.");
                 continue;
             }
         }
@@ -96,7 +100,7 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
 
 /// Asks how strong the computer is to be; `None` if the person leaves.
 fn ask_level(prompt: &mut Prompt) -> Result<Option<Level>, Failure> {
-    println!("\nLevel 1 is for a first game, level 8 is full strength.\n");
+    print("\nLevel 1 is for a first game, level 8 is full strength.\n");
     loop {
         let question = format!("Which level, 1 to 8? [{}] ", Level::CAREFUL.number());
         let Some(answer) = prompt.ask(&question, Vec::new())? else {
@@ -107,7 +111,7 @@ fn ask_level(prompt: &mut Prompt) -> Result<Option<Level>, Failure> {
             "q" | "quit" => return Ok(None),
             other => match other.parse().ok().and_then(Level::new) {
                 Some(level) => return Ok(Some(level)),
-                None => println!("Type a number from 1 to 8, or q."),
+                None => print("Type a number from 1 to 8, or q."),
             },
         }
     }

@@ -12,6 +12,7 @@ use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter};
 use rustyline::{Helper, Highlighter, Hinter, Validator};
 
 use crate::failure::Failure;
+use crate::terminal::print;
 
 /// Reads lines from a person, or from a script if standard input is no terminal.
 pub(crate) struct Prompt {
@@ -85,12 +86,12 @@ impl Prompt {
         alarm: Option<Alarm>,
     ) -> Result<Option<String>, Failure> {
         let Some(editor) = &mut self.editor else {
-            print!("{question}");
-            io::stdout().flush()?;
+            let mut out = io::stdout();
+            write!(out, "{question}").and_then(|()| out.flush())?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line).map_err(not_text)?;
             // Without a terminal nobody sees what was typed: the transcript shows it.
-            println!("{}", line.trim_end());
+            print(line.trim_end());
             return Ok((read > 0).then(|| line.trim().to_owned()));
         };
         editor.set_helper(Some(Words(words)));
