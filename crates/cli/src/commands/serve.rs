@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use manifold_server::{Addresses, Server, Settings, System};
+use manifold_server::{Addresses, Server, ServerError, Settings, System};
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -97,7 +97,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     });
     // The engine's answer is of no use any more.
     runtime.shutdown_background();
-    served.map_err(|error| Failure::World(error.to_string()))
+    served.map_err(|error| match error {
+        ServerError::Mail(_) => Failure::Input(error.to_string()),
+        _ => Failure::World(error.to_string()),
+    })
 }
 
 /// Says where the server is to be found: a line on standard output, and another one if it shows metrics.

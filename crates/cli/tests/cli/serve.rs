@@ -387,13 +387,16 @@ fn a_demonstration_fills_an_empty_directory_and_touches_no_other() {
 
 #[test]
 fn a_wrong_configuration_is_named() {
+    let data = tempfile::tempdir().expect("a directory");
     for (flag, words) in [
         ("listen=here", "listen=here"),
         ("colour=red", "unknown field"),
         ("log=a=b=c", "log"),
+        ("smtp_url=smtps://mail.example", "smtp_url needs mail_from"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_manifold"))
-            .args(["serve", "--set", flag])
+            .args(["serve", "--set", flag, "--data"])
+            .arg(data.path())
             .output()
             .expect("the program starts");
         assert_eq!(output.status.code(), Some(2), "{flag}");
