@@ -1,9 +1,11 @@
 //! The transposition table, shared by the threads of one search.
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kevy_madvise::advise_hugepage;
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::position::Rules;
 use prefetch_index::prefetch_index;
@@ -137,10 +139,15 @@ impl<A: Encode> TranspositionTable<A> {
     /// A table for about this many entries.
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
         let count = entries.clamp(1 << 10, 1 << 32) as usize;
+        let count = count.div_ceil(BUCKET);
+        let mut buckets = Vec::with_capacity(count);
+        // Every probe is somewhere else: with pages of 4 KiB the processor looks for most of them in the page table first. The pages
+        // are chosen when they are first written.
+        let room: &[MaybeUninit<Bucket>] = buckets.spare_capacity_mut();
+        advise_hugepage(room.as_ptr().cast(), size_of_val(room));
+        buckets.resize_with(count, Bucket::default);
         TranspositionTable {
-            buckets: (0..count.div_ceil(BUCKET))
-                .map(|_| Bucket::default())
-                .collect(),
+            buckets: buckets.into_boxed_slice(),
             generation: 0,
             actions: PhantomData,
         }
