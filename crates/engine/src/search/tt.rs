@@ -1,7 +1,6 @@
 //! The transposition table, shared by the threads of one search.
 
 use std::marker::PhantomData;
-use std::mem::MaybeUninit;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -140,10 +139,10 @@ impl<A: Encode> TranspositionTable<A> {
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
         let count = entries.clamp(1 << 10, 1 << 32) as usize;
         let count = count.div_ceil(BUCKET);
-        let mut buckets = Vec::with_capacity(count);
+        let mut buckets = Vec::<Bucket>::with_capacity(count);
         // Every probe is somewhere else: with pages of 4 KiB the processor looks for most of them in the page table first. The pages
         // are chosen when they are first written.
-        let room: &[MaybeUninit<Bucket>] = buckets.spare_capacity_mut();
+        let room = buckets.spare_capacity_mut();
         advise_hugepage(room.as_ptr().cast(), size_of_val(room));
         buckets.resize_with(count, Bucket::default);
         TranspositionTable {
