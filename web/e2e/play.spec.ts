@@ -98,6 +98,8 @@ test('conditional moves: a line is tried on the board, added and played', async 
   await page.locator('[data-test=conditional] summary').click();
   await expect(page.locator('[data-test=conditional-try]')).toHaveCount(0);
   await move(page, 'e2', 'e4');
+  // Each page hears of it by its own line, and until White's has there is nothing to step back from.
+  await moves(page, 1);
   await moves(black, 1);
   // A line begins at the present position, whichever is looked at.
   await page.keyboard.press('ArrowLeft');
