@@ -136,9 +136,6 @@ fn play(program: &Path, plan: &Plan, games: &str, seed: &str) -> Result<()> {
     let mut command = Command::new(program);
     command.args(["match", plan.game, &plan.first, &plan.second]);
     command.args(["--games", games, "--seed", seed, "--json"]);
-    if plan.game == "dmchess" {
-        command.args(["--longest", "1500"]);
-    }
     if let Some(nodes) = plan.nodes {
         command.args(["--nodes", nodes]);
     }

@@ -23,7 +23,8 @@ use std::sync::atomic::AtomicBool;
 use manifold_arena::statistics::Estimate;
 use manifold_arena::transcript::Transcript;
 use manifold_arena::{
-    Contest, EnginePlayer, GameSettings, Player, SearchLimit, Tally, contest, opening, usual_plies,
+    Contest, EnginePlayer, GameSettings, Player, SearchLimit, Tally, contest, opening,
+    usual_longest, usual_plies,
 };
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::with_parameters;
@@ -33,7 +34,6 @@ use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 const USAGE: &str = "search match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...], search depth|nodes GAME NODES|DEPTH POSITIONS [NAME=VALUE...], search spsa GAME NODES PAIRS SEED NAME=STEP..., or search factorial GAME NODES PAIRS SEED NAME=VALUE...";
-const LONGEST: u32 = 300;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -146,7 +146,7 @@ fn played<P: Transcript + BaselineGame>(
         settings: GameSettings {
             limit: SearchLimit::Nodes(nodes),
             bounds: Bounds::default(),
-            longest: LONGEST,
+            longest: usual_longest(id),
         },
         opening_plies: usual_plies(id),
         seed,

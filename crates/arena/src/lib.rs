@@ -24,6 +24,6 @@ pub use contest::{Contest, Pair, Tally, contest};
 pub use evaluation::Evaluation;
 pub use limit::{ContestClock, ContestClockError, SearchLimit};
 pub use manifold_uci::transcript;
-pub use opening::{opening, usual_plies};
+pub use opening::{opening, usual_longest, usual_plies};
 pub use play::{Ending, GameSettings, Played, Thinking, play};
 pub use player::{EnginePlayer, Forfeit, Player, Turn};

@@ -24,6 +24,16 @@ pub const fn usual_plies(game: VariantId) -> u32 {
     }
 }
 
+/// The usual number of plies after which a game of a match is adjudicated as a draw: many games of DMChess, even between
+/// unequal players, take more than 400.
+#[must_use]
+pub const fn usual_longest(game: VariantId) -> u32 {
+    match game {
+        VariantId::DmChess(_) => 1_500,
+        _ => 400,
+    }
+}
+
 /// A balanced game of `plies` plies, each a random choice of a weak player. The same seed gives the same opening.
 /// (Uniformly random actions would not do: most of those of Time Traveler's Chess, for one, lose by force.)
 #[must_use]

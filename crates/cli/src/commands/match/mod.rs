@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use manifold_arena::statistics::{EloModel, Sprt};
 use manifold_arena::{
     Contest, ContestClock, EnginePlayer, GameSettings, Pair, Player, SearchLimit, contest,
-    usual_plies,
+    usual_longest, usual_plies,
 };
 use manifold_engine::Level;
 use manifold_engine::baseline::Baseline;
@@ -74,9 +74,9 @@ pub(crate) struct Arguments {
     /// Traveler's Chess)
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     openings: Option<u32>,
-    /// Adjudicate a game of this many plies as a draw
-    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    longest: u32,
+    /// Adjudicate a game of this many plies as a draw (default 400; 1500 in DMChess)
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    longest: Option<u32>,
     /// Seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -268,7 +268,9 @@ fn plan(arguments: &Arguments) -> Contest {
         settings: GameSettings {
             limit,
             bounds: arguments.bounds.bounds(),
-            longest: arguments.longest,
+            longest: arguments
+                .longest
+                .unwrap_or_else(|| usual_longest(arguments.game)),
         },
         opening_plies: arguments
             .openings
