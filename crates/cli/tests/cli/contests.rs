@@ -50,6 +50,23 @@ fn a_match_is_the_same_whatever_is_played_at_the_same_time() {
 }
 
 #[test]
+fn a_long_game_is_adjudicated_later_in_dmchess_unless_it_is_said_when() {
+    let plies = |game: &str, more: &[&str]| {
+        // Random players do not end these games.
+        let mut arguments = vec!["match", game, "random", "random", "--games", "2"];
+        arguments.extend(["--seed", "1", "--json"]);
+        arguments.extend(more);
+        let result = json(&manifold(&arguments));
+        assert_eq!(result["endings"]["length"], 2, "{result}");
+        result["plies"].as_u64()
+    };
+    assert_eq!(plies("chess", &[]), Some(2 * 400));
+    assert_eq!(plies("dmchess", &[]), Some(2 * 1_500));
+    assert_eq!(plies("chess", &["--longest", "30"]), Some(2 * 30));
+    assert_eq!(plies("dmchess", &["--longest", "30"]), Some(2 * 30));
+}
+
+#[test]
 fn every_game_can_be_played_against_a_program_that_is_told_its_seat() {
     let outside = outside(",Hash=1,Level=1");
     for game in [
