@@ -63,10 +63,7 @@ impl PerGame for Playing<'_> {
     fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
         let arguments = self.0;
         let evaluation = match &arguments.network {
-            Some(path) => {
-                train::needs_inputs::<P>(arguments.game)?;
-                Evaluation::Network(Box::leak(Box::new(train::read::<P>(path)?)))
-            }
+            Some(path) => Evaluation::Network(Box::leak(Box::new(train::read::<P>(path)?))),
             None if arguments.terms => Evaluation::ShippedTerms,
             None => Evaluation::Shipped,
         };

@@ -53,6 +53,9 @@ pub(crate) struct Arguments {
     /// Positions between two changes of the weights
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
+    /// How far a weight moves at most between two changes, at first: from 0.000001 to 0.1
+    #[arg(long, default_value_t = 1e-3, value_parser = rate)]
+    rate: f32,
     /// Seed for the first weights, the random moves and the order of the positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -80,6 +83,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     per_game(arguments.game, Teaching(arguments))
 }
 
+/// A rate as the command line has it.
+fn rate(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|rate| (1e-6..=0.1).contains(rate))
+        .ok_or_else(|| "a number from 0.000001 to 0.1 is expected".to_owned())
+}
+
 struct Teaching<'a>(&'a Arguments);
 
 impl PerGame for Teaching<'_> {
@@ -87,7 +98,6 @@ impl PerGame for Teaching<'_> {
 
     fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
         let arguments = self.0;
-        needs_inputs::<P>(arguments.game)?;
         let network = match (&arguments.network, &arguments.out) {
             (Some(path), _) => read::<P>(path)?,
             (None, Some(path)) => {
@@ -104,16 +114,6 @@ impl PerGame for Teaching<'_> {
         }
         Ok(())
     }
-}
-
-/// Refuses a game for which there can be no network.
-pub(super) fn needs_inputs<P: EngineGame>(game: VariantId) -> Result<(), Failure> {
-    if P::EMPTY.as_ref().is_empty() {
-        return Err(Failure::Input(format!(
-            "{game}: this game has no network yet; `manifold tune` fits its sum of terms"
-        )));
-    }
-    Ok(())
 }
 
 /// The network in a file.
@@ -135,7 +135,7 @@ fn trained<P: EngineGame>(
         terms_epochs: arguments.terms_epochs,
         games_epochs: arguments.games_epochs,
         batch: arguments.batch as usize,
-        rate: 1e-3,
+        rate: arguments.rate,
         seed: arguments.seed,
         threads: usize::from(arguments.threads),
     };
@@ -258,13 +258,14 @@ fn command(arguments: &Arguments) -> String {
         command.push_str(&format!(" --from {}", path.display()));
     }
     command.push_str(&format!(
-        " --scale {} --result-share {} --walks {} --terms-epochs {} --games-epochs {} --batch {} --seed {}",
+        " --scale {} --result-share {} --walks {} --terms-epochs {} --games-epochs {} --batch {} --rate {} --seed {}",
         arguments.scale,
         arguments.result_share,
         arguments.walks,
         arguments.terms_epochs,
         arguments.games_epochs,
         arguments.batch,
+        arguments.rate,
         arguments.seed,
     ));
     command

@@ -42,6 +42,7 @@ fn a_network_is_made_of_self_play_and_plays_a_match() {
         "{head}"
     );
     assert!(head.contains("# manifold train chess "), "{head}");
+    assert!(head.contains(" --rate 0.001 --seed 1"), "{head}");
     let contest = [
         "train",
         "chess",
@@ -90,17 +91,13 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
             "there is no empty line before the weights",
         ),
         (
-            vec!["train", "dmchess", &wrong, "--out", &out],
-            "dmchess: this game has no network",
+            vec!["train", "chess", &wrong, "--out", &out, "--rate", "0"],
+            "a number from 0.000001 to 0.1 is expected",
         ),
         (vec!["train", "chess"], "--out"),
         (
             vec!["self-play", "chess", "--network", &empty, "--out", &out],
             "there is no empty line before the weights",
-        ),
-        (
-            vec!["self-play", "dmchess", "--network", &empty, "--out", &out],
-            "dmchess: this game has no network",
         ),
     ] {
         let output = manifold(&arguments);

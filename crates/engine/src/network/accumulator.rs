@@ -12,9 +12,12 @@ struct Accumulator<P: Networked> {
     neurons: Neurons,
 }
 
+/// Orientations of a king bucket: as it is, and mirrored.
+const ORIENTATIONS: usize = 2;
+
 /// The accumulators of one search.
 ///
-/// There is one for each perspective and orientation: that of the last position which was seen so. The next one differs from it by a
+/// There is one for each board, perspective and orientation: that of the last position which was seen so. The next one differs from it by a
 /// few men, wherever in the tree it is, and only these are added and taken away. So nothing has to be undone, and no move has to be
 /// known.
 #[derive(Debug)]
@@ -30,7 +33,7 @@ impl<P: Networked> Accumulators<P> {
             planes: P::EMPTY,
             neurons: network.biases,
         };
-        let each = vec![empty; 2 * P::KING_BUCKETS];
+        let each = vec![empty; P::BOARDS * ORIENTATIONS * P::KING_BUCKETS];
         Accumulators {
             network,
             white: each.clone(),
@@ -41,20 +44,28 @@ impl<P: Networked> Accumulators<P> {
     /// The evaluation of a position for the player who must act, in centipawns.
     pub(crate) fn evaluate(&mut self, position: &P) -> i32 {
         let network = self.network;
-        let planes = position.planes();
-        let white = updated(network, &mut self.white, position, &planes, Color::White);
-        let black = updated(network, &mut self.black, position, &planes, Color::Black);
-        let [own, other] = position.actor().fold_wb([white, black], [black, white]);
         let bucket = position.output_bucket();
         let [to_own, to_other] = &network.outputs[bucket];
-        let squared = activated(own, to_own) + activated(other, to_other);
+        let each = ORIENTATIONS * P::KING_BUCKETS;
+        let boards = self
+            .white
+            .chunks_exact_mut(each)
+            .zip(self.black.chunks_exact_mut(each));
+        let mut squared = 0;
+        for (board, (white, black)) in boards.enumerate() {
+            let planes = position.planes(board);
+            let white = updated(network, white, position, &planes, Color::White);
+            let black = updated(network, black, position, &planes, Color::Black);
+            let [own, other] = position.actor().fold_wb([white, black], [black, white]);
+            squared += i64::from(activated(own, to_own) + activated(other, to_other));
+        }
         // A bias can be as large as a file says.
-        let output = i64::from(squared / QA) + i64::from(network.output_biases[bucket]);
+        let output = squared / i64::from(QA) + i64::from(network.output_biases[bucket]);
         (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
     }
 }
 
-/// The neurons of a perspective, in this position.
+/// The neurons of a perspective, with these planes of a board.
 fn updated<'a, P: Networked>(
     network: &Network,
     each: &'a mut [Accumulator<P>],
@@ -63,7 +74,7 @@ fn updated<'a, P: Networked>(
     perspective: Color,
 ) -> &'a Neurons {
     let orientation = position.orientation(perspective);
-    let place = 2 * orientation.bucket + usize::from(orientation.is_mirrored);
+    let place = ORIENTATIONS * orientation.bucket + usize::from(orientation.is_mirrored);
     let Accumulator {
         planes: before,
         neurons,

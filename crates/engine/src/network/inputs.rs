@@ -11,8 +11,10 @@ use crate::eval::material::{has_pieces, is_bare};
 /// A plane is a bitboard: the squares of one kind of man of one colour, or of whatever else the network is to see. Planes come in
 /// pairs, White's at even numbers and Black's behind it. From the perspective of a player the player's own planes are the even ones and the own
 /// side of the board is below.
+///
+/// A network sees one board. Where a game has several, it judges each by itself and the outputs are added.
 pub trait Networked: Rules {
-    /// The planes of a position.
+    /// The planes of a board.
     type Planes: AsRef<[u64]> + Copy + std::fmt::Debug + Send + Sync;
 
     /// The planes of a board with nothing on it.
@@ -20,6 +22,9 @@ pub trait Networked: Rules {
 
     /// Whether the output is added to the sum of terms, of which it corrects the errors, instead of standing in its place.
     const CORRECTS_TERMS: bool = false;
+
+    /// The number of boards.
+    const BOARDS: usize = 1;
 
     /// The number of king buckets: each has its own weights for all inputs.
     const KING_BUCKETS: usize = 1;
@@ -30,8 +35,8 @@ pub trait Networked: Rules {
     /// The network that the program ships, if there is one.
     fn shipped_network() -> Option<&'static Network>;
 
-    /// The planes of this position.
-    fn planes(&self) -> Self::Planes;
+    /// The planes of a board, by its number, below [`Networked::BOARDS`].
+    fn planes(&self, board: usize) -> Self::Planes;
 
     /// The orientation of a player's perspective.
     fn orientation(&self, perspective: Color) -> Orientation;
@@ -66,14 +71,15 @@ pub(super) fn input<P: Networked>(
     (orientation.bucket * planes + plane) * 64 + (square as usize ^ turned)
 }
 
-/// Calls `found` with the number of each input that is 1 from a player's perspective.
+/// Calls `found` with the number of each input of a board that is 1 from a player's perspective.
 pub fn for_each_input<P: Networked>(
     position: &P,
+    board: usize,
     perspective: Color,
     mut found: impl FnMut(usize),
 ) {
     let orientation = position.orientation(perspective);
-    for (plane, bits) in position.planes().as_ref().iter().enumerate() {
+    for (plane, bits) in position.planes(board).as_ref().iter().enumerate() {
         let mut bits = *bits;
         while bits != 0 {
             let square = bits.trailing_zeros();
@@ -117,40 +123,3 @@ pub(crate) fn is_middle_game(board: &Board) -> bool {
     let all = board.occupied();
     all.count() > 4 && has_pieces(board, all) && !is_bare(board)
 }
-
-/// A game without a network: one line in the `mod.rs` of its folder.
-macro_rules! without_network {
-    ($Game:ty) => {
-        impl $crate::network::Networked for $Game {
-            type Planes = [u64; 0];
-
-            const EMPTY: Self::Planes = [];
-            const OUTPUT_BUCKETS: usize = 1;
-
-            fn shipped_network() -> Option<&'static $crate::network::Network> {
-                None
-            }
-
-            fn planes(&self) -> Self::Planes {
-                []
-            }
-
-            fn orientation(&self, _: manifold_rules::board::Color) -> $crate::network::Orientation {
-                $crate::network::Orientation {
-                    bucket: 0,
-                    is_mirrored: false,
-                }
-            }
-
-            fn output_bucket(&self) -> usize {
-                0
-            }
-
-            fn is_judged_by_network(&self) -> bool {
-                false
-            }
-        }
-    };
-}
-
-pub(crate) use without_network;

@@ -7,6 +7,8 @@
 //! | activation: squared clipped ReLU, min(max(x, 0), 1)² | the same | [`QA`]² |
 //! | output | 1, with its own weights for each output bucket | [`QA`] × [`QB`] |
 //!
+//! Where a game has several boards the network judges each of them, and the outputs are added before the last bias.
+//!
 //! All arithmetic is on whole numbers. So an accumulator that followed a thousand moves is equal, bit for bit, to one that is made
 //! again, and one machine plays as the other does, whatever instructions the compiler has chosen for it.
 //!
@@ -29,6 +31,5 @@ pub use file::{NetworkError, read_network, write_network};
 pub use inputs::{Networked, Orientation, for_each_input};
 pub(crate) use inputs::{
     ROLE_PLANES, is_middle_game, orientation_by_king, output_bucket_of, role_planes,
-    without_network,
 };
 pub use layers::{FloatNetwork, Network, QA, QB, WIDTH};

@@ -1,5 +1,6 @@
 use manifold_rules::board::Color;
 use manifold_rules::chess::Chess;
+use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::Position;
@@ -63,16 +64,18 @@ fn by_the_book<P: Networked>(network: &Network, position: &P) -> i32 {
     let bucket = position.output_bucket();
     let actor = position.actor();
     let mut squared = 0_i64;
-    for (side, perspective) in [actor, actor.other()].into_iter().enumerate() {
-        let mut sums = network.biases.0.map(i64::from);
-        for_each_input(position, perspective, |input| {
-            for (sum, weight) in sums.iter_mut().zip(network.rows[input].0) {
-                *sum += i64::from(weight);
+    for board in 0..P::BOARDS {
+        for (side, perspective) in [actor, actor.other()].into_iter().enumerate() {
+            let mut sums = network.biases.0.map(i64::from);
+            for_each_input(position, board, perspective, |input| {
+                for (sum, weight) in sums.iter_mut().zip(network.rows[input].0) {
+                    *sum += i64::from(weight);
+                }
+            });
+            for (sum, weight) in sums.iter().zip(network.outputs[bucket][side].0) {
+                let clipped = (*sum).clamp(0, i64::from(QA));
+                squared += clipped * clipped * i64::from(weight);
             }
-        });
-        for (sum, weight) in sums.iter().zip(network.outputs[bucket][side].0) {
-            let clipped = (*sum).clamp(0, i64::from(QA));
-            squared += clipped * clipped * i64::from(weight);
         }
     }
     let output = squared / i64::from(QA) + i64::from(network.output_biases[bucket]);
@@ -104,6 +107,7 @@ fn accumulators_that_followed_games_say_what_the_layers_say() {
     accumulators_follow::<Hyperspace>(20);
     // Random explosions end a game soon.
     accumulators_follow::<TimeTraveler>(100);
+    accumulators_follow::<DmChess>(20);
 }
 
 /// Neurons wrap around, as they may; the sums behind them must not.
@@ -409,4 +413,45 @@ fn time_travelers_chess_has_a_network_which_leaves_kings_and_pawns_and_a_missing
         "4k3/pppp4/8/8/8/8/PPPP4/1N2K3",
         "w - - - - - - 0 9"
     ));
+}
+
+#[test]
+fn dmchess_has_a_network_for_each_of_its_boards_which_leaves_a_dominated_position_to_the_terms() {
+    let network = DmChess::shipped_network().expect("a network");
+    let start = DmChess::start(Default::default());
+    assert!(start.is_judged_by_network());
+    let score = Accumulators::<DmChess>::new(network).evaluate(&start);
+    assert!(score.abs() < 100, "{score} in the start position");
+    for dimension in 1..=8 {
+        // The same player acts after each of them: only this board differs.
+        let scores = ["Pd_e2-d_e3", "Pd_e2-d_e4", "Nd_b1-d_c3"].map(|action| {
+            let mut position = start;
+            let action = action.replace('_', &dimension.to_string());
+            position
+                .play(action.parse().expect("a move"))
+                .expect("a legal move");
+            Accumulators::<DmChess>::new(network).evaluate(&position)
+        });
+        let [one, others @ ..] = scores;
+        assert_ne!(others, [one; 2], "dimension {dimension}");
+    }
+    let kings = |white: bool| {
+        if white {
+            "8/8/8/8/8/8/8/4K3"
+        } else {
+            "4k3/8/8/8/8/8/8/8"
+        }
+    };
+    for (of_black, is_judged) in [(4, true), (5, false)] {
+        let boards: Vec<&str> = (0..8).map(|board| kings(board >= of_black)).collect();
+        let dominance = if is_judged { "-" } else { "b1" };
+        let text = format!("{} w -/-/-/-/-/-/-/- - - {dominance} 0 5", boards.join(" "));
+        let position = DmChess::from_text(Default::default(), &text);
+        let position = position.expect("a position");
+        assert_eq!(
+            position.is_judged_by_network(),
+            is_judged,
+            "{of_black} of Black"
+        );
+    }
 }

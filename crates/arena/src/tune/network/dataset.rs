@@ -18,21 +18,30 @@ const WALK: u64 = 3;
 /// A position and what is to be said of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// Its first input in the list of all.
-    start: usize,
-    /// The number of inputs from the perspective of the player who must act; there are as many from the other.
-    count: u16,
-    pub(super) bucket: u16,
+    /// Its first board in the list of all.
+    start: u32,
+    boards: u8,
+    pub(super) bucket: u8,
     /// What is added to the output: the sum of terms, where the network corrects it.
     pub(super) offset: f32,
     /// The expected score of the player who must act, 0 to 1.
     pub(super) target: f32,
 }
 
+/// What a network sees of a board.
+#[derive(Debug, Clone, Copy)]
+struct BoardInputs {
+    /// The first input in the list of all.
+    start: usize,
+    /// The number of inputs from the perspective of the player who must act; there are as many from the other.
+    count: u16,
+}
+
 /// The positions from which a network learns.
 #[derive(Debug, Default)]
 pub struct Dataset {
     inputs: Vec<u16>,
+    boards: Vec<BoardInputs>,
     /// Judged by the sum of terms.
     pub(super) by_terms: Vec<Place>,
     /// Judged by the search and the end of the game.
@@ -81,28 +90,37 @@ impl Dataset {
     }
 
     fn place<P: Playable>(&mut self, position: &P, target: f32, scale: i32) -> Place {
-        let start = self.inputs.len();
+        let start = self.boards.len() as u32;
         let actor = position.actor();
-        for perspective in [actor, actor.other()] {
-            for_each_input(position, perspective, |input| {
-                self.inputs.push(input as u16)
-            });
+        for board in 0..P::BOARDS {
+            let start = self.inputs.len();
+            for perspective in [actor, actor.other()] {
+                for_each_input(position, board, perspective, |input| {
+                    self.inputs.push(input as u16)
+                });
+            }
+            let count = ((self.inputs.len() - start) / 2) as u16;
+            self.boards.push(BoardInputs { start, count });
         }
         Place {
             start,
-            count: ((self.inputs.len() - start) / 2) as u16,
-            bucket: position.output_bucket() as u16,
+            boards: P::BOARDS as u8,
+            bucket: position.output_bucket() as u8,
             offset: corrected_terms(position) as f32 / scale as f32,
             target,
         }
     }
 
-    /// The inputs from the perspective of the player who must act, and from the other.
-    pub(super) fn inputs(&self, place: &Place) -> [&[u16]; 2] {
-        let count = usize::from(place.count);
-        let both = &self.inputs[place.start..place.start + 2 * count];
-        let (own, other) = both.split_at(count);
-        [own, other]
+    /// The inputs of each board from the perspective of the player who must act, and from the other.
+    pub(super) fn inputs(&self, place: &Place) -> impl Iterator<Item = [&[u16]; 2]> {
+        let start = place.start as usize;
+        let boards = &self.boards[start..start + usize::from(place.boards)];
+        boards.iter().map(|board| {
+            let count = usize::from(board.count);
+            let both = &self.inputs[board.start..board.start + 2 * count];
+            let (own, other) = both.split_at(count);
+            [own, other]
+        })
     }
 
     /// The numbers of positions judged by the terms, judged by the games, and kept for validation.

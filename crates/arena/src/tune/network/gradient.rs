@@ -10,35 +10,45 @@ use super::logistic::sigmoid;
 const LANES: usize = 8;
 
 struct Forward {
+    boards: Vec<Layers>,
+    expected: f32,
+}
+
+/// The layers for one board, by perspective.
+struct Layers {
     accumulators: [Neurons; 2],
     activated: [Neurons; 2],
-    expected: f32,
 }
 
 fn forward(weights: &[f32], layout: Layout, dataset: &Dataset, place: &Place) -> Forward {
     let bucket = usize::from(place.bucket);
-    let mut accumulators = [*neurons(weights, layout.biases()); 2];
-    let mut activated = [[0.0; WIDTH]; 2];
     let mut output = place.offset + weights[layout.output_biases() + bucket];
-    for (side, inputs) in dataset.inputs(place).into_iter().enumerate() {
-        for input in inputs {
-            let row = neurons(weights, layout.row(usize::from(*input)));
-            for (neuron, weight) in accumulators[side].iter_mut().zip(row) {
-                *neuron += weight;
+    let boards = dataset.inputs(place).map(|both| {
+        let mut accumulators = [*neurons(weights, layout.biases()); 2];
+        let mut activated = [[0.0; WIDTH]; 2];
+        for (side, inputs) in both.into_iter().enumerate() {
+            for input in inputs {
+                let row = neurons(weights, layout.row(usize::from(*input)));
+                for (neuron, weight) in accumulators[side].iter_mut().zip(row) {
+                    *neuron += weight;
+                }
             }
+            for (activated, neuron) in activated[side].iter_mut().zip(&accumulators[side]) {
+                let clipped = neuron.clamp(0.0, 1.0);
+                *activated = clipped * clipped;
+            }
+            output += dot(
+                &activated[side],
+                neurons(weights, layout.output(bucket, side)),
+            );
         }
-        for (activated, neuron) in activated[side].iter_mut().zip(&accumulators[side]) {
-            let clipped = neuron.clamp(0.0, 1.0);
-            *activated = clipped * clipped;
+        Layers {
+            accumulators,
+            activated,
         }
-        output += dot(
-            &activated[side],
-            neurons(weights, layout.output(bucket, side)),
-        );
-    }
+    });
     Forward {
-        accumulators,
-        activated,
+        boards: boards.collect(),
         expected: sigmoid(output),
     }
 }
@@ -62,26 +72,29 @@ pub(super) fn add_gradient(
     let miss = found.expected - place.target;
     let slope = 2.0 * miss * found.expected * (1.0 - found.expected);
     gradient[layout.output_biases() + bucket] += slope;
-    for (side, inputs) in dataset.inputs(place).into_iter().enumerate() {
-        let output = layout.output(bucket, side);
-        let mut inner = [0.0; WIDTH];
-        let both = found.accumulators[side]
-            .iter()
-            .zip(neurons(weights, output));
-        for (inner, (neuron, weight)) in inner.iter_mut().zip(both) {
-            let clipped = neuron.clamp(0.0, 1.0);
-            let derivative = if clipped == *neuron {
-                2.0 * clipped
-            } else {
-                0.0
-            };
-            *inner = slope * weight * derivative;
-        }
-        add_scaled(neurons_mut(gradient, output), &found.activated[side], slope);
-        add_scaled(neurons_mut(gradient, layout.biases()), &inner, 1.0);
-        for input in inputs {
-            let row = layout.row(usize::from(*input));
-            add_scaled(neurons_mut(gradient, row), &inner, 1.0);
+    for (both, layers) in dataset.inputs(place).zip(&found.boards) {
+        for (side, inputs) in both.into_iter().enumerate() {
+            let output = layout.output(bucket, side);
+            let mut inner = [0.0; WIDTH];
+            let both = layers.accumulators[side]
+                .iter()
+                .zip(neurons(weights, output));
+            for (inner, (neuron, weight)) in inner.iter_mut().zip(both) {
+                let clipped = neuron.clamp(0.0, 1.0);
+                let derivative = if clipped == *neuron {
+                    2.0 * clipped
+                } else {
+                    0.0
+                };
+                *inner = slope * weight * derivative;
+            }
+            let activated = &layers.activated[side];
+            add_scaled(neurons_mut(gradient, output), activated, slope);
+            add_scaled(neurons_mut(gradient, layout.biases()), &inner, 1.0);
+            for input in inputs {
+                let row = layout.row(usize::from(*input));
+                add_scaled(neurons_mut(gradient, row), &inner, 1.0);
+            }
         }
     }
     f64::from(miss).powi(2)

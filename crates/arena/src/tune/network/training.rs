@@ -14,7 +14,8 @@ use super::settings::Training;
 
 /// Parts of a batch that can be worked on at the same time.
 const SHARDS: usize = 2;
-/// The first weights are drawn between these and their negatives: what squares share, and the output.
+/// The first weights are drawn between these and their negatives: what squares share, and the output, unless it corrects terms: these are
+/// better than anything that is drawn.
 const FIRST_SHARED: f32 = 0.06;
 const FIRST_OUTPUT: f32 = 0.15;
 
@@ -52,7 +53,7 @@ pub fn train<P: Networked>(
     let factors = Factors::of(layout);
     let mut parameters = match from {
         Some(network) => factors.split(&layout.weights(&FloatNetwork::from(network))),
-        None => first_parameters(factors, layout, &mut random),
+        None => first_parameters::<P>(factors, layout, &mut random),
     };
     let mut weights = vec![0.0; layout.length()];
     factors.sum(&parameters, &mut weights);
@@ -102,11 +103,16 @@ pub fn train<P: Networked>(
 }
 
 /// What squares share, and the weights of the output, are drawn; the rest begins with nothing.
-fn first_parameters(factors: Factors, layout: Layout, random: &mut Random) -> Vec<f32> {
+fn first_parameters<P: Networked>(
+    factors: Factors,
+    layout: Layout,
+    random: &mut Random,
+) -> Vec<f32> {
     let mut parameters = vec![0.0; factors.length()];
+    let first_output = if P::CORRECTS_TERMS { 0.0 } else { FIRST_OUTPUT };
     for (drawn, most) in [
         (layout.length()..factors.length(), FIRST_SHARED),
-        (layout.output(0, 0)..layout.output_biases(), FIRST_OUTPUT),
+        (layout.output(0, 0)..layout.output_biases(), first_output),
     ] {
         for parameter in &mut parameters[drawn] {
             *parameter = (random.below(2_000_001) as f32 / 1e6 - 1.0) * most;

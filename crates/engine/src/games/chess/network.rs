@@ -25,7 +25,7 @@ impl Networked for Chess {
     }
 
     #[inline]
-    fn planes(&self) -> Self::Planes {
+    fn planes(&self, _board: usize) -> Self::Planes {
         let mut planes = Self::EMPTY;
         role_planes(self.board(), &mut planes);
         planes

@@ -15,6 +15,7 @@ mod eval;
 mod forced_wins;
 mod knowledge;
 mod levels;
+mod network;
 mod ordering;
 mod placement;
 mod terms;
@@ -26,7 +27,6 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
-use crate::network::without_network;
 use crate::playable::{Endings, ForcedWins, ProofScope, Scope, Searchable};
 use crate::search::parameters::Parameters;
 use crate::strength::{BOUNDED, Strength};
@@ -34,7 +34,6 @@ use attack_map::with_attack_map;
 pub use knowledge::Sight;
 
 compiled!(DmChess);
-without_network!(DmChess);
 
 impl Searchable for DmChess {
     const FUTILITY_MARGIN: i32 = 110;

@@ -28,7 +28,7 @@ impl Networked for Hidden960 {
     }
 
     #[inline]
-    fn planes(&self) -> Self::Planes {
+    fn planes(&self, _board: usize) -> Self::Planes {
         let board = self.board();
         let [white, black] = [Color::White, Color::Black];
         let mut planes = Self::EMPTY;

@@ -34,7 +34,7 @@ impl Networked for Hyperspace {
 
     /// Only determinizations are evaluated, where every square is known.
     #[inline]
-    fn planes(&self) -> Self::Planes {
+    fn planes(&self, _board: usize) -> Self::Planes {
         let mut planes = Self::EMPTY;
         let (roles, away) = planes.split_at_mut(ROLE_PLANES);
         role_planes(self.board(), roles);

@@ -32,7 +32,7 @@ impl Networked for TimeTraveler {
     }
 
     #[inline]
-    fn planes(&self) -> Self::Planes {
+    fn planes(&self, _board: usize) -> Self::Planes {
         let board = self.plain_board();
         let mut planes = Self::EMPTY;
         for color in Color::ALL {
