@@ -94,6 +94,14 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
             vec!["train", "chess", &wrong, "--out", &out, "--rate", "0"],
             "a number from 0.000001 to 0.1 is expected",
         ),
+        (
+            vec!["train", "chess", &wrong, "--out", &out, "--rate", "0.2"],
+            "a number from 0.000001 to 0.1 is expected",
+        ),
+        (
+            vec!["train", "chess", &wrong, "--out", &out, "--rate", "NaN"],
+            "a number from 0.000001 to 0.1 is expected",
+        ),
         (vec!["train", "chess"], "--out"),
         (
             vec!["self-play", "chess", "--network", &empty, "--out", &out],

@@ -19,7 +19,7 @@ const WALK: u64 = 3;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// Its first board in the list of all.
-    start: u32,
+    first: u32,
     boards: u8,
     pub(super) bucket: u8,
     /// What is added to the output: the sum of terms, where the network corrects it.
@@ -90,7 +90,7 @@ impl Dataset {
     }
 
     fn place<P: Playable>(&mut self, position: &P, target: f32, scale: i32) -> Place {
-        let start = self.boards.len() as u32;
+        let first = self.boards.len() as u32;
         let actor = position.actor();
         for board in 0..P::BOARDS {
             let start = self.inputs.len();
@@ -103,7 +103,7 @@ impl Dataset {
             self.boards.push(BoardInputs { start, count });
         }
         Place {
-            start,
+            first,
             boards: P::BOARDS as u8,
             bucket: position.output_bucket() as u8,
             offset: corrected_terms(position) as f32 / scale as f32,
@@ -113,8 +113,8 @@ impl Dataset {
 
     /// The inputs of each board from the perspective of the player who must act, and from the other.
     pub(super) fn inputs(&self, place: &Place) -> impl Iterator<Item = [&[u16]; 2]> {
-        let start = place.start as usize;
-        let boards = &self.boards[start..start + usize::from(place.boards)];
+        let first = place.first as usize;
+        let boards = &self.boards[first..first + usize::from(place.boards)];
         boards.iter().map(|board| {
             let count = usize::from(board.count);
             let both = &self.inputs[board.start..board.start + 2 * count];

@@ -76,10 +76,10 @@ pub(super) fn add_gradient(
         for (side, inputs) in both.into_iter().enumerate() {
             let output = layout.output(bucket, side);
             let mut inner = [0.0; WIDTH];
-            let both = layers.accumulators[side]
+            let weighted = layers.accumulators[side]
                 .iter()
                 .zip(neurons(weights, output));
-            for (inner, (neuron, weight)) in inner.iter_mut().zip(both) {
+            for (inner, (neuron, weight)) in inner.iter_mut().zip(weighted) {
                 let clipped = neuron.clamp(0.0, 1.0);
                 let derivative = if clipped == *neuron {
                     2.0 * clipped

@@ -164,3 +164,43 @@ fn batch_gradient(
         errors.map(|error| error.unwrap_or(f64::NAN)).sum()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::chess::Chess;
+    use manifold_rules::dmchess::DmChess;
+    use manifold_rules::hidden960::Hidden960;
+
+    use super::*;
+
+    /// A network that has learned nothing yet.
+    fn first<P: Networked>() -> FloatNetwork {
+        let training = Training {
+            scale: 170,
+            result_share: 0.0,
+            walks: 0,
+            terms_epochs: 0,
+            games_epochs: 0,
+            batch: 1,
+            rate: 1e-3,
+            seed: 1,
+            threads: 1,
+        };
+        FloatNetwork::from(&train::<P>(&Dataset::default(), &training, None, |_| {}))
+    }
+
+    #[test]
+    fn a_network_that_corrects_terms_begins_with_an_output_of_0_and_one_in_their_place_does_not() {
+        for (network, is_silent) in [
+            (first::<Chess>(), true),
+            (first::<DmChess>(), true),
+            (first::<Hidden960>(), false),
+        ] {
+            let mut outputs = network.outputs.iter().flatten().flatten();
+            assert_eq!(outputs.all(|weight| *weight == 0.0), is_silent);
+            // Else nothing could be learned.
+            let mut rows = network.rows.iter().flatten();
+            assert!(rows.any(|weight| *weight != 0.0));
+        }
+    }
+}

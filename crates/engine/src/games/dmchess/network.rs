@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::dmchess::{Dimension, DmChess, energy_squares};
 
-use super::attack_map::with_attack_map;
+use super::attack_map::{AttackMap, with_attack_map};
 use super::attacks::side;
 use crate::network::{Network, Networked, Orientation, ROLE_PLANES, embedded, role_planes};
 use crate::playable::Searchable;
@@ -36,11 +36,14 @@ impl Networked for DmChess {
         let mut planes = Self::EMPTY;
         let (roles, rest) = planes.split_at_mut(ROLE_PLANES);
         role_planes(self.board(dimension), roles);
-        for color in Color::ALL {
-            for (pair, plane) in rest.chunks_exact_mut(2).zip(others(self, dimension, color)) {
-                pair[side(color)] = plane.0;
+        with_attack_map(self, |map| {
+            for color in Color::ALL {
+                let others = others(self, map, dimension, color);
+                for (pair, plane) in rest.chunks_exact_mut(2).zip(others) {
+                    pair[side(color)] = plane.0;
+                }
             }
-        }
+        });
         planes
     }
 
@@ -67,26 +70,27 @@ impl Networked for DmChess {
 
 /// Officers of at least level 2, 4 and 6; men on portals; officers that charge; men that would be lost for less than their value;
 /// and men that are attacked.
-fn others(position: &DmChess, dimension: Dimension, color: Color) -> [Bitboard; OTHERS] {
+fn others(
+    position: &DmChess,
+    map: &AttackMap,
+    dimension: Dimension,
+    color: Color,
+) -> [Bitboard; OTHERS] {
     let board = position.board(dimension);
     let own = board.by_color(color);
     let officers = own & !board.by_role(Role::Pawn);
     // In these a level is less by 1.
     let [ones, twos, fours] = position.level_planes(dimension);
     let portals = position.portals().squares();
-    let (hanging, attacked) = with_attack_map(position, |map| {
-        let board = dimension.index();
-        let attacked = map.attacks_on[board].any[side(color.other())];
-        (map.hanging[board][side(color)].men, attacked)
-    });
+    let d = dimension.index();
     [
         officers & (ones | twos | fours),
         officers & (ones & twos | fours),
         officers & fours & (ones | twos),
         own & portals,
         officers & energy_squares(dimension),
-        hanging,
-        own & attacked,
+        map.hanging[d][side(color)].men,
+        own & map.attacks_on[d].any[side(color.other())],
     ]
 }
 
@@ -105,6 +109,12 @@ mod tests {
                 .expect("a legal move");
         }
         position
+    }
+
+    fn others(position: &DmChess, dimension: Dimension, color: Color) -> [Bitboard; OTHERS] {
+        with_attack_map(position, |map| {
+            super::others(position, map, dimension, color)
+        })
     }
 
     #[test]
