@@ -61,6 +61,17 @@ impl Window {
             }
         }
     }
+
+    /// The plies by which the `next` window is searched less deep, after a score outside of this one, which was searched with this
+    /// `reduction`. An action that is better than expected is better for its score a ply earlier as well, which costs less (Stockfish's source).
+    fn reduction(self, best: i32, next: Window, reduction: i32) -> i32 {
+        // The length of a mate is that of the full depth.
+        if best >= self.beta && next != Window::OPEN {
+            reduction + 1
+        } else {
+            0
+        }
+    }
 }
 
 impl<P: Playable> Search<'_, P> {
@@ -73,7 +84,6 @@ impl<P: Playable> Search<'_, P> {
     ) -> bool {
         let last = roots.first().and_then(|root| root.score);
         let mut window = Window::around(last, depth);
-        // An action that is better than expected is better for its score a ply earlier as well, which costs less (Stockfish's source).
         let mut reduction = 0;
         loop {
             let best = self.search_window(position, roots, window, (depth - reduction).max(1));
@@ -83,14 +93,9 @@ impl<P: Playable> Search<'_, P> {
             if best > window.alpha && best < window.beta {
                 return true;
             }
-            let is_above = best >= window.beta;
-            window = window.moved(best);
-            // The length of a mate is that of the full depth.
-            reduction = if is_above && window != Window::OPEN {
-                reduction + 1
-            } else {
-                0
-            };
+            let next = window.moved(best);
+            reduction = window.reduction(best, next, reduction);
+            window = next;
         }
     }
 
@@ -178,12 +183,14 @@ impl<P: Playable> Search<'_, P> {
 mod tests {
     use manifold_rules::board::StandardMove;
     use manifold_rules::chess::{Chess, Variant};
+    use manifold_rules::hyperspace::{Action, Hyperspace};
     use manifold_rules::position::{Bounds, Position};
 
     use super::super::budget::Budget;
     use super::super::history::History;
     use super::super::tt::TranspositionTable;
     use super::*;
+    use crate::playable::Secrets;
 
     #[test]
     fn a_window_that_failed_moves_and_a_far_one_is_open() {
@@ -207,6 +214,67 @@ mod tests {
         assert_eq!(Window::around(None, DEPTH), Window::OPEN);
         assert_eq!(Window::around(Some(50), DEPTH - 1), Window::OPEN);
         assert_eq!(Window::around(Some(MATE_IN_MAX_PLY), DEPTH), Window::OPEN);
+    }
+
+    #[test]
+    fn a_score_above_the_window_is_looked_for_a_ply_earlier_each_time_and_one_below_or_a_mate_at_full_depth()
+     {
+        let first = Window::around(Some(50), DEPTH);
+        let reduction =
+            |window: Window, best, before| window.reduction(best, window.moved(best), before);
+        assert_eq!(reduction(first, 60, 0), 1);
+        let second = first.moved(60);
+        assert_eq!(reduction(second, second.beta, 1), 2);
+        assert_eq!(reduction(first, 40, 0), 0);
+        assert_eq!(reduction(second, second.alpha, 1), 0);
+        assert_eq!(reduction(first, MATE_IN_MAX_PLY, 0), 0);
+    }
+
+    /// The score of the only root action in a window at depth 1, whether it was above `alpha`, and the score of the search alone.
+    fn alone(action: Action, alpha: i32) -> (i32, bool, i32) {
+        let position = Hyperspace::start(Default::default());
+        let table = TranspositionTable::with_capacity(1 << 12);
+        let mut history = History::new::<Hyperspace>();
+        let budget = Budget {
+            nodes: 100_000,
+            deadline: None,
+            stop: None,
+        };
+        let mut search =
+            Search::<Hyperspace>::new(&table, &mut history, budget, Bounds::default(), &[]);
+        let mut roots = [RootAction {
+            action,
+            score: None,
+            exact: None,
+            pv: vec![action],
+        }];
+        let window = Window {
+            alpha,
+            ..Window::OPEN
+        };
+        let score = search.search_window(&position, &mut roots, window, 1);
+        let (child, node, _) = search.enter_root(&position, action, 1);
+        let searched = search.search_child(&position, &child, -INFINITE, INFINITE, node);
+        assert!(!search.stopped);
+        (score, roots[0].exact.is_some(), searched)
+    }
+
+    #[test]
+    fn a_departure_gets_the_bonus_for_its_secrecy_in_every_window_and_a_move_gets_none() {
+        let actions = Hyperspace::start(Default::default()).legal_actions();
+        let (departures, moves): (Vec<Action>, Vec<Action>) = actions
+            .into_iter()
+            .partition(|action| matches!(action, Action::PhaseOut { .. }));
+        let bonus = Hyperspace::secrecy_bonus(departures[0]);
+        assert!(bonus > 0);
+        for (action, bonus) in [(departures[0], bonus), (moves[0], 0)] {
+            let (score, _, searched) = alone(action, -INFINITE);
+            assert_eq!(score, searched + bonus, "{action}");
+            for (alpha, is_above) in [(score - 1, true), (score, false)] {
+                let (_, above, _) = alone(action, alpha);
+                assert_eq!(above, is_above, "{action} above {alpha}");
+            }
+        }
     }
 
     /// The root actions after iterations to this depth within this many nodes, and whether the last one was completed.
