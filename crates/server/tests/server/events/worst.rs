@@ -78,17 +78,20 @@ async fn worst() -> (Hall, Client) {
     log.now = START;
     log.until_pairing();
     let sides = log.sides();
-    for round in 2..=ROUNDS {
-        log.play_round();
-        log.pair_by_hand(director, round, pairs(round, &sides));
-    }
-    // Those who had White in the first round have never met each other. Forbidden before, these pairs would make every pairing slow.
+    // Those who had White in the first round never meet each other.
     let boards = sides.len();
     let forbidden = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
-    for pair in forbidden.take(MOST_FORBIDDEN) {
-        let players = pair.map(|index| sides[index][0]);
-        let forbidden = true;
-        log.ask(director, Command::ForbidPair { players, forbidden });
+    for round in 2..=ROUNDS {
+        // Two rounds are paired with these, of which the first takes seconds.
+        if round + 1 == ROUNDS {
+            for pair in forbidden.clone().take(MOST_FORBIDDEN) {
+                let players = pair.map(|index| sides[index][0]);
+                let forbidden = true;
+                log.ask(director, Command::ForbidPair { players, forbidden });
+            }
+        }
+        log.play_round();
+        log.pair_by_hand(director, round, pairs(round, &sides));
     }
     let others: BTreeSet<PersonId> = (1..PLAYERS).map(somebody).collect();
     for &player in sides.as_flattened() {
