@@ -235,11 +235,7 @@ mod tests {
         let position = Hyperspace::start(Default::default());
         let table = TranspositionTable::with_capacity(1 << 12);
         let mut history = History::new::<Hyperspace>();
-        let budget = Budget {
-            nodes: 100_000,
-            deadline: None,
-            stop: None,
-        };
+        let budget = Budget::of_nodes(100_000);
         let mut search =
             Search::<Hyperspace>::new(&table, &mut history, budget, Bounds::default(), &[]);
         let mut roots = [RootAction {
@@ -289,11 +285,7 @@ mod tests {
         let mut roots: Vec<_> = position.legal_actions().into_iter().map(root).collect();
         let table = TranspositionTable::with_capacity(1 << 12);
         let mut history = History::new::<Chess>();
-        let budget = Budget {
-            nodes,
-            deadline: None,
-            stop: None,
-        };
+        let budget = Budget::of_nodes(nodes);
         let mut search = Search::<Chess>::new(&table, &mut history, budget, Bounds::default(), &[]);
         let complete = (1..=depth).all(|depth| search.iterate(&position, &mut roots, depth, 0, 1));
         (roots, complete)

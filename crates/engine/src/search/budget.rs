@@ -11,6 +11,17 @@ pub(crate) struct Budget<'a> {
     pub(crate) stop: Option<&'a AtomicBool>,
 }
 
+impl Budget<'static> {
+    /// This many nodes, however long they take.
+    pub(super) const fn of_nodes(nodes: u64) -> Budget<'static> {
+        Budget {
+            nodes,
+            deadline: None,
+            stop: None,
+        }
+    }
+}
+
 impl Budget<'_> {
     /// Whether a stop was asked for or the time is up, however many nodes are left.
     pub(crate) fn is_over(&self) -> bool {

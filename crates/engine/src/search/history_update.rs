@@ -128,11 +128,7 @@ mod tests {
     fn an_action_gets_no_bonus_for_being_unanswered_if_its_own_player_goes_on() {
         let table = TranspositionTable::with_capacity(0);
         let mut history = History::new::<Hidden960>();
-        let budget = Budget {
-            nodes: 0,
-            deadline: None,
-            stop: None,
-        };
+        let budget = Budget::of_nodes(0);
         let mut search =
             Search::<Hidden960>::new(&table, &mut history, budget, Bounds::default(), &[]);
         let position = Hidden960::default();

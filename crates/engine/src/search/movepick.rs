@@ -318,11 +318,7 @@ mod tests {
     fn a_quiet_check_is_forcing_also_as_a_killer_and_no_other_action_is() {
         let table = TranspositionTable::with_capacity(0);
         let mut history = History::new::<Chess>();
-        let budget = Budget {
-            nodes: 0,
-            deadline: None,
-            stop: None,
-        };
+        let budget = Budget::of_nodes(0);
         let mut search = Search::<Chess>::new(&table, &mut history, budget, Bounds::default(), &[]);
         let position = Chess::from_text(Default::default(), "r6k/8/8/8/8/8/6R1/R3K3 w - - 0 1");
         let position = position.expect("a position");

@@ -142,11 +142,7 @@ mod tests {
     use super::*;
     use crate::network::{Accumulators, Networked};
 
-    const NOTHING: Budget = Budget {
-        nodes: 0,
-        deadline: None,
-        stop: None,
-    };
+    const NOTHING: Budget = Budget::of_nodes(0);
 
     /// The evaluation of the start position by the search, by the terms and by the network that ships.
     fn evaluations<P: Playable + Position>() -> [i32; 3] {

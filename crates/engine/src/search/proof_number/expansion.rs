@@ -51,11 +51,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
             scope,
             drawn,
             nodes: 0,
-            budget: Budget {
-                nodes: u64::MAX,
-                deadline: None,
-                stop: None,
-            },
+            budget: Budget::of_nodes(u64::MAX),
             kept: 0,
             has_tried: false,
             is_too_soon: false,

@@ -144,11 +144,7 @@ mod tests {
 
     use super::*;
 
-    const NO_LIMIT: Budget = Budget {
-        nodes: u64::MAX,
-        deadline: None,
-        stop: None,
-    };
+    const NO_LIMIT: Budget = Budget::of_nodes(u64::MAX);
 
     /// White to move, with a queen; Black has four kings that nothing attacks.
     fn four_kings() -> DmChess {
