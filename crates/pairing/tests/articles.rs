@@ -6,6 +6,9 @@ mod support;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::thread;
 
 use manifold_pairing::{Board, Colour, Entry, Number, Points, Score, Tournament, dutch};
 use support::{describe, random_tournament};
@@ -599,7 +602,7 @@ fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
     boards
 }
 
-fn compare(seed: u64, players: std::ops::RangeInclusive<usize>) {
+fn compare(seed: u64, players: RangeInclusive<usize>) {
     let mut random = fastrand::Rng::with_seed(seed);
     let size = random.usize(players);
     let tournament = random_tournament(&mut random, size);
@@ -608,26 +611,32 @@ fn compare(seed: u64, players: std::ops::RangeInclusive<usize>) {
     assert_eq!(found, expected, "seed {seed}: {}", describe(&tournament));
 }
 
-#[test]
-fn small_tournaments_are_paired_as_the_articles_say() {
-    let seeds = std::env::var("MANIFOLD_SEEDS")
+/// Compares so many tournaments, or as many as `MANIFOLD_SEEDS` says, on all processors.
+fn compare_all(first: u64, count: u64, players: &RangeInclusive<usize>) {
+    let count = std::env::var("MANIFOLD_SEEDS")
         .ok()
         .and_then(|n| n.parse().ok())
-        .unwrap_or(4_000);
-    for seed in 0..seeds {
-        compare(seed, 2..=8);
-    }
+        .unwrap_or(count);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for thread in 0..threads {
+            scope.spawn(move || {
+                for seed in (first..first + count).skip(thread).step_by(threads) {
+                    compare(seed, players.clone());
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn small_tournaments_are_paired_as_the_articles_say() {
+    compare_all(0, 4_000, &(2..=8));
 }
 
 #[test]
 fn tournaments_of_nine_to_eleven_are_paired_as_the_articles_say() {
-    let seeds = std::env::var("MANIFOLD_SEEDS")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(600);
-    for seed in 1_000_000..1_000_000 + seeds {
-        compare(seed, 9..=11);
-    }
+    compare_all(1_000_000, 600, &(9..=11));
 }
 
 #[test]

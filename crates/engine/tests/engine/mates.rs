@@ -4,6 +4,9 @@
 //! (`examples/suites`). Here all are proven again. The figures for one second a position come from `cargo run
 //! --release -p manifold-engine --example suites -- measure`.
 
+use std::num::NonZero;
+use std::thread;
+
 use manifold_engine::{Compiled, InformationSet, Limits, MATE, SearchOptions, think};
 use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
@@ -75,32 +78,43 @@ fn the_solver_proves_the_mates_of_chess() {
 /// which a piece may return: for every win in one or two, and for other actions where that takes less than a second.
 #[test]
 fn short_wins_of_hyperspace_chess_are_the_same_if_every_phase_out_is_tried() {
-    let mut chance = Chance(11);
-    let [mut phase_outs, mut compared] = [0, 0];
-    for puzzle in puzzles::<Hyperspace>("hyperspace") {
+    let (mut chance, mut phase_outs, mut asked) = (Chance(11), 0, Vec::new());
+    let puzzles = puzzles::<Hyperspace>("hyperspace");
+    for puzzle in puzzles.iter().filter(|puzzle| puzzle.length <= 2) {
         let Puzzle {
             length,
             key,
             ref position,
-        } = puzzle;
-        if length > 2 {
-            continue;
-        }
+        } = *puzzle;
         let mut literal = Solver::literal(u64::MAX);
         let won = literal.wins_with(position, key, length);
         assert_eq!(won, Ok(true), "{}", puzzle.line());
         assert!(length == 1 || literal.key(position, 1) == Ok(None));
         let all = position.legal_actions();
         phase_outs += all.len() as u64 - position.count_legal_within(Bounds { max_delay: 0 });
-        for _ in 0..20 {
-            let action = all[chance.below(all.len())];
-            if let Ok(wins) = Solver::literal(200_000).wins_with(position, action, 2) {
-                let reduced = Solver::exhaustive(200_000).wins_with(position, action, 2);
-                assert_eq!(reduced, Ok(wins), "{action} in {}", puzzle.line());
-                compared += 1;
-            }
-        }
+        asked.extend((0..20).map(|_| (puzzle, all[chance.below(all.len())])));
     }
+    let is_compared = |&&(puzzle, action): &&(&Puzzle<Hyperspace>, _)| {
+        let position = &puzzle.position;
+        let Ok(wins) = Solver::literal(200_000).wins_with(position, action, 2) else {
+            return false;
+        };
+        let reduced = Solver::exhaustive(200_000).wins_with(position, action, 2);
+        assert_eq!(reduced, Ok(wins), "{action} in {}", puzzle.line());
+        true
+    };
+    // On all processors: no other test takes as long, and the rest would wait for it.
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let compared: usize = thread::scope(|scope| {
+        let parts: Vec<_> = (0..threads)
+            .map(|thread| {
+                let part = asked.iter().skip(thread).step_by(threads);
+                scope.spawn(move || part.filter(is_compared).count())
+            })
+            .collect();
+        let of_part = parts.into_iter().map(|part| part.join());
+        of_part.map(|count| count.expect("all agree")).sum()
+    });
     assert!(
         phase_outs > 100_000 && compared > 800,
         "{phase_outs}, {compared}"
