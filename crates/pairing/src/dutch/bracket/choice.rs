@@ -20,19 +20,15 @@ pub(super) struct Choice<'a> {
     pub(super) total_pairs: Option<usize>,
 }
 
-/// Calls a method for the number of integers in a weight that the criteria need: the last width is enough for the largest
-/// tournament ([`crate::dutch::weights::MOST_LANES`]).
+/// Calls a method for at least as many integers in a weight as the criteria need. There are few widths, since the pairing of a bracket
+/// is compiled for each; the last is enough for the largest tournament ([`crate::dutch::weights::MOST_LANES`]).
 macro_rules! with_width {
     ($lanes:expr, $state:ident.$method:ident($($argument:expr),*)) => {
         match $lanes {
-            ..=1 => $state.$method::<1>($($argument),*),
-            2 => $state.$method::<2>($($argument),*),
-            3 => $state.$method::<3>($($argument),*),
-            4 => $state.$method::<4>($($argument),*),
-            5..=6 => $state.$method::<6>($($argument),*),
-            7..=8 => $state.$method::<8>($($argument),*),
-            9..=12 => $state.$method::<12>($($argument),*),
-            13..=20 => $state.$method::<20>($($argument),*),
+            ..=2 => $state.$method::<2>($($argument),*),
+            3..=4 => $state.$method::<4>($($argument),*),
+            5..=8 => $state.$method::<8>($($argument),*),
+            9..=20 => $state.$method::<20>($($argument),*),
             21..=40 => $state.$method::<40>($($argument),*),
             41..=160 => $state.$method::<160>($($argument),*),
             _ => $state.$method::<{ $crate::dutch::weights::MOST_LANES }>($($argument),*),
