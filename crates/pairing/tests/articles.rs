@@ -611,7 +611,7 @@ fn compare(seed: u64, players: RangeInclusive<usize>) {
     assert_eq!(found, expected, "seed {seed}: {}", describe(&tournament));
 }
 
-/// Compares so many tournaments, or as many as `MANIFOLD_SEEDS` says, on all processors.
+/// Compares `count` tournaments, or as many as `MANIFOLD_SEEDS` says, on all processors.
 fn compare_all(first: u64, count: u64, players: &RangeInclusive<usize>) {
     let count = std::env::var("MANIFOLD_SEEDS")
         .ok()
