@@ -32,6 +32,7 @@ mod engine;
 mod eval;
 pub mod games;
 mod information_set;
+mod key;
 mod level;
 pub mod network;
 mod options;

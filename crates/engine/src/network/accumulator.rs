@@ -2,8 +2,9 @@
 
 use manifold_rules::board::Color;
 
-use super::inputs::{Networked, input};
+use super::inputs::{Networked, Orientation, input};
 use super::layers::{Network, Neurons, QA, QB};
+use super::remembered::{Remembered, key_of};
 
 /// An accumulator, and the position to which it belongs.
 #[derive(Debug, Clone, Copy)]
@@ -20,11 +21,16 @@ const ORIENTATIONS: usize = 2;
 /// There is one for each board, perspective and orientation: that of the last position which was seen so. The next one differs from it by a
 /// few men, wherever in the tree it is, and only these are added and taken away. So nothing has to be undone, and no move has to be
 /// known.
+///
+/// Where there are several boards, a move changes few of them and the same ones come back all over a search: what the network said of them is
+/// remembered.
 #[derive(Debug)]
 pub(crate) struct Accumulators<P: Networked> {
     network: &'static Network,
     white: Vec<Accumulator<P>>,
     black: Vec<Accumulator<P>>,
+    /// For several boards only: one that is the same is a position that is the same, which the search remembers itself.
+    remembered: Option<Remembered>,
 }
 
 impl<P: Networked> Accumulators<P> {
@@ -38,6 +44,7 @@ impl<P: Networked> Accumulators<P> {
             network,
             white: each.clone(),
             black: each,
+            remembered: (P::BOARDS > 1).then(Remembered::new),
         }
     }
 
@@ -45,24 +52,59 @@ impl<P: Networked> Accumulators<P> {
     pub(crate) fn evaluate(&mut self, position: &P) -> i32 {
         let network = self.network;
         let bucket = position.output_bucket();
-        let [to_own, to_other] = &network.outputs[bucket];
         let each = ORIENTATIONS * P::KING_BUCKETS;
         let boards = self
             .white
             .chunks_exact_mut(each)
             .zip(self.black.chunks_exact_mut(each));
+        let circumstances = if P::BOARDS > 1 {
+            circumstances(position, bucket)
+        } else {
+            0
+        };
         let mut squared = 0;
         for (board, (white, black)) in boards.enumerate() {
             let planes = position.planes(board);
-            let white = updated(network, white, position, &planes, Color::White);
-            let black = updated(network, black, position, &planes, Color::Black);
-            let [own, other] = position.actor().fold_wb([white, black], [black, white]);
-            squared += i64::from(activated(own, to_own) + activated(other, to_other));
+            let mut judge = || judged(network, white, black, position, &planes, bucket);
+            squared += match &mut self.remembered {
+                Some(remembered) => remembered.of(key_of(planes.as_ref(), circumstances), judge),
+                None => judge(),
+            };
         }
         // A bias can be as large as a file says.
         let output = squared / i64::from(QA) + i64::from(network.output_biases[bucket]);
         (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
     }
+}
+
+/// All besides the planes on which the output for a board depends: the output bucket, who must act, and how both see the board.
+fn circumstances<P: Networked>(position: &P, bucket: usize) -> u64 {
+    let [white, black] = Color::ALL.map(|color| place(position.orientation(color)) as u64);
+    let actor = u64::from(position.actor().is_black());
+    (white << 40 | black << 20 | bucket as u64) << 1 | actor
+}
+
+/// The number of an accumulator among those of a board and perspective.
+#[inline]
+fn place(orientation: Orientation) -> usize {
+    ORIENTATIONS * orientation.bucket + usize::from(orientation.is_mirrored)
+}
+
+/// The output for one board, before its bias: with [`QA`] squared and [`QB`] as factors.
+#[inline(always)]
+fn judged<P: Networked>(
+    network: &Network,
+    white: &mut [Accumulator<P>],
+    black: &mut [Accumulator<P>],
+    position: &P,
+    planes: &P::Planes,
+    bucket: usize,
+) -> i64 {
+    let [to_own, to_other] = &network.outputs[bucket];
+    let white = updated(network, white, position, planes, Color::White);
+    let black = updated(network, black, position, planes, Color::Black);
+    let [own, other] = position.actor().fold_wb([white, black], [black, white]);
+    i64::from(activated(own, to_own) + activated(other, to_other))
 }
 
 /// The neurons of a perspective, with these planes of a board.
@@ -74,11 +116,10 @@ fn updated<'a, P: Networked>(
     perspective: Color,
 ) -> &'a Neurons {
     let orientation = position.orientation(perspective);
-    let place = ORIENTATIONS * orientation.bucket + usize::from(orientation.is_mirrored);
     let Accumulator {
         planes: before,
         neurons,
-    } = &mut each[place];
+    } = &mut each[place(orientation)];
     let both = before.as_ref().iter().zip(planes.as_ref());
     for (plane, (old, new)) in both.enumerate() {
         let mut changed = old ^ new;

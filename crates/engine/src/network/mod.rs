@@ -19,6 +19,7 @@ mod choice;
 mod file;
 mod inputs;
 mod layers;
+mod remembered;
 
 #[cfg(test)]
 mod tests;

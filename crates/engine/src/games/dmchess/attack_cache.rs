@@ -7,9 +7,11 @@ use std::mem;
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::board::{Bitboard, Color, Role, attacks, pawns};
 use manifold_rules::dmchess::{Dimension, PortalMap};
+use prefetch_index::prefetch_index;
 
 use super::attacks::{Attacks, BoardState, NO_ATTACKS, side};
 use super::board_eval::BoardEval;
+use crate::key::Mixer;
 
 /// A man that can reach a portal, or stands on one.
 #[derive(Debug, Clone, Copy)]
@@ -38,37 +40,37 @@ pub(super) struct Known {
 pub(super) struct Exits {
     /// The portal squares within reach of men with enough energy for the distance.
     portals: [Bitboard; 8],
+    /// The squares of the other board on which it matters whether somebody stands there: these portals, and where sliders could go from them.
+    matter: [Bitboard; 8],
     /// Keys of these men, by colour, role and portals: boards with the same ones attack others alike.
     keys: [u64; 8],
 }
 
-/// Attacks from one board to another.
-#[derive(Debug, Clone, Copy)]
-struct Across {
-    key: u64,
-    attacks_there: Attacks,
-}
-
 /// Boards cached for each dimension.
 const BOARDS: usize = 1 << 9;
-/// Pairs of boards cached.
-const PAIRS: usize = 1 << 11;
+/// Pairs of boards cached: more than three of four are found among so many, and they take a megabyte.
+const PAIRS: usize = 1 << 13;
 
 /// The cache.
 #[derive(Debug)]
 pub(super) struct Cache {
     boards: [Vec<Known>; 8],
-    pairs: Vec<Across>,
+    /// The keys of the attacks from one board to another, and these attacks.
+    pair_keys: Vec<u64>,
+    pairs: Vec<Attacks>,
 }
 
 impl Exits {
     pub(super) const NONE: Exits = Exits {
         portals: [Bitboard::EMPTY; 8],
+        matter: [Bitboard::EMPTY; 8],
         keys: [0; 8],
     };
 
     /// Adds the man that reaches `walker.portals`.
     fn add(&mut self, walker: &Walker, epoch: u32, map: &PortalMap) {
+        let is_slider = matches!(walker.role, Role::Bishop | Role::Rook | Role::Queen);
+        let piece = walker.role.of(walker.color);
         for distance in 1..=walker.level.min(7) {
             let portals = walker.portals & map.joining(distance);
             if portals.is_empty() {
@@ -79,6 +81,12 @@ impl Exits {
                 | u64::from(walker.color.is_black());
             let d = usize::from(distance);
             self.portals[d] |= portals;
+            self.matter[d] |= portals;
+            if is_slider {
+                for portal in portals {
+                    self.matter[d] |= attacks::attacks(portal, piece, Bitboard::EMPTY);
+                }
+            }
             // A sum, as the order of the men does not matter.
             self.keys[d] = self.keys[d].wrapping_add(scramble(portals.0 ^ scramble(man)));
         }
@@ -90,7 +98,8 @@ impl Exits {
         let d = usize::from(distance);
         let open = map.joining(distance) & !occupied;
         if self.portals[d].intersects(open) {
-            (self.keys[d] ^ occupied.0.wrapping_mul(0xd6e8_feb8_6659_fd93))
+            let blocked = occupied & self.matter[d];
+            (self.keys[d] ^ blocked.0.wrapping_mul(0xd6e8_feb8_6659_fd93))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         } else {
             0
@@ -100,26 +109,35 @@ impl Exits {
 
 impl Cache {
     pub(super) fn new() -> Cache {
-        let nothing = Across {
-            key: 0,
-            attacks_there: NO_ATTACKS,
-        };
         Cache {
             boards: [(); 8].map(|()| vec![Known::nothing(); BOARDS]),
-            pairs: vec![nothing; PAIRS],
+            pair_keys: vec![0; PAIRS],
+            pairs: vec![NO_ATTACKS; PAIRS],
         }
     }
 
     /// Looks a board up, or evaluates it.
     #[inline]
     pub(super) fn board(&mut self, dimension: Dimension, state: &BoardState, epoch: u32) -> &Known {
-        let slot = state.hash(epoch) as usize >> 7 & (BOARDS - 1);
+        let mut mixer = Mixer::new(u64::from(epoch));
+        state.mix(&mut mixer);
+        let slot = mixer.key() as usize >> 7 & (BOARDS - 1);
         let known = &mut self.boards[dimension.index()][slot];
         if known.state != *state || known.epoch != Some(epoch) {
             let walkers = mem::take(&mut known.walkers);
             *known = Known::of(dimension, state, epoch, walkers);
         }
         known
+    }
+
+    /// Fetches from memory what [`Cache::across`] will look for.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        let slot = pair_slot(key);
+        prefetch_index(&self.pair_keys, slot);
+        // Both lines.
+        prefetch_index(&self.pairs[slot].by_role[0][..], 0);
+        prefetch_index(&self.pairs[slot].twice[..], 0);
     }
 
     /// The attacks from a board to one `distance` away on which these squares are occupied. `key` is that of its exits, and not 0.
@@ -131,17 +149,20 @@ impl Cache {
         distance: u8,
         occupied: Bitboard,
     ) -> &Attacks {
-        let slot = (key >> 40) as usize & (PAIRS - 1);
-        if self.pairs[slot].key != key {
-            let attacks_there = self.board(home, state, epoch).across(
-                distance,
-                occupied,
-                PortalMap::of_epoch(epoch),
-            );
-            self.pairs[slot] = Across { key, attacks_there };
+        let slot = pair_slot(key);
+        if self.pair_keys[slot] != key {
+            let known = self.board(home, state, epoch);
+            self.pairs[slot] = known.across(distance, occupied, PortalMap::of_epoch(epoch));
+            self.pair_keys[slot] = key;
         }
-        &self.pairs[slot].attacks_there
+        &self.pairs[slot]
     }
+}
+
+/// Where the attacks with this key are cached.
+#[inline]
+fn pair_slot(key: u64) -> usize {
+    (key >> 40) as usize & (PAIRS - 1)
 }
 
 impl Known {

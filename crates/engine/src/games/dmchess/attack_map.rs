@@ -157,6 +157,9 @@ impl AttackMap {
         cache: &mut Cache,
     ) {
         let map = PortalMap::of_epoch(epoch);
+        // What differs is fetched from memory while the rest is looked for.
+        let mut differing = [(0, 0); 7 * 8];
+        let mut count = 0;
         for target in Dimension::ALL {
             let t = target.index();
             let occupied = self.states[t].board.occupied();
@@ -164,22 +167,29 @@ impl AttackMap {
             while homes != 0 {
                 let h = homes.trailing_zeros() as usize;
                 homes &= homes - 1;
-                let home = Dimension::ALL[h];
-                let distance = home.distance(target);
+                let distance = Dimension::ALL[h].distance(target);
                 let key = self.exits[h].key(distance, occupied, map);
-                if key == self.keys[h][t] {
-                    continue;
+                if key != self.keys[h][t] {
+                    self.keys[h][t] = key;
+                    cache.prefetch(key);
+                    differing[count] = (h, t);
+                    count += 1;
                 }
-                self.keys[h][t] = key;
-                let attacks = if key == 0 {
-                    &NO_ATTACKS
-                } else {
-                    cache.across(key, (home, &self.states[h], epoch), distance, occupied)
-                };
-                if self.attacks[h][t] != *attacks {
-                    self.attacks[h][t] = *attacks;
-                    dirty[t] = true;
-                }
+            }
+        }
+        for (h, t) in differing.into_iter().take(count) {
+            let (home, target) = (Dimension::ALL[h], Dimension::ALL[t]);
+            let key = self.keys[h][t];
+            let attacks = if key == 0 {
+                &NO_ATTACKS
+            } else {
+                let occupied = self.states[t].board.occupied();
+                let distance = home.distance(target);
+                cache.across(key, (home, &self.states[h], epoch), distance, occupied)
+            };
+            if self.attacks[h][t] != *attacks {
+                self.attacks[h][t] = *attacks;
+                dirty[t] = true;
             }
         }
     }

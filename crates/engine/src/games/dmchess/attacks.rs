@@ -3,6 +3,7 @@
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 
 use crate::eval::values::piece_value;
+use crate::key::Mixer;
 
 /// The index of a colour in arrays.
 #[inline]
@@ -13,8 +14,9 @@ pub(super) const fn side(color: Color) -> usize {
     }
 }
 
-/// The squares of one board that are attacked, by colour.
+/// The squares of one board that are attacked, by colour: two cache lines.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
 pub(super) struct Attacks {
     /// By the role of the attacker.
     pub(super) by_role: [[Bitboard; 6]; 2],
@@ -98,18 +100,17 @@ impl BoardState {
         1 + ones + 2 * twos + 4 * fours
     }
 
-    pub(super) fn hash(&self, epoch: u32) -> u64 {
-        let roles = Role::ALL.map(|role| self.board.by_role(role).0);
-        let mut hash = u64::from(epoch);
-        for word in roles
-            .into_iter()
-            .chain([self.board.by_color(Color::White).0])
-            .chain(self.planes.map(|plane| plane.0))
-        {
-            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 29;
-        }
-        hash
+    /// Adds what it consists of to a key.
+    #[inline]
+    pub(super) fn mix(&self, mixer: &mut Mixer) {
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            Role::ALL.map(|role| self.board.by_role(role).0);
+        let [ones, twos, fours] = self.planes.map(|plane| plane.0);
+        mixer.add(pawns, knights);
+        mixer.add(bishops, rooks);
+        mixer.add(queens, kings);
+        mixer.add(self.board.by_color(Color::White).0, ones);
+        mixer.add(twos, fours);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The evaluation of one board: its men, what hangs there, and the attacks on it.
 
-use manifold_rules::board::{Bitboard, Color, Role, attacks};
+use manifold_rules::board::{Bitboard, Color, Role, Square, attacks};
 use manifold_rules::dmchess::{Dimension, PortalMap, energy_squares};
 
 use super::attacks::{Attacks, BoardState, side, value_of};
@@ -102,26 +102,16 @@ impl Hanging {
         if struck.is_empty() {
             return hanging;
         }
-        for role in Role::ALL {
+        // Most men are guarded, and attacked by nobody who is worth less: they are not looked at one by one.
+        let overloaded = attacks_on.twice[them] & !attacks_on.twice[us];
+        let [.., kings] = attacks_on.by_role[them];
+        let mut in_danger = !attacks_on.any[us] | overloaded | kings;
+        for (role, attacked) in Role::ALL.into_iter().zip(attacks_on.by_role[them]) {
             let value = value_of(role, king);
-            for square in struck & state.board.by_role(role) {
-                let Some(least) = attacks_on.least(them, square) else {
-                    continue;
-                };
-                let guarded = attacks_on.any[us].contains(square);
-                let mut loss = if guarded {
-                    value - value_of(least, king.max(400))
-                } else {
-                    value
-                };
-                // Attacked twice, defended once: the second capture is free.
-                if loss <= 0
-                    && loss > -40
-                    && attacks_on.twice[them].contains(square)
-                    && !attacks_on.twice[us].contains(square)
-                {
-                    loss = 60;
-                }
+            let men = struck & state.board.by_role(role) & in_danger;
+            in_danger |= attacked;
+            for square in men {
+                let loss = loss(attacks_on, color, square, value, king);
                 if loss > 0 {
                     hanging.men.add(square);
                     hanging.add(loss);
@@ -152,6 +142,35 @@ impl Hanging {
                 tally.count(term + place, sign * ((loss + 25) / 50));
             }
         }
+    }
+}
+
+/// What `color` loses if its man of this value on a square is captured, and captured back if it is guarded; nothing if it is not above 0.
+pub(super) fn loss(
+    attacks_on: &Attacks,
+    color: Color,
+    square: Square,
+    value: i32,
+    king: i32,
+) -> i32 {
+    let (us, them) = (side(color), side(color.other()));
+    let Some(least) = attacks_on.least(them, square) else {
+        return 0;
+    };
+    let loss = if attacks_on.any[us].contains(square) {
+        value - value_of(least, king.max(400))
+    } else {
+        value
+    };
+    // Attacked twice, defended once: the second capture is free.
+    if loss <= 0
+        && loss > -40
+        && attacks_on.twice[them].contains(square)
+        && !attacks_on.twice[us].contains(square)
+    {
+        60
+    } else {
+        loss
     }
 }
 
