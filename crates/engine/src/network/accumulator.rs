@@ -4,7 +4,7 @@ use manifold_rules::board::Color;
 
 use super::inputs::{Networked, Orientation, input};
 use super::layers::{Network, Neurons, QA, QB};
-use super::remembered::{Remembered, key_of};
+use super::output_cache::{OutputCache, key_of};
 
 /// An accumulator, and the position to which it belongs.
 #[derive(Debug, Clone, Copy)]
@@ -22,15 +22,15 @@ const ORIENTATIONS: usize = 2;
 /// few men, wherever in the tree it is, and only these are added and taken away. So nothing has to be undone, and no move has to be
 /// known.
 ///
-/// Where there are several boards, a move changes few of them and the same ones come back all over a search: what the network said of them is
-/// remembered.
+/// Where there are several boards, a move changes few of them and the same ones come back all over a search: the outputs for them are
+/// cached.
 #[derive(Debug)]
 pub(crate) struct Accumulators<P: Networked> {
     network: &'static Network,
     white: Vec<Accumulator<P>>,
     black: Vec<Accumulator<P>>,
-    /// For several boards only: one that is the same is a position that is the same, which the search remembers itself.
-    remembered: Option<Remembered>,
+    /// For several boards only: where there is one, the cache of evaluations serves.
+    outputs: Option<OutputCache>,
 }
 
 impl<P: Networked> Accumulators<P> {
@@ -44,7 +44,7 @@ impl<P: Networked> Accumulators<P> {
             network,
             white: each.clone(),
             black: each,
-            remembered: (P::BOARDS > 1).then(Remembered::new),
+            outputs: (P::BOARDS > 1).then(OutputCache::new),
         }
     }
 
@@ -66,8 +66,8 @@ impl<P: Networked> Accumulators<P> {
         for (board, (white, black)) in boards.enumerate() {
             let planes = position.planes(board);
             let mut judge = || judged(network, white, black, position, &planes, bucket);
-            squared += match &mut self.remembered {
-                Some(remembered) => remembered.of(key_of(planes.as_ref(), circumstances), judge),
+            squared += match &mut self.outputs {
+                Some(outputs) => outputs.of(key_of(planes.as_ref(), circumstances), judge),
                 None => judge(),
             };
         }

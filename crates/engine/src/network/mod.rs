@@ -19,7 +19,7 @@ mod choice;
 mod file;
 mod inputs;
 mod layers;
-mod remembered;
+mod output_cache;
 
 #[cfg(test)]
 mod tests;

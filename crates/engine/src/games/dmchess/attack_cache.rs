@@ -40,8 +40,8 @@ pub(super) struct Known {
 pub(super) struct Exits {
     /// The portal squares within reach of men with enough energy for the distance.
     portals: [Bitboard; 8],
-    /// The squares of the other board on which it matters whether somebody stands there: these portals, and where sliders could go from them.
-    matter: [Bitboard; 8],
+    /// The relevant occupancy of the other board: these portals, and the squares to which sliders could go from them.
+    relevant: [Bitboard; 8],
     /// Keys of these men, by colour, role and portals: boards with the same ones attack others alike.
     keys: [u64; 8],
 }
@@ -63,7 +63,7 @@ pub(super) struct Cache {
 impl Exits {
     pub(super) const NONE: Exits = Exits {
         portals: [Bitboard::EMPTY; 8],
-        matter: [Bitboard::EMPTY; 8],
+        relevant: [Bitboard::EMPTY; 8],
         keys: [0; 8],
     };
 
@@ -81,10 +81,10 @@ impl Exits {
                 | u64::from(walker.color.is_black());
             let d = usize::from(distance);
             self.portals[d] |= portals;
-            self.matter[d] |= portals;
+            self.relevant[d] |= portals;
             if is_slider {
                 for portal in portals {
-                    self.matter[d] |= attacks::attacks(portal, piece, Bitboard::EMPTY);
+                    self.relevant[d] |= attacks::attacks(portal, piece, Bitboard::EMPTY);
                 }
             }
             // A sum, as the order of the men does not matter.
@@ -98,7 +98,7 @@ impl Exits {
         let d = usize::from(distance);
         let open = map.joining(distance) & !occupied;
         if self.portals[d].intersects(open) {
-            let blocked = occupied & self.matter[d];
+            let blocked = occupied & self.relevant[d];
             (self.keys[d] ^ blocked.0.wrapping_mul(0xd6e8_feb8_6659_fd93))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         } else {

@@ -171,7 +171,9 @@ impl AttackMap {
                 let key = self.exits[h].key(distance, occupied, map);
                 if key != self.keys[h][t] {
                     self.keys[h][t] = key;
-                    cache.prefetch(key);
+                    if key != 0 {
+                        cache.prefetch(key);
+                    }
                     differing[count] = (h, t);
                     count += 1;
                 }
