@@ -358,8 +358,8 @@ pub enum Refusal {
     /// There is no appeal to be decided.
     #[error("there is no appeal against this ruling")]
     NoAppeal,
-    /// The varied outcome is that of the ruling, or a dismissal.
-    #[error("a varied ruling must differ from the original, and cannot be `dismissed`")]
+    /// The varied outcome is that of the ruling.
+    #[error("a varied ruling must differ from the original")]
     SameOutcome,
     /// A result is varied to something else.
     #[error("a ruling about the result can only be varied to another result, `resume` or `replay`")]

@@ -4,7 +4,7 @@ use super::{Bodies, one};
 use crate::entry::{Body, Fact, Said};
 use crate::event::{Event, RulingState};
 use crate::ids::{EntryNumber, PersonId, Who};
-use crate::outcome::{Decision, Outcome};
+use crate::outcome::Decision;
 use crate::private::Private;
 use crate::refusal::{Refusal, Role, Text};
 
@@ -75,16 +75,22 @@ impl Event {
                 {
                     return Err(Refusal::AppealOpen);
                 }
-                if *outcome == ruling.outcome || matches!(outcome, Outcome::Dismissed { .. }) {
+                if *outcome == ruling.outcome {
                     return Err(Refusal::SameOutcome);
                 }
                 // Otherwise what was overruled would stand.
                 if ruling.outcome.is_about_the_result() && !outcome.is_about_the_result() {
                     return Err(Refusal::NotAboutResult);
                 }
-                self.check_possible(game, outcome, None)?;
+                self.check_possible(game, outcome, ruling.call)?;
             }
-            Decision::Remitted { to } => self.check_remit(*to, ruling.by)?,
+            Decision::Remitted { to } => {
+                if matches!(ruling.state, RulingState::Remitted { to: before, .. } if before == *to)
+                {
+                    return Err(Refusal::RemittedTo(*to));
+                }
+                self.check_remit(*to, ruling.by)?;
+            }
         }
         let reasons = Text::Reasons.check(reasons)?;
         one(Fact::AppealDecided {

@@ -11,7 +11,7 @@ use crate::settings::MINUTE;
 /// How many times players can propose for one game.
 const MOST_PROPOSALS: u8 = 40;
 
-/// How many times both players together can say "now" in vain for one game that they arrange.
+/// How many times a player can say "now" in vain for one game that is arranged, except around an appointment.
 const MOST_ARRIVALS: u8 = 100;
 
 impl Event {
@@ -62,13 +62,15 @@ impl Event {
             return Err(Refusal::DefaultTime);
         }
         let time = self.settings.default_time();
-        let waits = game.arrived[side.opposite() as usize].is_some_and(|at| {
-            // A player who came around the appointment waits until it is missed.
-            let around = game.appointment.is_some_and(|appointed| {
+        let is_around = |at: u64| {
+            game.appointment.is_some_and(|appointed| {
                 at >= appointed.saturating_sub(time)
                     && now <= self.outages.deadline(appointed, time)
-            });
-            around || now <= self.outages.deadline(at, time)
+            })
+        };
+        let waits = game.arrived[side.opposite() as usize].is_some_and(|at| {
+            // A player who came around the appointment waits until it is missed.
+            is_around(at) || now <= self.outages.deadline(at, time)
         });
         if waits {
             let started = Fact::GameStarted { game: game.id };
@@ -79,7 +81,8 @@ impl Event {
         if again {
             return Ok(Vec::new());
         }
-        if game.arrivals >= MOST_ARRIVALS {
+        // Who comes to an appointment would lose the game otherwise, and can say so only a few times.
+        if game.arrivals[side as usize] >= MOST_ARRIVALS && !is_around(now) {
             return Err(Refusal::TooOften);
         }
         one(arrived)

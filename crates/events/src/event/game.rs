@@ -55,8 +55,8 @@ pub struct EventGame {
     /// The last proposal: whose, and when to play.
     pub proposal: Option<(Side, u64)>,
     pub(crate) proposals: u8,
-    /// How many times a player has said to be there.
-    pub(crate) arrivals: u8,
+    /// How many times each player has said to be there, White first.
+    pub(crate) arrivals: [u8; 2],
     /// The players who missed the last appointment.
     pub missed: Option<Absent>,
     /// The calls of each side, White first.

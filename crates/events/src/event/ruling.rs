@@ -1,6 +1,6 @@
 //! Calls, rulings and appeals as they stand.
 
-use crate::ids::{GameId, PersonId};
+use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::outcome::Outcome;
 
 /// A call (Regulations, section 4).
@@ -60,6 +60,8 @@ pub struct Ruling {
     pub at: u64,
     /// The outcome.
     pub outcome: Outcome,
+    /// The call that it answers.
+    pub call: Option<EntryNumber>,
     /// The appeals, at most one of each player.
     pub appeals: Vec<Appeal>,
     /// The state.

@@ -109,7 +109,7 @@ impl Event {
             appointment: None,
             proposal: None,
             proposals: 0,
-            arrivals: 0,
+            arrivals: [0; 2],
             missed: None,
             calls: [const { Vec::new() }; 2],
             rulings: Vec::new(),
@@ -193,7 +193,8 @@ impl Event {
                 if let Some((_, here)) = &mut game.awaited {
                     here[*side as usize] = true;
                 }
-                game.arrivals = game.arrivals.saturating_add(1);
+                let arrivals = &mut game.arrivals[*side as usize];
+                *arrivals = arrivals.saturating_add(1);
             }
             Fact::AppointmentProposed { side, time, .. } => {
                 game.proposal = Some((*side, *time));

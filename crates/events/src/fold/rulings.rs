@@ -80,6 +80,7 @@ impl Event {
                     by,
                     at: entry.at,
                     outcome: outcome.clone(),
+                    call: *call,
                     appeals: Vec::new(),
                     state: RulingState::Open,
                 };

@@ -133,6 +133,30 @@ fn an_appeal_has_10_to_4_000_characters() {
 }
 
 #[test]
+fn a_call_that_was_not_frivolous_is_so_dismissed_on_appeal_and_what_answers_no_call_is_not() {
+    let mut hall = Hall::started(swiss(2), 4);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let white = hall.sides(id)[0];
+    let dismissed = |frivolous| Outcome::Dismissed { frivolous };
+    let varied = |ruling, outcome| decide(ruling, Decision::Varied { outcome });
+    let called = hall.must(white, call(id));
+    let ruling = hall.must(DIRECTOR, answer(id, called, dismissed(true)));
+    hall.must(white, appeal(ruling));
+    assert_eq!(
+        hall.ask(ARBITER, varied(ruling, dismissed(true))),
+        Err(Refusal::SameOutcome)
+    );
+    hall.must(ARBITER, varied(ruling, dismissed(false)));
+    let warning = hall.must(DIRECTOR, rule(id, Outcome::Warning { side: Side::White }));
+    hall.must(white, appeal(warning));
+    assert_eq!(
+        hall.ask(ARBITER, varied(warning, dismissed(false))),
+        Err(Refusal::DismissedWithoutCall)
+    );
+}
+
+#[test]
 fn varied_is_final_with_the_new_result() {
     let (mut hall, id, ruling, [_, black]) = ruled();
     hall.must(black, appeal(ruling));

@@ -265,6 +265,36 @@ fn players_say_now_in_vain_only_so_often_and_can_still_begin() {
 }
 
 #[test]
+fn who_says_now_in_vain_takes_nothing_from_the_other_and_both_are_heard_at_an_appointment() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let arrive = Command::Arrive { game: id };
+    for _ in 0..100 {
+        hall.must(white, arrive.clone());
+        hall.wait(MINUTE);
+    }
+    hall.wait(5 * MINUTE);
+    assert_eq!(hall.ask(white, arrive.clone()), Err(Refusal::TooOften));
+    for _ in 0..100 {
+        hall.must(black, arrive.clone());
+        hall.wait(MINUTE);
+    }
+    hall.wait(5 * MINUTE);
+    assert_eq!(hall.ask(black, arrive.clone()), Err(Refusal::TooOften));
+    let time = hall.now + 20 * MINUTE;
+    hall.must(white, Command::ProposeAppointment { game: id, time });
+    hall.must(black, Command::AgreeAppointment { game: id, time });
+    // Rapid: five minutes before, and five after.
+    hall.wait_until(time - 5 * MINUTE - 1);
+    assert_eq!(hall.ask(black, arrive.clone()), Err(Refusal::TooOften));
+    hall.wait_until(time + 5 * MINUTE);
+    hall.must(black, arrive.clone());
+    hall.must(white, arrive);
+    assert!(hall.event.game(id).expect("a game").is_live());
+}
+
+#[test]
 fn withdrawing_with_nothing_left_to_play_changes_no_points() {
     let format = Format::RoundRobin {
         double: false,

@@ -257,10 +257,11 @@ impl Hall {
             let held = load(services, id, &mut place, &slot.last).await?;
             // Everything that fell due before then comes first.
             catch_up(registry, held, self.until(services, id)).await?;
-            if held.is_full_for(&command) {
+            let person = law_person(who);
+            if held.is_full_for(person, &command) {
                 return Err(EventError::TooManyEntries);
             }
-            let who = Who::Person(law_person(who));
+            let who = Who::Person(person);
             note_turns(registry, held, at, who, &command).await?;
             let entries = held.decide(services, at, who, command).await?;
             // It waits no more.

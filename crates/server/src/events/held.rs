@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use manifold_events::{
-    Body, Command, Due, Entry, Event, EventGame, Fact, GameId, PersonId, Phase, Refusal, Who,
+    Body, Command, Decision, Due, Entry, Event, EventGame, Fact, GameId, PersonId, Phase, Refusal,
+    RulingState, Who,
 };
 use tokio::sync::watch;
 
@@ -13,6 +14,7 @@ use super::games::{made_by, new_games, rated, rating, round_of};
 use super::head::head_of;
 use super::ids::{law_game, player_id};
 use super::orders::Orders;
+use super::said::{SaidByPeople, is_of_player};
 use crate::ids::{EventId, GameId as OwnGameId, PlayerId};
 use crate::meeting::News;
 use crate::notify::post::Post;
@@ -21,11 +23,6 @@ use crate::store::{Kept, NewEntries, NewGame};
 use crate::table::create;
 use crate::table::orders::Ordered;
 
-/// The entries of people in a log after which they can add nothing more; what time and games bring always finds its place, and counts for
-/// nothing: a large arena has more of that.
-const MOST_ENTRIES: u64 = 30_000;
-/// The bytes of what people have added to it, after which it is the same: all of it is in memory.
-const MOST_SAID: usize = 2 * 1024 * 1024;
 /// Random numbers that JavaScript reads exactly.
 const SEED_BITS: u32 = 53;
 /// The most rounds of asking what is due, in a row: more would be a mistake of the law.
@@ -95,25 +92,6 @@ impl Followed {
             untold,
             said,
         })
-    }
-}
-
-/// What people have added to a log.
-#[derive(Debug, Clone, Copy, Default)]
-struct SaidByPeople {
-    entries: u64,
-    bytes: usize,
-}
-
-impl SaidByPeople {
-    fn add(&mut self, entry: &Entry) {
-        // Everybody comes to each of their games once: that is bounded by the games.
-        let is_arrival = matches!(entry.body, Body::Fact(Fact::Arrived { .. }));
-        if matches!(entry.by, Who::Person(_)) && !is_arrival {
-            let written = serde_json::to_vec(&entry.to_store().body);
-            self.bytes += written.map_or(0, |written| written.len());
-            self.entries += 1;
-        }
     }
 }
 
@@ -193,28 +171,35 @@ impl Held {
     }
 
     /// Whether the log is so full that only entries which players and arbiters must be able to add are added.
-    pub(super) fn is_full_for(&self, command: &Command) -> bool {
-        let is_full_of_words = self.said.bytes >= MOST_SAID;
+    pub(super) fn is_full_for(&self, person: PersonId, command: &Command) -> bool {
         match command {
-            Command::Arrive { .. }
-            | Command::Call { .. }
-            | Command::Appeal { .. }
-            | Command::DecideAppeal { .. }
-            | Command::Annul { .. } => false,
+            Command::Arrive { .. } | Command::Annul { .. } => false,
+            command if is_of_player(person, command) => self.said.is_full_for_player(person),
+            // An appeal is decided once, or remitted once and decided then.
+            Command::DecideAppeal {
+                ruling,
+                decision: Decision::Remitted { .. },
+                ..
+            } => {
+                let state = self.event.rulings().get(ruling).map(|ruling| ruling.state);
+                matches!(state, Some(RulingState::Remitted { .. })) && self.said.is_full_of_words()
+            }
+            Command::DecideAppeal { .. } => false,
             // Directors may rule without being asked, as often as they like.
             Command::Rule { game, call, .. } => {
-                is_full_of_words && call.is_none() && !self.is_ruling_awaited(*game)
+                call.is_none() && !self.must_rule(person, *game) && self.said.is_full_of_words()
             }
-            _ => is_full_of_words || self.said.entries >= MOST_ENTRIES,
+            _ => self.said.is_full(),
         }
     }
 
-    /// Whether a ruling of a game waits for the Chief Arbiter, or for the director to whom it was remitted.
-    fn is_ruling_awaited(&self, game: GameId) -> bool {
-        let rulings = self.event.rulings().values();
-        rulings
-            .filter(|ruling| ruling.game == game)
-            .any(|ruling| ruling.is_waiting())
+    /// Whether a ruling of a game was remitted to this director.
+    fn must_rule(&self, director: PersonId, game: GameId) -> bool {
+        let mut rulings = self.event.rulings().values();
+        rulings.any(|ruling| {
+            ruling.game == game
+                && matches!(ruling.state, RulingState::Remitted { to, .. } if to == director)
+        })
     }
 
     /// Does the next thing that time has brought until `now`, in milliseconds since 1970.

@@ -12,6 +12,7 @@ mod head;
 mod held;
 mod ids;
 mod orders;
+mod said;
 pub(crate) mod time;
 pub(crate) mod weekly;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use manifold_events::{
-    Body, Decision, Entry, Event, FRIVOLOUS_MS, Fact, GameId, GameResult, Outcome, Said, Side,
-    Viewer,
+    Body, Decision, Entry, EntryNumber, Event, FRIVOLOUS_MS, Fact, GameId, GameResult, Outcome,
+    Ruling, Said, Side, Viewer,
 };
 
 use super::ids::player_id;
@@ -89,12 +89,7 @@ impl Orders {
                 call,
                 ..
             } => {
-                if let Outcome::Dismissed { frivolous: true } = outcome {
-                    let caller = call.and_then(|call| event.calls().get(&call));
-                    let side = caller.and_then(|call| event.game(call.game)?.side(call.player));
-                    orders.extend(side.map(|side| (*game, less(side, FRIVOLOUS_MS))));
-                }
-                self.outcome(event, *game, outcome, orders);
+                self.outcome(event, *game, outcome, *call, orders);
             }
             Fact::AppealDecided {
                 ruling,
@@ -115,13 +110,17 @@ impl Orders {
                 if let Some(game) = game {
                     // What was ruled before counts no longer; the clocks of a game that is over stay as they are.
                     let is_live = event.game(game).is_some_and(|game| game.is_live());
-                    if let Some(Outcome::Time { side, seconds }) =
-                        ruled.map(|ruling| &ruling.outcome)
-                        && is_live
-                    {
-                        orders.push((game, time(*side, -i64::from(*seconds))));
+                    let has_changed_time = |ruling: &&Ruling| {
+                        matches!(
+                            ruling.outcome,
+                            Outcome::Time { .. } | Outcome::Dismissed { frivolous: true }
+                        )
+                    };
+                    if is_live && ruled.filter(has_changed_time).is_some() {
+                        orders.push((game, Order::TimeUndone { entry: ruling.0 }));
                     }
-                    self.outcome(event, game, outcome, orders);
+                    let call = ruled.and_then(|ruling| ruling.call);
+                    self.outcome(event, game, outcome, call, orders);
                 }
                 self.open(event, orders);
             }
@@ -145,12 +144,13 @@ impl Orders {
         }
     }
 
-    /// The orders of a ruling or a decision for its game.
+    /// The orders of a ruling or a decision for its game, and of the call that was answered.
     fn outcome(
         &mut self,
         event: &Event,
         game: GameId,
         outcome: &Outcome,
+        call: Option<EntryNumber>,
         orders: &mut Vec<(GameId, Order)>,
     ) {
         match outcome {
@@ -176,6 +176,11 @@ impl Orders {
                 orders.push((game, Order::Void));
             }
             Outcome::Time { side, seconds } => orders.push((game, time(*side, (*seconds).into()))),
+            Outcome::Dismissed { frivolous: true } => {
+                let caller = call.and_then(|call| event.calls().get(&call));
+                let side = caller.and_then(|call| event.game(call.game)?.side(call.player));
+                orders.extend(side.map(|side| (game, less(side, FRIVOLOUS_MS))));
+            }
             Outcome::Warning { .. } | Outcome::Dismissed { .. } => {}
             _ => orders.extend(outcome.result().map(|ruled| (game, end(ruled)))),
         }

@@ -65,6 +65,11 @@ pub(crate) enum Order {
         /// The time added, in milliseconds; below zero it is taken away.
         ms: i64,
     },
+    /// What an earlier order has changed of a clock is changed back.
+    TimeUndone {
+        /// The number of its entry in the event's log.
+        entry: u64,
+    },
     /// The game ends by a ruling, or because somebody was not there.
     End {
         /// The winner; null for a draw, and if both have lost.

@@ -474,6 +474,18 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     let mut other = house.knows(&other);
     other.account("/session", "Other", PASSWORD).await.good();
     turned_on(&mut other).await;
+    // What another moderator has done to them is not theirs to undo either.
+    let warning = act(&mut other, warn(&player)).await;
+    let mut moderator = house.knows(&moderator);
+    undo(&mut moderator, warning)
+        .await
+        .refused(409, "not-possible");
+    let link = json!({"player": id_of(&mut house.knows(&ada)).await, "kind": "link", "other": own, "reason": "Because."});
+    let linked = act(&mut other, link).await;
+    undo(&mut moderator, linked)
+        .await
+        .refused(409, "not-possible");
+    undo(&mut other, linked).await.good();
     // Another moderator may, and then so may the first.
     let case = other
         .get(&format!("/moderation/players/{player}"))
@@ -482,8 +494,8 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     let report = case["reports"][0]["id"].clone();
     let dismiss = json!({"player": player, "kind": "dismiss", "reason": "Nothing in it.", "reports": [report]});
     act(&mut other, dismiss).await;
-    let mut moderator = house.knows(&moderator);
     act(&mut moderator, warn(&player)).await;
+    undo(&mut moderator, warning).await.good();
     let ban = json!({"player": own, "kind": "ban", "reason": "Because."});
     other
         .post("/moderation/acts", ban)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use manifold_rules::board::Color;
 
 use super::log::Log;
-use super::state::GameState;
+use super::state::{GameState, TimeChange};
 use super::{LiveGame, Next};
 use crate::table::event::{GameEnd, OtherEvent};
 use crate::table::orders::{Order, Ordered};
@@ -37,7 +37,12 @@ impl GameState {
                     self.ordered.stopped = false;
                     self.run_clocks(ordered.at.min(at));
                 }
-                Order::Time { color, ms } => self.change_time((*color).into(), *ms, at),
+                Order::Time { color, ms } => {
+                    let change = Duration::from_millis(ms.unsigned_abs());
+                    let is_less = *ms < 0;
+                    self.change_time(ordered.n, (*color).into(), change, is_less, at);
+                }
+                Order::TimeUndone { entry } => self.undo_time(*entry, ordered.n, at),
                 Order::End { winner, forfeit } => {
                     let winner = winner.map(Color::from);
                     if self.end.is_none() && !(*forfeit && winner.is_none()) {
@@ -107,21 +112,37 @@ impl GameState {
         }
     }
 
-    fn change_time(&mut self, color: Color, ms: i64, at: u64) {
+    /// Changes a clock by the order of an entry.
+    fn change_time(&mut self, entry: u64, color: Color, change: Duration, is_less: bool, at: u64) {
         let now = self.served(at);
         let Some(clock) = &mut self.clock else { return };
         // Time that has passed is counted first.
         let running = clock.running();
         clock.pause(now);
-        let change = Duration::from_millis(ms.unsigned_abs());
-        let left = clock.remaining(color, now);
-        let left = match ms < 0 {
-            true => left.saturating_sub(change).max(LEAST.min(left)),
-            false => left.saturating_add(change),
+        let before = clock.remaining(color, now);
+        let after = match is_less {
+            true => before.saturating_sub(change).max(LEAST.min(before)),
+            false => before.saturating_add(change),
         };
-        clock.set(color, left);
+        clock.set(color, after);
         if let Some(running) = running {
             clock.start(running, now);
+        }
+        self.ordered.times.push(TimeChange {
+            entry,
+            color,
+            before,
+            after,
+        });
+    }
+
+    /// Changes back what the order of an earlier entry has changed of these clocks: what was never taken is not given back.
+    fn undo_time(&mut self, earlier: u64, entry: u64, at: u64) {
+        let times = self.ordered.times.iter();
+        let changes: Vec<TimeChange> = times.filter(|one| one.entry == earlier).copied().collect();
+        for one in changes {
+            let change = one.after.abs_diff(one.before);
+            self.change_time(entry, one.color, change, one.after > one.before, at);
         }
     }
 
@@ -147,6 +168,7 @@ impl GameState {
         self.ordered.before_flag = None;
         self.ordered.stopped = false;
         self.ordered.begun = true;
+        self.ordered.times.clear();
         self.referee.truncate(keep);
         self.offers = [None; 3];
         self.last_offer = [[None; 2]; 2];

@@ -71,6 +71,18 @@ pub(super) struct OrderedState {
     /// The clocks as they ran when a flag fell that has ended the game: a call of which the game has not heard yet may have stopped them
     /// before.
     pub(super) before_flag: Option<Clock>,
+    /// What orders have changed of these clocks, until others are set.
+    pub(super) times: Vec<TimeChange>,
+}
+
+/// What an order has changed of a clock: less than it said, if the player had less.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TimeChange {
+    /// The number of its entry in the event's log.
+    pub(super) entry: u64,
+    pub(super) color: Color,
+    pub(super) before: Duration,
+    pub(super) after: Duration,
 }
 
 /// The vacations in a game: while the player is away whose clock would run, it stands still.

@@ -189,6 +189,9 @@ async fn rulings_for_which_nobody_has_asked_have_a_bound_in_bytes_and_those_that
     let mut hall = Hall::in_house(house, one_round, 4).await;
     hall.start().await;
     let board = hall.board(0, 0).await;
+    let mut other = hall.house.signed_up("Corin").await;
+    let named = json!({"type": "nameDirector", "person": "Corin"});
+    hall.ask(&mut hall.organiser.clone(), named).await.good();
     let mut warning = json!({"type": "rule", "game": board.game, "ground": "conduct",
         "outcome": {"kind": "warning", "side": "white"}, "reasons": "€".repeat(4_000)});
     let mut made = 0;
@@ -202,6 +205,21 @@ async fn rulings_for_which_nobody_has_asked_have_a_bound_in_bytes_and_those_that
     };
     answer.refused(429, "too-many");
     assert!(made > 160, "{made}");
+    // One that waits for somebody else's decision is no leave to go on.
+    let event = hall.seen().await;
+    let ruling = event["rulings"][0]["n"].clone();
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "He never talks."});
+    hall.player(board.players[0], appeal).await.good();
+    let answer = hall.director(warning.clone()).await;
+    answer.refused(429, "too-many");
+    // It is remitted once, and the other director answers once.
+    let remit = json!({"type": "decideAppeal", "ruling": ruling, "reasons": "Because it is so.",
+        "decision": {"kind": "remitted", "to": "Corin"}});
+    hall.arbiter(remit.clone()).await.good();
+    hall.arbiter(remit).await.refused(429, "too-many");
+    hall.ask(&mut other, warning.clone()).await.good();
+    let answer = hall.ask(&mut other, warning.clone()).await;
+    answer.refused(429, "too-many");
     let call = json!({"type": "call", "game": board.game, "text": "He talks."});
     let called = hall.player(board.players[1], call).await.good();
     warning["call"] = called["entries"][0].clone();
@@ -221,6 +239,24 @@ async fn nobody_is_entered_by_whom_they_block() {
     // A player can enter all the same.
     hall.ask(&mut victim, json!({"type": "enter"})).await.good();
     assert_eq!(hall.seen().await["entries"][0]["username"], "Viola");
+}
+
+#[tokio::test]
+async fn who_may_not_enter_a_player_learns_nothing_of_whom_the_player_blocks() {
+    let hall = Hall::open(json!({}), 0).await;
+    let mut victim = hall.house.signed_up("Viola").await;
+    hall.house.signed_up("Sebastian").await;
+    let mut stranger = hall.house.signed_up("Goneril").await;
+    let blocked = victim.ask(Method::PUT, "/me/blocked/Goneril", None).await;
+    assert!(blocked.status.is_success(), "{}", blocked.text);
+    let mut told = Vec::new();
+    for player in ["Viola", "Sebastian"] {
+        let enter = json!({"type": "enter", "player": player});
+        let answer = hall.ask(&mut stranger, enter).await;
+        answer.refused(403, "not-yours");
+        told.push(answer.text);
+    }
+    assert_eq!(told[0], told[1]);
 }
 
 #[tokio::test]

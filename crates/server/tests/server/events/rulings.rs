@@ -405,6 +405,74 @@ async fn seconds_that_were_ruled_are_taken_back_when_the_arbiter_rules_others() 
     assert_eq!(left().await, before + 30_000);
 }
 
+/// A game in which White's clock stands, and the time that White has, in milliseconds.
+async fn with_a_standing_clock() -> (Hall, Board, u64) {
+    let (hall, board) = in_play().await;
+    let mut sockets = hall.sit(&board).await;
+    let n = state(&hall, &board).await["n"].as_u64().expect("a number");
+    sockets[0].play(n, "e2e4").await;
+    let left = white_ms(&hall, &board).await;
+    (hall, board, left)
+}
+
+async fn white_ms(hall: &Hall, board: &Board) -> u64 {
+    let clock = state(hall, board).await["clock"].clone();
+    clock["white_ms"].as_u64().expect("a time")
+}
+
+/// White appeals against the last ruling, which the Chief Arbiter varies.
+async fn varied_on_appeal(hall: &Hall, board: &Board, outcome: Value) {
+    let ruling = last_ruling(hall).await;
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "That is far too much."});
+    hall.player(board.players[0], appeal).await.good();
+    let vary = json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
+        "decision": {"kind": "varied", "outcome": outcome}});
+    hall.arbiter(vary).await.good();
+}
+
+#[tokio::test]
+async fn of_seconds_that_a_player_did_not_have_none_are_given_back() {
+    let (hall, board, before) = with_a_standing_clock().await;
+    let less = json!({"kind": "time", "side": "white", "seconds": -3_600});
+    hall.director(rule(&board.game, less)).await.good();
+    assert_eq!(white_ms(&hall, &board).await, 1);
+    let warning = json!({"kind": "warning", "side": "white"});
+    varied_on_appeal(&hall, &board, warning).await;
+    assert_eq!(white_ms(&hall, &board).await, before);
+}
+
+#[tokio::test]
+async fn the_two_minutes_of_a_call_that_was_not_frivolous_are_given_back() {
+    let (hall, board, before) = with_a_standing_clock().await;
+    let call = json!({"type": "call", "game": board.game, "text": "The clock is wrong."});
+    let called = hall.player(board.players[0], call).await.good();
+    let mut answered = rule(&board.game, json!({"kind": "dismissed", "frivolous": true}));
+    answered["call"] = called["entries"][0].clone();
+    hall.director(answered).await.good();
+    assert_eq!(white_ms(&hall, &board).await, before - 2 * MINUTE);
+    let dismissed = json!({"kind": "dismissed", "frivolous": false});
+    varied_on_appeal(&hall, &board, dismissed).await;
+    assert_eq!(white_ms(&hall, &board).await, before);
+}
+
+#[tokio::test]
+async fn seconds_are_taken_back_only_from_the_clock_to_which_they_were_given() {
+    let (hall, board, _) = with_a_standing_clock().await;
+    let more = json!({"kind": "time", "side": "white", "seconds": 240});
+    hall.director(rule(&board.game, more)).await.good();
+    let resumed = json!({"kind": "resume", "from": 1, "whiteMs": 50_000, "blackMs": 60_000});
+    let ruling = last_ruling(&hall).await;
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "That is far too little."});
+    hall.player(board.players[0], appeal).await.good();
+    hall.director(rule(&board.game, resumed)).await.good();
+    let stated = white_ms(&hall, &board).await;
+    assert!(stated <= 50_000, "{stated}");
+    let vary = json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
+        "decision": {"kind": "varied", "outcome": {"kind": "warning", "side": "white"}}});
+    hall.arbiter(vary).await.good();
+    assert_eq!(white_ms(&hall, &board).await, stated);
+}
+
 #[tokio::test]
 async fn the_chief_arbiter_has_a_round_paired_with_provisional_results_and_the_pairings_stand() {
     let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 2}}), 4).await;

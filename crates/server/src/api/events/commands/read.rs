@@ -130,13 +130,19 @@ impl Asker<'_> {
         if account.is_bot {
             return Err(EventError::Bot.into());
         }
-        self.must_be_together(account.player).await?;
-        self.must_be_one_person(event, account.player).await?;
-        Ok(Command::Enter {
+        let enter = Command::Enter {
             player: law_person(account.player),
             rating: self.rating(event, account.player).await?,
             name: account.username,
-        })
+        };
+        // Who may not enter this player learns only that, and nothing of whom the player knows.
+        let now = self.context.registry.services.system.now_ms();
+        let who = law::Who::Person(law_person(self.own.player));
+        if let Err(refusal) = event.decide(now, who, enter.clone()) {
+            return Err(EventError::from(refusal).into());
+        }
+        self.must_be_free_to_play(event, account.player).await?;
+        Ok(enter)
     }
 
     fn change_settings(&self, settings: EventSettings) -> Result<Command, Problem> {

@@ -3,7 +3,7 @@
 use sqlx::{Row, SqliteConnection};
 
 use super::read;
-use crate::ids::{GameId, PlayerId};
+use crate::ids::{GameId, PlayerId, ReportId};
 use crate::moderation::{Act, ActKind, NewAct};
 use crate::store::codec;
 use crate::store::moderation::Moderated;
@@ -18,7 +18,8 @@ pub(super) async fn enter(
 ) -> Result<Moderated, sqlx::Error> {
     for player in [Some(new.player), new.other].into_iter().flatten() {
         if let Some(moderator) = new.moderator
-            && let Some(refusal) = may_act(connection, moderator, player, new).await?
+            && let Some(refusal) =
+                may_act(connection, moderator, player, new.kind, &new.reports).await?
         {
             return Ok(refusal);
         }
@@ -55,17 +56,18 @@ pub(super) async fn enter(
     Ok(Moderated::Entered(act.number))
 }
 
-/// Why a moderator may not act on this player, if it is so.
+/// Why a moderator may not act on this player, settling these reports, if it is so.
 async fn may_act(
     connection: &mut SqliteConnection,
     moderator: PlayerId,
     player: PlayerId,
-    new: &NewAct,
+    kind: ActKind,
+    reports: &[ReportId],
 ) -> Result<Option<Moderated>, sqlx::Error> {
     if moderator == player {
         return Ok(Some(Moderated::Own));
     }
-    let reports = new.reports.iter().map(|report| report.as_str());
+    let reports = reports.iter().map(|report| report.as_str());
     let reports = serde_json::to_string(&reports.collect::<Vec<_>>()).unwrap_or_default();
     let sql = "SELECT 1 FROM reports WHERE reporter = ?1 AND player = ?2 \
                AND (settled_by IS NULL OR id IN (SELECT value FROM json_each(?3)))";
@@ -83,7 +85,7 @@ async fn may_act(
         .fetch_optional(connection)
         .await?
         .is_some();
-    Ok((is_moderator && new.kind == ActKind::Ban).then_some(Moderated::IsModerator))
+    Ok((is_moderator && kind == ActKind::Ban).then_some(Moderated::IsModerator))
 }
 
 /// Whether a moderator has played in a rated game: what becomes of its result is another's to decide.
@@ -175,9 +177,15 @@ pub(super) async fn undo(
     let Some(undone) = read::act(&mut *connection, number).await? else {
         return Ok(Moderated::Missing);
     };
-    if moderator == Some(undone.player)
-        || undone.kind == ActKind::Annul && has_played(connection, moderator, undone.game).await?
-    {
+    for player in [Some(undone.player), undone.other].into_iter().flatten() {
+        if let Some(moderator) = moderator
+            && let Some(refusal) =
+                may_act(connection, moderator, player, ActKind::Undo, &[]).await?
+        {
+            return Ok(refusal);
+        }
+    }
+    if undone.kind == ActKind::Annul && has_played(connection, moderator, undone.game).await? {
         return Ok(Moderated::Own);
     }
     let was_undone = sqlx::query("SELECT 1 FROM acts WHERE undoes = ?")
