@@ -14,6 +14,10 @@ use crate::reply::Reply;
 
 /// The longest line of a program, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
+/// Lines that wait to be heard. A program that says more is held back by its pipe.
+const WAITING_LINES: usize = 64;
+/// The most options that a program can offer.
+const MOST_OFFERS: usize = 4096;
 
 /// A running program. It is told to quit when this is dropped, and ended if it does not.
 #[derive(Debug)]
@@ -38,6 +42,9 @@ pub enum ClientError {
     /// It says nothing.
     #[error("{0}")]
     Silent(Silence),
+    /// It offers options without end.
+    #[error("it offers more than {MOST_OFFERS} options")]
+    Offers,
 }
 
 /// The reason why a program is silent.
@@ -70,7 +77,7 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(ClientError::Pipes);
         };
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
@@ -122,17 +129,33 @@ impl Process {
         }
     }
 
+    /// Waits for a line until `deadline`. After it nothing is heard, whatever the program has still said: else one that never
+    /// stops talking would never be late.
+    ///
+    /// # Errors
+    /// There was none in that time, or there will be none any more.
+    pub fn hear_until(&self, deadline: Instant) -> Result<Reply, Silence> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(Silence::Late);
+        }
+        self.hear(left)
+    }
+
     /// Says `uci` and waits for the end of the introduction: the options that are offered.
     ///
     /// # Errors
-    /// The program does not answer within `patience`.
+    /// The program does not answer within `patience`, or offers more options than any program has.
     pub fn introduce(&mut self, patience: Duration) -> Result<Vec<Offer>, ClientError> {
         self.say(&Command::Uci)?;
         let mut offers = Vec::new();
         let deadline = Instant::now() + patience;
         loop {
-            match self.hear_until(deadline)? {
+            match self.hear_until(deadline).map_err(ClientError::Silent)? {
                 Reply::UciOk => return Ok(offers),
+                Reply::Option(_) if offers.len() == MOST_OFFERS => {
+                    return Err(ClientError::Offers);
+                }
                 Reply::Option(offer) => offers.push(offer),
                 _ => {}
             }
@@ -146,13 +169,8 @@ impl Process {
     pub fn wait_until_ready(&mut self, patience: Duration) -> Result<(), ClientError> {
         self.say(&Command::IsReady)?;
         let deadline = Instant::now() + patience;
-        while self.hear_until(deadline)? != Reply::ReadyOk {}
+        while self.hear_until(deadline).map_err(ClientError::Silent)? != Reply::ReadyOk {}
         Ok(())
-    }
-
-    fn hear_until(&self, deadline: Instant) -> Result<Reply, ClientError> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        self.hear(left).map_err(ClientError::Silent)
     }
 }
 
@@ -166,9 +184,58 @@ impl Drop for Process {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
             }
+            // A program that is held back by what nobody has heard would not read on.
+            self.lines.try_iter().take(WAITING_LINES).for_each(drop);
             thread::sleep(Duration::from_millis(5));
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Process {
+        let arguments = ["-c".to_owned(), script.to_owned()];
+        Process::start("sh", &arguments).expect("the shell starts")
+    }
+
+    #[test]
+    fn a_program_that_never_stops_talking_is_late_all_the_same() {
+        let mut process = shell("exec yes");
+        let patience = Duration::from_millis(200);
+        for answer in [
+            process.introduce(patience).map(drop),
+            process.wait_until_ready(patience),
+        ] {
+            assert!(
+                matches!(answer, Err(ClientError::Silent(Silence::Late))),
+                "{answer:?}"
+            );
+        }
+        assert_eq!(process.hear_until(Instant::now()), Err(Silence::Late));
+    }
+
+    #[test]
+    fn a_program_is_held_back_by_what_nobody_has_heard() {
+        const LINES: usize = 500_000;
+        let mut process = shell(&format!("yes | head -n {LINES}"));
+        thread::sleep(Duration::from_secs(2));
+        let ended = process.child.try_wait().expect("a process");
+        assert_eq!(ended, None, "all that it says has been read");
+        let mut heard = 0;
+        while process.hear(Duration::from_secs(60)).is_ok() {
+            heard += 1;
+        }
+        assert_eq!(heard, LINES);
+    }
+
+    #[test]
+    fn a_program_that_offers_options_without_end_is_refused() {
+        let mut process = shell("exec yes 'option name Hash type button'");
+        let refused = process.introduce(Duration::from_secs(60));
+        assert!(matches!(refused, Err(ClientError::Offers)), "{refused:?}");
     }
 }

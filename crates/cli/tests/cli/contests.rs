@@ -127,6 +127,29 @@ fn a_program_that_is_none_or_cannot_play_is_an_error() {
     assert!(told.contains("Hash can be a number from 1 to"), "{told}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_says_everything_but_its_action_loses_on_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("talker.sh");
+    let script = "\
+while read -r line; do
+    case $line in
+        uci) echo uciok ;;
+        isready) echo readyok ;;
+        go*) while echo info string thinking; do :; done ;;
+    esac
+done";
+    std::fs::write(&program, script).expect("written");
+    let talker = format!("uci:sh {}", program.display());
+    let arguments = ["match", "chess", "random", &talker, "--games", "2"];
+    let more = ["--movetime", "20", "--openings", "0", "--json"];
+    let result = json(&manifold(&[&arguments[..], &more].concat()));
+    let forfeits = result["forfeits"].as_array().expect("a list");
+    assert_eq!(forfeits.len(), 2, "{result}");
+    assert_eq!(result["endings"]["time"], 2, "{result}");
+}
+
 #[test]
 fn wrong_arguments_of_a_match_are_refused() {
     for arguments in [

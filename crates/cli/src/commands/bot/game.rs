@@ -155,8 +155,7 @@ impl Seated {
         self.process.say(&Command::Go(go)).map_err(text)?;
         let deadline = Instant::now() + patience;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.process.hear(left) {
+            match self.process.hear_until(deadline) {
                 Ok(Reply::BestMove { action, .. }) => {
                     return action.ok_or_else(|| "the engine finds nothing to do".to_owned());
                 }
