@@ -212,3 +212,88 @@ fn what_the_server_refuses_is_said_and_ends_the_program() {
         assert!(!errors.contains("manifold_wrong"), "{errors}");
     }
 }
+
+/// The games of a bot that its server knows.
+fn games(server: &Server, token: &str) -> Vec<Value> {
+    let url = format!("http://{}/api/v1/games?of=me", server.address);
+    let request = ureq::get(url).header("Authorization", format!("Bearer {token}"));
+    let mut answer = request.call().expect("an answer");
+    let text = answer.body_mut().read_to_string().expect("text");
+    let list: Value = serde_json::from_str(&text).expect("JSON");
+    list["games"].as_array().expect("a list").clone()
+}
+
+#[test]
+fn no_game_is_made_for_an_engine_that_cannot_play_it() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = server(data.path());
+    let token = server.bot("Automaton", &["games:play"]);
+    let unknown = format!("{} engine,Contempt=5", env!("CARGO_BIN_EXE_manifold"));
+    for (engine, words) in [
+        ("/no/such/program", "/no/such/program: it cannot be started"),
+        (&unknown, "it has no option Contempt"),
+    ] {
+        for game in [
+            ["--make", "chess", "--against", "1"],
+            ["--make", "hyperspace", "--games", "1"],
+        ] {
+            let arguments = [&game[..], &["--engine", engine]].concat();
+            let output = ended(bot(&server, &token, &arguments).spawn().expect("it starts"));
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{errors}");
+            assert!(errors.contains(words), "{errors}");
+        }
+    }
+    assert_eq!(games(&server, &token), Vec::<Value>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_not_played_to_its_end_is_a_failure() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = server(data.path());
+    let token = server.bot("Automaton", &["games:play"]);
+    // It is sound until it has to act.
+    let engine = data.path().join("engine.sh");
+    let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) exit;; esac; done";
+    std::fs::write(&engine, script).expect("written");
+    let engine = format!("sh {}", engine.display());
+    let game = [
+        "--make",
+        "chess",
+        "--against",
+        "1",
+        "--games",
+        "1",
+        "--engine",
+        &engine,
+    ];
+    let output = ended(bot(&server, &token, &game).spawn().expect("it starts"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("the engine has ended"), "{errors}");
+    assert!(errors.contains("not played to the end: 1 of 1"), "{errors}");
+}
+
+#[test]
+fn a_bot_without_a_token_a_server_or_a_game_to_play_is_refused() {
+    for (token, arguments, words) in [
+        (
+            "",
+            &["--make", "chess"][..],
+            "make a token on the account page",
+        ),
+        (
+            "manifold_some",
+            &["--make", "chess", "--games", "0"],
+            "--games",
+        ),
+    ] {
+        let mut bot = manifold(&["bot"]);
+        bot.args(arguments).env("MANIFOLD_TOKEN", token);
+        let output = bot.output().expect("it starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(words), "{errors}");
+    }
+}

@@ -10,6 +10,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use manifold_rules::chess::Variant;
+use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 use serde_json::{Value, json};
 
@@ -38,7 +40,8 @@ pub(crate) struct Arguments {
         long,
         value_name = "TOKEN",
         env = "MANIFOLD_TOKEN",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = token
     )]
     token: String,
     /// The engine with its options: a program that speaks UCI; this program's own if it is left out
@@ -71,11 +74,19 @@ pub(crate) struct Arguments {
     )]
     accept: Option<Accept>,
     /// End after this many games
-    #[arg(long, value_name = "N")]
-    games: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
     /// Games that are played at the same time; others wait
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
     concurrency: u16,
+}
+
+/// Reads a token. Without one the bot would be a guest.
+fn token(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("it is empty: make a token on the account page of the bot".to_owned()),
+        token => Ok(token.to_owned()),
+    }
 }
 
 /// Reads `5+3`.
@@ -114,12 +125,38 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     };
     let client = Client::new(&arguments.server, &arguments.token);
     let me = client.get("/me")?;
+    // Before there is a game that nobody would play: whether the token has the scope, and the engine starts.
+    client.get("/challenges")?;
+    check_engine(&style, game_to_play(&client, &arguments)?)?;
     say(&format!("playing as {}", text(&me, "name")))?;
     let (told, events) = mpsc::channel();
     listen(client.clone(), told.clone());
     begin(&client, &arguments)?;
     let name = text(&me, "name").to_owned();
     conduct(&client, &name, &arguments, &style, &told, &events)
+}
+
+/// The game that was asked for; chess, which every engine plays, if none was.
+fn game_to_play(client: &Client, arguments: &Arguments) -> Result<VariantId, Failure> {
+    if let Some(game) = &arguments.join {
+        let state = client.get(&format!("/games/{}", id_of(game)))?;
+        let variant = text(&state, "variant");
+        return variant
+            .parse()
+            .map_err(|_| Failure::World(format!("there is no game “{variant}”")));
+    }
+    Ok(arguments
+        .make
+        .unwrap_or(VariantId::Chess(Variant::Standard)))
+}
+
+/// Starts the engine, and ends it again.
+fn check_engine(style: &Style, game: VariantId) -> Result<(), Failure> {
+    let program = &style.program;
+    let started = program.start(game, Bounds::default());
+    started
+        .map(drop)
+        .map_err(|problem| Failure::World(format!("{}: {problem}", program.command())))
 }
 
 /// Accepts a challenge, or declines it with a reason; answers whether a game begins.
@@ -163,11 +200,15 @@ fn say(line: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// The identifier of a game that is given by it or by its link.
+fn id_of(game: &str) -> &str {
+    game.rsplit('/').next().unwrap_or(game)
+}
+
 /// Makes or joins the game that was asked for.
 fn begin(client: &Client, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.join {
-        let id = game.rsplit('/').next().unwrap_or(game);
-        client.post(&format!("/games/{id}/join"), &json!({}))?;
+        client.post(&format!("/games/{}/join", id_of(game)), &json!({}))?;
     }
     if let Some(variant) = arguments.make {
         let opponent = match arguments.against {
@@ -229,6 +270,7 @@ fn conduct(
     let mut promised = HashSet::new();
     let mut waiting = Vec::new();
     let mut ended = 0;
+    let mut failed = 0;
     let mut playing = 0;
     loop {
         match events.recv() {
@@ -256,10 +298,18 @@ fn conduct(
                 ended += 1;
                 match how {
                     Ok(outcome) => say(&format!("{id}: {outcome}"))?,
-                    Err(problem) => print_to_stderr(format_args!("manifold: {id}: {problem}")),
+                    Err(problem) => {
+                        failed += 1;
+                        print_to_stderr(format_args!("manifold: {id}: {problem}"));
+                    }
                 }
                 if arguments.games.is_some_and(|games| ended >= games) {
-                    return Ok(());
+                    return match failed {
+                        0 => Ok(()),
+                        _ => Err(Failure::World(format!(
+                            "not played to the end: {failed} of {ended}"
+                        ))),
+                    };
                 }
             }
             Ok(Told::Refused(trouble)) => return Err(trouble.into()),
