@@ -73,7 +73,7 @@ pub fn transcript(input: &str) {
 fn hear<P: Rules + Transcript>(variant: P::Variant, viewer: Color, start: &str, words: &[&str]) {
     let start = match start {
         "" => P::start(variant),
-        text => match P::from_text(variant, &P::without_unknowns(viewer, text)) {
+        text => match P::read_start(variant, viewer, text) {
             Ok(position) => position,
             Err(error) => return is_short(&error),
         },

@@ -466,3 +466,36 @@ fn chess960_is_chess_with_its_option_and_castling_is_king_takes_rook() {
     engine.hear_until("bestmove");
     assert!(engine.end().is_empty());
 }
+
+#[test]
+fn in_a_view_the_squares_of_the_player_are_there_and_those_of_the_opponent_are_not() {
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Variant value hyperspace");
+    let own = "is the player's own: its square should be there";
+    let theirs = "is the opponent's: its square should be ?";
+    let twice = "returns on the same turn as another piece";
+    for (color, away, problem) in [
+        ("white", "R1@?", format!("“R1@?” {own}")),
+        ("black", "r1@?", format!("“r1@?” {own}")),
+        ("white", "r3@a1", format!("“r3@a1” {theirs}")),
+        ("black", "R1@b2,B3l@c4", format!("“R1@b2” {theirs}")),
+        // Squares that the engine has made up are not shown.
+        ("white", "r3@?,r3@?", format!("“r3@?” {twice}")),
+        ("white", "b3l@?,r3@?", format!("“r3@?” {twice}")),
+    ] {
+        let position = format!("fen 7k/8/8/8/8/8/8/1K6 w - - 0 1 {away}");
+        engine.say(&format!("position view {color} {position} moves b1b2"));
+        let said = engine.hear_all();
+        let expected = format!("info string error: position text, hyperspace: {problem}");
+        assert_eq!(said, [expected], "{color} {away}");
+    }
+    for (color, away) in [
+        ("white", "R2@b2,B3l@c4,r3@?,b2d@?"),
+        ("black", "R2@?,r3@a1,b2d@a1"),
+    ] {
+        let position = format!("fen 7k/8/8/8/8/8/8/1K6 w - - 0 1 {away}");
+        engine.say(&format!("position view {color} {position}"));
+        assert_eq!(engine.hear_all(), Vec::<String>::new(), "{color} {away}");
+    }
+    engine.end();
+}

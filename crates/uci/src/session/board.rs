@@ -75,11 +75,11 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         let actions: Vec<&str> = position.actions.iter().map(String::as_str).collect();
         let start = match &position.start {
             Start::Standard => P::start(self.variant),
-            Start::Text(text) => {
-                let text =
-                    viewer.map_or_else(|| text.clone(), |viewer| P::without_unknowns(viewer, text));
-                P::from_text(self.variant, &text).map_err(|error| error.to_string())?
+            Start::Text(text) => match viewer {
+                Some(viewer) => P::read_start(self.variant, viewer, text),
+                None => P::from_text(self.variant, text),
             }
+            .map_err(|error| error.to_string())?,
         };
         let game = match viewer {
             Some(viewer) => {

@@ -1,8 +1,11 @@
 //! Hyperspace Chess: where the opponent's pieces return is known when they do, and only then.
 
-use manifold_rules::board::{Color, Square};
+use manifold_rules::board::{Color, Piece, Square};
+use manifold_rules::error::{PositionError, shorten};
 use manifold_rules::game::Game;
-use manifold_rules::hyperspace::{Action, Choices, Hyperspace, Knowledge, PublicAction, Stays};
+use manifold_rules::hyperspace::{
+    Action, Choices, Hyperspace, Knowledge, PublicAction, Stays, Variant,
+};
 use manifold_rules::position::{Position, Turns};
 
 use super::{Transcript, TranscriptError, play_on};
@@ -52,11 +55,63 @@ impl Transcript for Hyperspace {
         .listen()
     }
 
-    fn without_unknowns(_listener: Color, text: &str) -> String {
-        // Any square, for a bishop one of its colour.
-        text.replace("l@?", "l@b1")
-            .replace("d@?", "d@a1")
-            .replace("@?", "@a1")
+    fn read_start(
+        variant: Variant,
+        listener: Color,
+        text: &str,
+    ) -> Result<Hyperspace, PositionError> {
+        let mut guesses = Vec::new();
+        let mut fields = Vec::new();
+        for field in text.split_whitespace() {
+            let entries = field
+                .split(',')
+                .map(|entry| match entry.contains('@') {
+                    true => guess(listener, entry, &mut guesses),
+                    false => Ok(entry.to_owned()),
+                })
+                .collect::<Result<Vec<String>, PositionError>>()?;
+            fields.push(entries.join(","));
+        }
+        Hyperspace::from_text(variant, &fields.join(" ")).map_err(|mut error| {
+            // The squares that we made up are not those of the host.
+            for (guessed, entry) in guesses {
+                let [guessed, entry] = [guessed.as_str(), entry].map(|text| format!("“{text}”"));
+                error.problem = error.problem.replace(&guessed, &entry);
+            }
+            error
+        })
+    }
+}
+
+/// A piece in hyperspace with a square of return: that of the listener's own, some square for the opponent's `?`, which is
+/// added to `guesses` with the entry.
+fn guess<'a>(
+    listener: Color,
+    entry: &'a str,
+    guesses: &mut Vec<(String, &'a str)>,
+) -> Result<String, PositionError> {
+    let wrong = |problem: &str| {
+        let problem = format!("“{}” {problem}", shorten(entry));
+        Err(PositionError::new("hyperspace", problem))
+    };
+    // A phase-out in conflict is no piece.
+    let letter = entry.chars().next().filter(|_| !entry.contains('^'));
+    let owner = letter.and_then(Piece::from_char).map(|piece| piece.color);
+    match entry.strip_suffix("@?") {
+        Some(_) if owner == Some(listener) => {
+            wrong("is the player's own: its square should be there")
+        }
+        None if owner == Some(listener.other()) => {
+            wrong("is the opponent's: its square should be ?")
+        }
+        None => Ok(entry.to_owned()),
+        Some(piece) => {
+            // Any square, for a bishop one of its colour.
+            let square = if piece.ends_with('l') { "b1" } else { "a1" };
+            let guessed = format!("{piece}@{square}");
+            guesses.push((guessed.clone(), entry));
+            Ok(guessed)
+        }
     }
 }
 

@@ -21,7 +21,7 @@ mod hyperspace;
 use manifold_engine::Compiled;
 use manifold_rules::board::Color;
 use manifold_rules::chess::Chess;
-use manifold_rules::error::shorten;
+use manifold_rules::error::{PositionError, shorten};
 use manifold_rules::game::{Game, PlayError};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::position::Rules;
@@ -60,9 +60,16 @@ pub trait Transcript: Compiled {
         Ok(game)
     }
 
-    /// A start position as text, with the `?` of the opponent's secrets replaced by something that fits.
-    fn without_unknowns(_listener: Color, text: &str) -> String {
-        text.to_owned()
+    /// Reads a start position as `listener` knows it: with `?` for the opponent's secrets, which are replaced by some that fit.
+    ///
+    /// # Errors
+    /// Names the field that is wrong, a secret that should be `?` or one that should not be, and says what was expected.
+    fn read_start(
+        variant: Self::Variant,
+        _listener: Color,
+        text: &str,
+    ) -> Result<Self, PositionError> {
+        Self::from_text(variant, text)
     }
 }
 
