@@ -316,8 +316,12 @@ pub trait ForcedWins: Searchable {
 /// Actions that are not listed, such as a placement of the kings. The default method is that of a game that lists
 /// everything.
 pub trait UnlistedActions: Information {
-    /// The action to choose where none are listed.
-    fn unlisted_action(_knowledge: &Self::Knowledge, _random: &mut Random) -> Option<Self::Action> {
+    /// The action to choose where none are listed: one of `only`, unless none of those is legal.
+    fn unlisted_action(
+        _knowledge: &Self::Knowledge,
+        _only: &[Self::Action],
+        _random: &mut Random,
+    ) -> Option<Self::Action> {
         None
     }
 }

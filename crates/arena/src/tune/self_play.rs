@@ -326,7 +326,7 @@ fn opening<P: Compiled>(variant: P::Variant, bounds: Bounds, random: &mut Random
         let chosen = ordered.get(random.below(ordered.len() as u64) as usize);
         let action = match chosen {
             Some((_, place)) => Some(actions[*place]),
-            None => P::unlisted_action(&position.knowledge(position.actor()), random),
+            None => P::unlisted_action(&position.knowledge(position.actor()), &[], random),
         };
         let played = action.is_some_and(|action| game.play(action).is_ok());
         if !played {

@@ -499,3 +499,21 @@ fn in_a_view_the_squares_of_the_player_are_there_and_those_of_the_opponent_are_n
     }
     engine.end();
 }
+
+#[test]
+fn a_placement_of_kings_that_is_asked_for_is_answered_and_placements_are_not_counted() {
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Variant value dmchess:kings");
+    let placement = "kings:d1e1,d2e1,d3e1,d4e1,d5e1,d6e1,d7e1,d8e1";
+    engine.say(&format!("go searchmoves {placement} movetime 50"));
+    let answer = format!("bestmove {placement}");
+    assert_eq!(engine.hear_until("bestmove"), answer);
+    for depth in [1, 2] {
+        engine.say(&format!("go perft {depth}"));
+        let refused = engine.hear_all();
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        let words = "info string error: White must place the eight kings first";
+        assert!(refused[0].starts_with(words), "{refused:?}");
+    }
+    engine.end();
+}

@@ -28,9 +28,7 @@ impl<P: Playable> Thinker<'_, P> {
     pub(crate) fn think(mut self) -> Option<SearchResult<P>> {
         let strength = self.options.level.strength::<P>();
         let knowledge = self.known.knowledge();
-        if self.only.is_empty()
-            && let Some(action) = P::unlisted_action(knowledge, &mut self.random)
-        {
+        if let Some(action) = P::unlisted_action(knowledge, self.only, &mut self.random) {
             return Some(without_search(action, 0));
         }
         let most = self.max_determinizations(strength.determinizations);

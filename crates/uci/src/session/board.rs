@@ -131,6 +131,9 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         }
         let position = self.game.position().clone();
         let over = self.game.outcome().is_some();
+        if let Some(what) = position.unlisted().filter(|_| !over) {
+            return Err(what.to_owned());
+        }
         Ok(Box::new(move || {
             let mut sum = 0;
             if depth == 0 {

@@ -46,9 +46,9 @@ impl Information for DmChess {
 impl Secrets for DmChess {}
 
 impl UnlistedActions for DmChess {
-    fn unlisted_action(knowledge: &Sight, random: &mut Random) -> Option<Action> {
+    fn unlisted_action(knowledge: &Sight, only: &[Action], random: &mut Random) -> Option<Action> {
         match knowledge {
-            Sight::Placing(color) => placement::place(*color, random),
+            Sight::Placing(color) => placement::place(*color, only, random),
             Sight::Board(_) | Sight::Waiting => None,
         }
     }

@@ -15,8 +15,24 @@ const CHOSEN_FROM: usize = 8;
 
 /// Eight kings, one in each dimension: in a dimension without a king the opponent is in control from the start. At
 /// home they are sheltered from other dimensions and may castle; on the third rank they are sheltered on portal
-/// squares only, but already on their way.
-pub(super) fn place(color: Color, random: &mut Random) -> Option<Action> {
+/// squares only, but already on their way. One of `only` is chosen, unless none of those is legal.
+pub(super) fn place(color: Color, only: &[Action], random: &mut Random) -> Option<Action> {
+    let asked = only.iter().filter_map(|action| match action {
+        Action::PlaceKings(placement) => Some((*placement, value_of(color, *placement)?)),
+        _ => None,
+    });
+    let mut tried: Vec<(Placement, i32)> = asked.collect();
+    if tried.is_empty() {
+        tried = draw(color, random)?;
+    }
+    tried.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+    tried.truncate(CHOSEN_FROM);
+    let (placement, ..) = tried.get(random.below(tried.len() as u64) as usize)?;
+    Some(Action::PlaceKings(*placement))
+}
+
+/// Placements by lot and their values.
+fn draw(color: Color, random: &mut Random) -> Option<Vec<(Placement, i32)>> {
     let mut tried = Vec::with_capacity(TRIED);
     for number in 0..TRIED {
         let away = if number == 0 { 0 } else { random.below(3) };
@@ -34,10 +50,7 @@ pub(super) fn place(color: Color, random: &mut Random) -> Option<Action> {
             tried.push((placement, value_of(color, placement)?));
         }
     }
-    tried.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-    tried.truncate(CHOSEN_FROM);
-    let (placement, ..) = tried.get(random.below(tried.len() as u64) as usize)?;
-    Some(Action::PlaceKings(*placement))
+    Some(tried)
 }
 
 fn home(color: Color) -> [Place; 8] {
@@ -73,7 +86,7 @@ mod tests {
         for color in Color::ALL {
             let mut seen = Vec::new();
             for seed in 0..40 {
-                let Some(Action::PlaceKings(placement)) = place(color, &mut Random::new(seed))
+                let Some(Action::PlaceKings(placement)) = place(color, &[], &mut Random::new(seed))
                 else {
                     panic!("kings can be placed");
                 };
@@ -92,11 +105,26 @@ mod tests {
         for seed in 0..40 {
             let mut position = DmChess::start(Variant::Placed);
             for color in Color::ALL {
-                let action = place(color, &mut Random::new(seed)).expect("kings can be placed");
+                let action =
+                    place(color, &[], &mut Random::new(seed)).expect("kings can be placed");
                 position.play(action).expect("a placement");
             }
             assert!(position.kings_in_check().is_empty());
             assert_eq!(position.dominant(), None);
+        }
+    }
+
+    #[test]
+    fn one_of_the_placements_that_are_asked_for_is_chosen_if_any_is_legal() {
+        let placed = |color| Placement::new(home(color)).map(Action::PlaceKings);
+        let [own, other] = [Color::White, Color::Black].map(placed);
+        let [own, other] = [own, other].map(|action| action.expect("kings at home"));
+        for seed in 0..20 {
+            let chosen = place(Color::White, &[other, own], &mut Random::new(seed));
+            assert_eq!(chosen, Some(own));
+            // Only Black can place kings there.
+            let chosen = place(Color::White, &[other], &mut Random::new(seed));
+            assert_eq!(chosen, place(Color::White, &[], &mut Random::new(seed)));
         }
     }
 }
