@@ -50,6 +50,7 @@ impl Arguments {
             flags.extend(value.map(|value| (key.to_owned(), value)));
         }
         Settings::read(self.config.as_deref(), std::env::vars(), &flags)
+            .and_then(|settings| settings.check_files().map(|()| settings))
             .map_err(|error| Failure::Input(error.to_string()))
     }
 }

@@ -393,6 +393,15 @@ fn a_wrong_configuration_is_named() {
         ("colour=red", "unknown field"),
         ("log=a=b=c", "log"),
         ("smtp_url=smtps://mail.example", "smtp_url needs mail_from"),
+        ("sockets=0", "sockets must be at least 1"),
+        ("public_url=rubbish", "public_url=rubbish"),
+        ("allowed_origins=rubbish", "allowed_origins=rubbish"),
+        ("web=/no/such/directory", "web): /no/such/directory"),
+        ("smtp_ca=/no/such/file", "smtp_ca): /no/such/file"),
+        (
+            "refused_words=/no/such/file",
+            "refused_words): /no/such/file",
+        ),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_manifold"))
             .args(["serve", "--set", flag, "--data"])

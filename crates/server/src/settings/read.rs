@@ -75,8 +75,10 @@ fn set(
 ) -> Result<ConfigBuilder<DefaultState>, SettingsError> {
     let layers = match key {
         "allowed_origins" | "push_hosts" | "weekly_arenas" => {
-            let origins: Vec<&str> = value.split(',').map(str::trim).collect();
-            layers.set_override(key, origins)
+            let parts = value.split(',').map(str::trim);
+            // An empty variable is one that is not set.
+            let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            layers.set_override(key, parts)
         }
         _ => layers.set_override(key, value),
     };

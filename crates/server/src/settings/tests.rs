@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use super::read::PREFIX;
 use super::*;
 
@@ -27,6 +29,27 @@ fn what_is_wrong_is_named() {
         (pairs(&[("listen", "here")]), ["listen=here", "address"]),
         (pairs(&[("colour", "red")]), ["colour=red", "unknown field"]),
         (pairs(&[("outbox", "0")]), ["outbox=0", "at least 8"]),
+        (pairs(&[("sockets", "0")]), ["sockets=0", "at least 1"]),
+        (
+            pairs(&[("public_url", "rubbish")]),
+            ["public_url=rubbish", "such as https://play.example.org"],
+        ),
+        (
+            pairs(&[("public_url", "ftp://a.example")]),
+            ["public_url=ftp", "such as https://play.example.org"],
+        ),
+        (
+            pairs(&[("allowed_origins", "https://a.example,rubbish")]),
+            ["allowed_origins must be", "not “rubbish”"],
+        ),
+        // No browser writes its origin like this.
+        (
+            pairs(&[("allowed_origins", "https://a.example/page")]),
+            [
+                "allowed_origins must be",
+                "such as https://play.example.org",
+            ],
+        ),
         (
             pairs(&[("ping_seconds", "9")]),
             ["silence_seconds", "more than ping_seconds"],
@@ -99,4 +122,28 @@ fn origins_can_be_separated_by_commas() {
         settings.allowed_origins,
         ["https://a.example", "https://b.example"]
     );
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named_with_their_keys() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    let missing = directory.path().join("missing");
+    for (key, wrong, right) in [
+        ("web", &missing, directory.path()),
+        ("web", &file, directory.path()),
+        ("smtp_ca", &missing, &*file),
+        ("refused_words", &missing, &file),
+    ] {
+        let check = |path: &Path| {
+            let flags = pairs(&[(key, &path.display().to_string())]);
+            let settings = Settings::read(None, [], &flags).expect("a configuration");
+            settings.check_files().map_err(|error| error.to_string())
+        };
+        let problem = check(wrong).expect_err(key);
+        let named = [key, &wrong.display().to_string()];
+        assert!(named.iter().all(|word| problem.contains(word)), "{problem}");
+        assert_eq!(check(right), Ok(()), "{key}");
+    }
 }
