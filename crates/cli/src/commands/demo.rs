@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use manifold_engine::{Level, Limits, SearchOptions};
 use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyGame, VariantId};
-use manifold_server::demo::{Demo, DemoClock, DemoEnd, DemoGame, DemoRole, fill};
+use manifold_server::demo::{Demo, DemoClock, DemoEnd, DemoGame, DemoRole, check_is_empty, fill};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
@@ -55,6 +55,8 @@ const PAST: Duration = Duration::from_secs(28 * 86_400);
 const LATELY: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    // Before games are played for it.
+    check_is_empty(&arguments.data).map_err(|error| Failure::Input(error.to_string()))?;
     let count: usize = GAMES.iter().map(|(_, times)| times * arguments.games).sum();
     print_to_stderr(format_args!(
         "Playing {count} games for the demonstration: this takes a minute or more."

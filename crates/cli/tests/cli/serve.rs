@@ -386,6 +386,21 @@ fn a_demonstration_fills_an_empty_directory_and_touches_no_other() {
 }
 
 #[test]
+fn a_directory_with_something_in_it_is_refused_before_games_are_played_for_it() {
+    let data = tempfile::tempdir().expect("a directory");
+    std::fs::write(data.path().join("diary"), "mine").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(["demo", "--games", "1", "--data"])
+        .arg(data.path())
+        .output()
+        .expect("the program starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("there is something in it"), "{error}");
+    assert!(!error.contains("Playing"), "{error}");
+}
+
+#[test]
 fn a_wrong_configuration_is_named() {
     let data = tempfile::tempdir().expect("a directory");
     for (flag, words) in [

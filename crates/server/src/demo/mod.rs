@@ -99,28 +99,33 @@ pub enum DemoRole {
     Bot,
 }
 
-/// Fills a directory with accounts and games.
+/// Whether a directory is one for a demonstration: a new or an empty one.
 ///
 /// # Errors
-/// There is something in the directory already (no real data are ever touched), it cannot be written, or a game cannot be
-/// played.
-pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, ServerError> {
-    let of_data = |error| ServerError::Data {
-        path: directory.to_owned(),
-        error,
+/// There is something in the directory already (no real data are ever touched), or it cannot be read.
+pub fn check_is_empty(directory: &Path) -> Result<(), ServerError> {
+    let is_empty = match std::fs::read_dir(directory) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(of_data(directory)(error)),
     };
-    data::create_private(directory).map_err(of_data)?;
-    if std::fs::read_dir(directory)
-        .map_err(of_data)?
-        .next()
-        .is_some()
-    {
+    if !is_empty {
         let error = io::Error::new(
             io::ErrorKind::AlreadyExists,
             "there is something in it, and a demonstration begins in an empty directory",
         );
-        return Err(of_data(error));
+        return Err(of_data(directory)(error));
     }
+    Ok(())
+}
+
+/// Fills a directory with accounts and games.
+///
+/// # Errors
+/// As [`check_is_empty`], or it cannot be written, or a game cannot be played.
+pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, ServerError> {
+    check_is_empty(directory)?;
+    data::create_private(directory).map_err(of_data(directory))?;
     let clock = SimulatedClock::at(demo.from);
     let settings = Settings {
         data: directory.to_owned(),
@@ -135,5 +140,13 @@ pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, Ser
     .play(demo)
     .await;
     server.close().await;
-    made.map_err(|error| of_data(io::Error::other(error)))
+    made.map_err(|error| of_data(directory)(io::Error::other(error)))
+}
+
+/// An error of the directory.
+fn of_data(directory: &Path) -> impl Fn(io::Error) -> ServerError {
+    |error| ServerError::Data {
+        path: directory.to_owned(),
+        error,
+    }
 }
