@@ -1,5 +1,6 @@
 //! `manifold serve`: the server for browsers and bots.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use manifold_server::{Addresses, Server, ServerError, Settings, System};
@@ -83,8 +84,14 @@ fn log_filter(wanted: &str) -> Result<Targets, Failure> {
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let settings = arguments.settings()?;
     let filter = log_filter(&settings.log)?;
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // In colours by itself, unless NO_COLOR is set.
+    let layer = match std::io::stderr().is_terminal() {
+        true => layer,
+        false => layer.with_ansi(false),
+    };
     tracing_subscriber::registry()
-        .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
+        .with(layer)
         .with(filter)
         .init();
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -401,6 +401,28 @@ fn a_directory_with_something_in_it_is_refused_before_games_are_played_for_it() 
 }
 
 #[test]
+fn the_log_has_colours_on_a_terminal_only() {
+    let data = tempfile::tempdir().expect("a directory");
+    let log = data.path().join("log");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_manifold"));
+    program.env_remove("NO_COLOR");
+    program.stderr(std::fs::File::create(&log).expect("a file"));
+    let server = Server::start_by(program, &data.path().join("data"), &["log=info"]);
+    // The line after the one that says where the server is.
+    let begun = Instant::now();
+    let text = loop {
+        let text = std::fs::read_to_string(&log).expect("text");
+        if text.contains("listening") {
+            break text;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{text}");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    server.kill();
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+}
+
+#[test]
 fn a_wrong_configuration_is_named() {
     let data = tempfile::tempdir().expect("a directory");
     for (flag, words) in [
