@@ -81,6 +81,8 @@ enum Finding {
     Broken,
     Exchanged,
     Unproven,
+    /// The game's identifier is part of the commitment.
+    Unidentified,
 }
 
 impl Finding {
@@ -90,6 +92,7 @@ impl Finding {
             Finding::Broken => "DOES NOT FIT its commitment",
             Finding::Exchanged => "has another commitment than during the game",
             Finding::Unproven => "has no commitment and salt that can be read",
+            Finding::Unidentified => "cannot be checked: the record has no tag GameId",
         }
     }
 }
@@ -104,10 +107,11 @@ fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Vec<(String, F
             let number = position.ply() / 2 + 1;
             let dots = position.turn().fold_wb(".", "...");
             let notation = position.notation(*action, Viewer::Referee);
-            let note = record.notes.get(i).filter(|_| game.is_some());
+            let note = record.notes.get(i);
             let published = earlier.and_then(|pgn| pgn.words.get(i));
             let finding = match note.and_then(opening) {
                 None => Finding::Unproven,
+                Some(_) if game.is_none() => Finding::Unidentified,
                 // A commitment that was not published yet when the earlier record was kept cannot be compared.
                 Some((commitment, _))
                     if published.is_some_and(|word| {

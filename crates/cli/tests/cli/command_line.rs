@@ -293,6 +293,26 @@ fn commitments_of_a_finished_game_are_verified_and_a_changed_square_is_found() {
 }
 
 #[test]
+fn a_record_with_commitments_and_without_the_identifier_of_its_game_is_said_to_lack_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    let script = "Ng1^1@f5\nresign\nquit\n";
+    let arguments = ["play", "hyperspace", "--file", path, "--open-table"];
+    let played = scripted(&arguments, script, folder.path());
+    assert!(played.status.success(), "{}", stderr(&played));
+    let record = std::fs::read_to_string(&file).expect("the record");
+    let mut lines: Vec<&str> = record.lines().collect();
+    lines.retain(|line| !line.starts_with("[GameId "));
+    std::fs::write(&file, lines.join("\n")).expect("written");
+    let verified = manifold(&["verify", path]);
+    assert_eq!(verified.status.code(), Some(1), "{verified:?}");
+    let said = stdout(&verified);
+    assert!(said.contains("the record has no tag GameId"), "{said}");
+    assert!(!said.contains("no commitment and salt"), "{said}");
+}
+
+#[test]
 fn a_comment_on_an_action_of_which_a_reader_may_not_know_all_is_not_shown() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");
