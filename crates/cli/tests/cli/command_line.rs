@@ -106,6 +106,16 @@ fn perft_prints_the_total_alone_or_after_its_parts() {
 }
 
 #[test]
+fn a_depth_that_is_none_is_refused_with_those_that_there_are() {
+    for depth in ["x", "-1", "100", "1.5", "99999999999999999999"] {
+        let output = manifold(&["perft", "chess", "--", depth]);
+        assert_eq!(output.status.code(), Some(2), "{depth}");
+        let error = stderr(&output);
+        assert!(error.contains("a number from 0 to 99"), "{error}");
+    }
+}
+
+#[test]
 fn status_names_the_actor_or_the_result() {
     assert_eq!(
         stdout(&manifold(&["status", "time-traveler"])),
