@@ -1,6 +1,7 @@
 //! The command `go` and its arguments.
 
 use std::fmt::{self, Display};
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use manifold_engine::{Clock, Limits};
@@ -88,11 +89,15 @@ impl Go {
             let value = words
                 .next()
                 .ok_or_else(|| CommandError(format!("“go {word}” needs a number")))?;
-            let number: i64 = value.parse().map_err(|_| {
-                CommandError(format!(
-                    "“go {word} {}”: that is not a number",
-                    shorten(value)
-                ))
+            let number: i64 = value.parse().map_err(|error: ParseIntError| {
+                let problem = match error.kind() {
+                    IntErrorKind::PosOverflow => {
+                        format!("the number is too large: use at most {}", i64::MAX)
+                    }
+                    IntErrorKind::NegOverflow => "the number is too small".to_owned(),
+                    _ => "that is not a number".to_owned(),
+                };
+                CommandError(format!("“go {word} {}”: {problem}", shorten(value)))
             })?;
             // Clocks of some hosts go below nothing.
             let is_time = word.ends_with("time") || word.ends_with("inc");
@@ -244,6 +249,23 @@ mod tests {
         assert_eq!((go.mate, go.is_infinite()), (Some(3), false));
         assert_eq!(read(go.to_string().trim_start_matches("go ")), Ok(go));
         assert!(read("infinite searchmoves e2e4").is_ok_and(|go| go.is_infinite()));
+    }
+
+    #[test]
+    fn a_number_that_is_too_large_is_told_from_what_is_none() {
+        for (text, problem) in [
+            (
+                "nodes 18446744073709551615",
+                "use at most 9223372036854775807",
+            ),
+            ("wtime -18446744073709551615", "too small"),
+            ("nodes many", "that is not a number"),
+        ] {
+            let CommandError(said) = read(text).expect_err(text);
+            assert!(said.contains(problem), "{said}");
+        }
+        let most = read("nodes 9223372036854775807").expect("limits");
+        assert_eq!(most.nodes, u64::try_from(i64::MAX).ok());
     }
 
     #[test]
