@@ -288,6 +288,16 @@ fn a_bot_without_a_token_a_server_or_a_game_to_play_is_refused() {
             &["--make", "chess", "--games", "0"],
             "--games",
         ),
+        (
+            "manifold_some",
+            &["--server", "foo"],
+            "such as https://play.example.org",
+        ),
+        (
+            "manifold_some",
+            &["--server", "ftp://a.example"],
+            "such as https://play.example.org",
+        ),
     ] {
         let mut bot = manifold(&["bot"]);
         bot.args(arguments).env("MANIFOLD_TOKEN", token);
@@ -296,4 +306,17 @@ fn a_bot_without_a_token_a_server_or_a_game_to_play_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.contains(words), "{errors}");
     }
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_named() {
+    // A port that was free a moment ago.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr());
+    let server = format!("http://{}", free.expect("an address"));
+    let mut bot = manifold(&["bot", "--server", &server]);
+    let output = bot.env("MANIFOLD_TOKEN", "manifold_some").output();
+    let output = output.expect("it starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains(&server), "{errors}");
 }

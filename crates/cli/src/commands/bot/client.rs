@@ -1,5 +1,6 @@
 //! The server as a bot meets it: requests with a token, and streams of JSON lines.
 
+use std::fmt::Display;
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ const LONGEST: u64 = 64 * 1024;
 pub(super) struct Client {
     agent: Agent,
     streams: Agent,
-    api: String,
+    server: String,
     token: String,
 }
 
@@ -88,34 +89,84 @@ impl Client {
         Client {
             agent: agent(PATIENCE, Some(PATIENCE)),
             streams: agent(SILENCE, None),
-            api: format!("{}/api/v1", server.trim_end_matches('/')),
+            server: server.trim_end_matches('/').to_owned(),
             token: format!("Bearer {token}"),
         }
     }
 
     /// Asks for something.
     pub(super) fn get(&self, path: &str) -> Result<Value, Trouble> {
-        let request = self.agent.get(format!("{}{path}", self.api));
+        let request = self.agent.get(self.url(path));
         let answer = request.header("Authorization", &self.token).call();
-        read(answer)
+        self.read(answer)
     }
 
     /// Sends something.
     pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
-        let request = self.agent.post(format!("{}{path}", self.api));
+        let request = self.agent.post(self.url(path));
         let request = request
             .header("Authorization", &self.token)
             .header("Content-Type", "application/json");
-        read(request.send(body.to_string()))
+        self.read(request.send(body.to_string()))
     }
 
     /// Opens a stream.
     pub(super) fn stream(&self, path: &str) -> Result<Stream, Trouble> {
-        let request = self.streams.get(format!("{}{path}", self.api));
+        let request = self.streams.get(self.url(path));
         let answer = request.header("Authorization", &self.token).call();
-        let answer = succeeded(answer)?;
+        let answer = self.succeeded(answer)?;
         let reader = BufReader::new(answer.into_body().into_reader());
         Ok(Stream(Box::new(reader.lines())))
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}/api/v1{path}", self.server)
+    }
+
+    /// A problem of the line, with the server's address.
+    fn trouble(&self, problem: &dyn Display) -> Trouble {
+        Trouble::Line(format!("the server {}: {problem}", self.server))
+    }
+
+    /// The answer, if the server does what was asked.
+    fn succeeded(
+        &self,
+        answer: Result<Response<Body>, ureq::Error>,
+    ) -> Result<Response<Body>, Trouble> {
+        let mut answer = answer.map_err(|error| self.trouble(&error))?;
+        let status = answer.status().as_u16();
+        if answer.status().is_success() {
+            return Ok(answer);
+        }
+        let text = answer
+            .body_mut()
+            .with_config()
+            .limit(LONGEST)
+            .read_to_string();
+        let problem: Value = text
+            .ok()
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        let text = |member: &str| problem[member].as_str().map(str::to_owned);
+        Err(Trouble::Refused {
+            status,
+            code: text("code").unwrap_or_default(),
+            detail: text("detail")
+                .unwrap_or_else(|| format!("the server {} answers {status}", self.server)),
+            after: problem["retry_after"].as_u64().map(Duration::from_secs),
+        })
+    }
+
+    /// The JSON of an answer.
+    fn read(&self, answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Trouble> {
+        let text = self.succeeded(answer)?.body_mut().read_to_string();
+        let text = text.map_err(|error| self.trouble(&error))?;
+        // Some requests are only done.
+        if text.is_empty() {
+            return Ok(Value::Null);
+        }
+        serde_json::from_str(&text)
+            .map_err(|_| self.trouble(&"it answers something else than JSON"))
     }
 }
 
@@ -134,39 +185,4 @@ impl Iterator for Stream {
             }
         }
     }
-}
-
-fn succeeded(answer: Result<Response<Body>, ureq::Error>) -> Result<Response<Body>, Trouble> {
-    let mut answer = answer.map_err(|error| Trouble::Line(error.to_string()))?;
-    let status = answer.status().as_u16();
-    if answer.status().is_success() {
-        return Ok(answer);
-    }
-    let text = answer
-        .body_mut()
-        .with_config()
-        .limit(LONGEST)
-        .read_to_string();
-    let problem: Value = text
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default();
-    let text = |member: &str| problem[member].as_str().map(str::to_owned);
-    Err(Trouble::Refused {
-        status,
-        code: text("code").unwrap_or_default(),
-        detail: text("detail").unwrap_or_else(|| format!("the server answers {status}")),
-        after: problem["retry_after"].as_u64().map(Duration::from_secs),
-    })
-}
-
-fn read(answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Trouble> {
-    let text = succeeded(answer)?.body_mut().read_to_string();
-    let text = text.map_err(|error| Trouble::Line(error.to_string()))?;
-    // Some requests are only done.
-    if text.is_empty() {
-        return Ok(Value::Null);
-    }
-    serde_json::from_str(&text)
-        .map_err(|_| Trouble::Line("the server answers something else than JSON".to_owned()))
 }

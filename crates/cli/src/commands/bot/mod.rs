@@ -14,6 +14,7 @@ use manifold_rules::chess::Variant;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 use serde_json::{Value, json};
+use ureq::http::Uri;
 
 use crate::failure::Failure;
 use crate::program::Program;
@@ -32,6 +33,7 @@ pub(crate) struct Arguments {
         long,
         value_name = "URL",
         default_value = "http://127.0.0.1:8080",
+        value_parser = server,
         help = "The server, such as https://play.example.org"
     )]
     server: String,
@@ -79,6 +81,18 @@ pub(crate) struct Arguments {
     /// Games that are played at the same time; others wait
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
     concurrency: u16,
+}
+
+/// Reads the address of a server.
+fn server(text: &str) -> Result<String, String> {
+    let address: Option<Uri> = text.parse().ok();
+    let is_web = address.is_some_and(|address| {
+        matches!(address.scheme_str(), Some("http" | "https")) && address.host().is_some()
+    });
+    match is_web {
+        true => Ok(text.to_owned()),
+        false => Err("it should be an address such as https://play.example.org".to_owned()),
+    }
 }
 
 /// Reads a token. Without one the bot would be a guest.
