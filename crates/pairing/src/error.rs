@@ -11,7 +11,7 @@ pub enum PairingError {
     #[error("no legal pairing: the players cannot all be paired without breaking an absolute rule")]
     NoPairing,
     /// The last round has been paired.
-    #[error("all {rounds} rounds have been paired")]
+    #[error("round {rounds} was the last one: there is none left to pair")]
     Over {
         /// The number of rounds.
         rounds: usize,

@@ -102,7 +102,10 @@ fn if_no_pairing_is_legal_the_status_is_2() {
         "{output:?}"
     );
     let (_directory, over) = file(&(line(1, "   2 w 1") + &line(2, "   1 b 0") + "XXR 1\n"));
-    assert_eq!(manifold(&["pair", path(&over)]).status.code(), Some(2));
+    let output = manifold(&["pair", path(&over)]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("round 1 was the last one"), "{said}");
     let (_directory, fast) = file(&(line(1, "") + &line(2, "") + "XXA 1 1.0\n"));
     let output = manifold(&["pair", path(&fast)]);
     assert!(
