@@ -183,6 +183,33 @@ test('moves are tried after a game, beside what was played in others', async ({ 
   await close();
 });
 
+/** A game at one board that was resigned after two moves. */
+async function resigned(page: Page): Promise<void> {
+  await openGame(page, { variant: 'chess' });
+  await move(page, 'e2', 'e4');
+  await moves(page, 1);
+  await move(page, 'e7', 'e5');
+  await moves(page, 2);
+  await page.locator('[data-test=resign]').click();
+  await page.locator('[data-test=resign-yes]').click();
+  await expect(page.locator('[data-test=after]')).toBeVisible();
+}
+
+test('while moves are tried the engine says nothing of the game’s own position', async ({ page }) => {
+  await resigned(page);
+  await page.locator('[data-test=analyse]').click();
+  await expect(page.locator('[data-test=lines]')).toBeVisible({ timeout: 30_000 });
+  await page.locator('[data-test=try-moves]').click();
+  await move(page, 'g1', 'f3');
+  await expect(page.locator('[data-test=study-line]')).toHaveText('Nf3');
+  await expect(page.locator('[data-test=lines]')).toHaveCount(0);
+  await expect(page.locator('[data-test=analyse]')).toHaveCount(0);
+  // Its position is shown again.
+  await page.locator('[data-test=study-close]').click();
+  await expect(page.locator('[data-test=lines]')).toBeVisible();
+  await expect(page.locator('[data-test=analyse]')).toBeEnabled();
+});
+
 test('moderators see how often a page was out of focus, beside times and agreement', async ({
   page,
   browser,

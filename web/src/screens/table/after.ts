@@ -26,7 +26,8 @@ export interface AfterProps {
   onTry: () => void;
   go: (path: string) => void;
   onRematch: () => void;
-  onAnalyse: () => void;
+  /** Analyses the position that is shown; without it that is none of the game's. */
+  onAnalyse: (() => void) | null;
   onShare: () => void;
   /** Reports a player of the game; without it there is nobody, or nobody who may. */
   onReport: (() => void) | null;
@@ -60,13 +61,15 @@ export function afterGame(props: AfterProps): VNode {
         ? link(go, `/new/${state.game}`, '.button.plain.half', [icon('plus'), h('span', t.table.newGame)])
         : null,
       state.rematch_id ? link(go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch]) : null,
-      button({
-        label: t.table.analyse,
-        icon: 'chart',
-        testId: 'analyse',
-        disabled: props.isAnalysing,
-        onClick: props.onAnalyse,
-      }),
+      props.onAnalyse
+        ? button({
+            label: t.table.analyse,
+            icon: 'chart',
+            testId: 'analyse',
+            disabled: props.isAnalysing,
+            onClick: props.onAnalyse,
+          })
+        : null,
       h(
         'a.button.plain',
         {

@@ -175,16 +175,19 @@ function besideTheGame(props: TableProps): VNode | null {
     ratings: live.ratings,
     hasProof: game.verify !== undefined,
     isAnalysing: analysis.isBusy,
-    analysis: analysisView(analysis.of(replay.current), replay.actor, () => {
-      replay.step(-1);
-      void analysis.ask(replay.current);
-    }),
+    analysis: study.isOpen
+      ? null
+      : analysisView(analysis.of(replay.current), replay.actor, () => {
+          replay.step(-1);
+          void analysis.ask(replay.current);
+        }),
     study: study.isOpen ? studyView({ study, explorer, actions: [] }) : null,
     event: props.event.view(state),
     onTry: props.onTry,
     go: app.go,
     onRematch: () => send({ t: 'offer', what: 'rematch' }),
-    onAnalyse: () => void analysis.ask(replay.current),
+    // The server analyses positions of the game, not those that are tried.
+    onAnalyse: study.isOpen ? null : () => void analysis.ask(replay.current),
     onShare: share,
     onReport: app.me?.account && reportable.length ? () => app.report({ players: reportable, game: state.id }) : null,
   });
