@@ -1,5 +1,20 @@
 import { reveal } from './hands';
-import { accessible, at, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+import {
+  accessible,
+  at,
+  drawn,
+  expect,
+  move,
+  moves,
+  myTurn,
+  openGame,
+  quiet,
+  ready,
+  seated,
+  stateOf,
+  tap,
+  test,
+} from './support';
 
 test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context, browser }) => {
   const id = await openGame(page, { variant: 'hidden960' });
@@ -303,4 +318,44 @@ test('a refused move is told as an error, until something else is begun', async 
     await expect(alert).toHaveCount(0);
     await expect(prompt).toContainText('to move');
   }
+});
+
+test('with long news what one can do is read in full, and the board stays where it is', async ({ page }) => {
+  const { black, close } = await seated(page, 'hyperspace');
+  const sizes = [
+    { width: 1280, height: 860 },
+    { width: 1024, height: 768 },
+    { width: 390, height: 664 },
+    { width: 360, height: 740 },
+  ];
+  const boards = [];
+  for (const size of sizes) {
+    await black.setViewportSize(size);
+    boards.push(await black.locator('.board-area').boundingBox());
+  }
+  await tap(page, 'g1');
+  await page.locator('button[data-drop="delay:2"]').click();
+  await tap(page, 'g5');
+  await moves(black, 1);
+  await expect(black.locator('[data-test=told]')).toContainText('to return to a square that only White knows');
+  for (const [index, size] of sizes.entries()) {
+    await black.setViewportSize(size);
+    await drawn(black);
+    const instruction = black.locator('[data-test=prompt] p');
+    await expect(instruction).toContainText('choose on the departure board when it returns.');
+    // No line of it lies below the box that cuts it off.
+    const below = await instruction.evaluate(one => {
+      const lines = document.createRange();
+      lines.selectNodeContents(one);
+      const box = one.closest('.prompt')?.getBoundingClientRect();
+      const ends = [one.closest('.sentence'), one].flatMap(each =>
+        each?.clientHeight ? [each.getBoundingClientRect().bottom] : [],
+      );
+      return lines.getBoundingClientRect().bottom - Math.min(box?.bottom ?? 0, ...ends);
+    });
+    expect(below, `${size.width}`).toBeLessThan(1.5);
+    expect(await black.locator('.board-area').boundingBox()).toEqual(boards[index]);
+  }
+  await accessible(black);
+  await close();
 });

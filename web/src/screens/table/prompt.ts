@@ -4,6 +4,7 @@ import type { State } from '../../api/types';
 import type { Prompt } from '../../games/screen';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
+import { fits } from './fit';
 
 export interface PromptProps {
   /** The last action of somebody else, or an empty text. */
@@ -25,7 +26,7 @@ export function promptLine({ told, text, spoken, tone, isDraft, noConnection, on
   const isDown = noConnection !== null;
   const looks = { down: isDown, tells: told !== '', ...(tone ? { [tone]: true } : {}) };
   return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt' } }, [
-    h('div.words', { key: 'words' }, [
+    h('div.words', { key: 'words', hook: fits }, [
       isDown
         ? h('div.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection)
         : null,
