@@ -165,6 +165,34 @@ test('six threads fit a window of 1280 by 720: a line each, danger first, opened
   await expect(page.locator('.thread .strand')).toHaveCount(0);
 });
 
+test('what can explode fits its button in every window', async ({ page }) => {
+  await openGame(page, { variant: 'time-traveler' });
+  for (const [width, height] of [
+    [1280, 860],
+    [1024, 768],
+    [800, 360],
+    [740, 360],
+    [640, 360],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const spill = await page.locator('.explode').evaluateAll(all =>
+      all.map(one => {
+        const outer = one.getBoundingClientRect();
+        const inner = one.querySelector('.piece')?.getBoundingClientRect() ?? outer;
+        return Math.max(
+          outer.left - inner.left,
+          inner.right - outer.right,
+          outer.top - inner.top,
+          inner.bottom - outer.bottom,
+        );
+      }),
+    );
+    expect(spill).toHaveLength(6);
+    expect(Math.max(...spill), `${width} by ${height}`).toBeLessThanOrEqual(0);
+  }
+});
+
 test('a loom of more threads than have room says where there are more', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const id = await openGame(page, { variant: 'time-traveler' });
