@@ -156,6 +156,41 @@ test('a phone: eight boards in sight, nothing scrolls, a move across by touch', 
   await phone.close();
 });
 
+test('on a narrow phone the question mark beside the portals is whole, whatever is said of them', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openGame(page, { variant: 'dmchess' });
+  const ask = page.locator('.facts .help');
+  await expect(ask).toBeInViewport({ ratio: 1 });
+  // The longest sentence, in bold.
+  await page.locator('.fact.shift').evaluate(shift => {
+    shift.classList.add('near');
+    const words = [...shift.querySelectorAll('span')].find(one => one.textContent);
+    if (words) words.textContent = 'Portals shift after Black’s move';
+  });
+  await expect(page.locator('.fact.shift')).toContainText('after Black’s move');
+  await expect(ask).toBeInViewport({ ratio: 1 });
+});
+
+test('on a narrow phone the head of a small board with an attacked king is no wider than the board', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/learn/dmchess');
+  await page.locator('.learn-step').last().click();
+  await page.locator('[data-test=try]').click();
+  await page.getByRole('button', { name: 'Show me' }).click();
+  const head = page.locator('.small-head', { has: page.locator('.king-badge.attacked') });
+  await expect(head).toBeVisible();
+  const spill = await head.evaluate(one => {
+    const { left, right } = one.getBoundingClientRect();
+    return [...one.children].map(part => {
+      const box = part.getBoundingClientRect();
+      return box.width > 0 ? Math.max(left - box.left, box.right - right) : 0;
+    });
+  });
+  expect(Math.max(...spill)).toBeLessThanOrEqual(0);
+});
+
 test('a press on the board takes the keyboard out of the field for moves', async ({ page }) => {
   await openGame(page, { variant: 'dmchess' });
   const field = page.locator('[data-test=notation]');
