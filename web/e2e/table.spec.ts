@@ -359,3 +359,20 @@ test('with long news what one can do is read in full, and the board stays where 
   await accessible(black);
   await close();
 });
+
+test('where the browser does not copy, the link to a game is there to be copied by hand', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await openGame(page, { variant: 'chess' });
+  await page.locator('[data-test=resign]').click();
+  await page.locator('[data-test=resign-yes]').click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = page.locator('[data-test=link]');
+  await expect(link).toHaveValue(page.url());
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(page.url());
+  await accessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -833,6 +833,7 @@ export const en = {
     recordNote: 'Download the PGN',
     share: 'Share',
     shareNote: 'Copy the link to this game',
+    link: 'Link to this game',
     verify: 'Verify',
   },
   learn: {

@@ -7,7 +7,7 @@ import type { Rule } from '../../games/screen';
 import { button, dialog, keyList, link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
 
-export type Question = Ending | 'keys' | 'rules';
+export type Question = Ending | 'keys' | 'rules' | 'link';
 
 /** The actions that end the game, or may: they are asked for twice. */
 export type Ending = 'resign' | 'abort' | 'draw';
@@ -30,6 +30,19 @@ function rulesDialog(game: Game, rules: readonly Rule[], go: (path: string) => v
   ]);
 }
 
+/** The link to the game where the browser does not copy it. */
+function linkDialog(address: string, onClose: () => void): VNode {
+  return dialog(t.table.link, onClose, [
+    h('p', t.table.notCopied),
+    h('input', {
+      attrs: { readonly: true, 'aria-label': t.table.link, 'data-first': '', 'data-test': 'link' },
+      props: { value: address },
+      on: { focus: (event: Event) => (event.target as HTMLInputElement).select() },
+    }),
+    h('div.row.end', [button({ label: t.keys.close, kind: 'primary', onClick: onClose })]),
+  ]);
+}
+
 export interface DialogProps {
   question: Question;
   game: Game;
@@ -37,13 +50,16 @@ export interface DialogProps {
   rules: readonly Rule[];
   /** Whether one person plays both sides. */
   isBoth: boolean;
+  /** The link to this game. */
+  address: string;
   go: (path: string) => void;
   onClose: () => void;
   onYes: (what: Ending) => void;
 }
 
-export function questionDialog({ question, game, rules, isBoth, go, onClose, onYes }: DialogProps): VNode {
+export function questionDialog({ question, game, rules, isBoth, address, go, onClose, onYes }: DialogProps): VNode {
   if (question === 'rules') return rulesDialog(game, rules, go, onClose);
+  if (question === 'link') return linkDialog(address, onClose);
   if (question === 'keys') {
     return dialog(t.keys.title, onClose, [
       keyList(gameKeys()),

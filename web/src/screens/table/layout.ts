@@ -141,6 +141,7 @@ export function tableView(props: TableProps): VNode {
           game,
           rules: screen.rules?.() ?? [],
           isBoth: state.seat === 'both',
+          address: location.href,
           go: props.app.go,
           onClose: () => props.onAsk(null),
           onYes: what => {
@@ -156,11 +157,17 @@ export function tableView(props: TableProps): VNode {
 /** Before the game: the link or the free seat. After it: the result and what one can do now. */
 function besideTheGame(props: TableProps): VNode | null {
   const { app, state, game, screen, live, replay, analysis, study, explorer, send } = props;
-  const share = (): void => void copy(location.href, words => app.note(words));
+  const note = (words: string): void => app.note(words);
   if (state.event && state.status !== 'over') return props.event.view(state);
   if (state.status === 'waiting')
     return live.isPlayer
-      ? shareLink(state, game.about, location.href, share, () => send({ t: 'abort' }))
+      ? shareLink(
+          state,
+          game.about,
+          location.href,
+          () => void copy(location.href, note),
+          () => send({ t: 'abort' }),
+        )
       : freeSeat(state, game.about, () => void live.join());
   if (isCorrespondence(state) && !state.can.conditional)
     return h('p.conditional.quiet', { key: 'no-conditional', attrs: { 'data-test': 'no-conditional' } }, [
@@ -188,7 +195,7 @@ function besideTheGame(props: TableProps): VNode | null {
     onRematch: () => send({ t: 'offer', what: 'rematch' }),
     // The server analyses positions of the game, not those that are tried.
     onAnalyse: study.isOpen ? null : () => void analysis.ask(replay.current),
-    onShare: share,
+    onShare: () => void copy(location.href, note, () => props.onAsk('link')),
     onReport: app.me?.account && reportable.length ? () => app.report({ players: reportable, game: state.id }) : null,
   });
 }
