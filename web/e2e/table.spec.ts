@@ -376,3 +376,36 @@ test('where the browser does not copy, the link to a game is there to be copied 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('the keyboard stays at the table when what was pressed disappears', async ({ page }) => {
+  const { black, close } = await seated(page, 'chess');
+  await move(page, 'e2', 'e4');
+  await moves(black, 1);
+  await move(black, 'e7', 'e5');
+  await moves(page, 2);
+  const prompt = black.locator('[data-test=prompt]');
+
+  await page.locator('[data-test=draw]').click();
+  await page.locator('[data-test=draw-yes]').click();
+  await black.locator('[data-test=decline]').press('Enter');
+  await expect(black.locator('.offer')).toHaveCount(0);
+  await expect(prompt).toBeFocused();
+
+  await move(page, 'd2', 'd4');
+  await moves(black, 3);
+  await page.locator('[data-test=takeback]').click();
+  await black.locator('[data-test=accept]').press('Enter');
+  await expect(black.locator('.offer')).toHaveCount(0);
+  await expect(prompt).toBeFocused();
+  // The board is the next stop.
+  await black.keyboard.press('Tab');
+  await expect(black.locator('.board .cell:focus')).toHaveCount(1);
+
+  await black.locator('[data-test=resign]').press('Enter');
+  await black.locator('[data-test=resign-yes]').press('Enter');
+  await expect(black.locator('[data-test=after]')).toBeFocused();
+  await accessible(black);
+  await black.keyboard.press('Tab');
+  await expect(black.locator('[data-test=rematch]')).toBeFocused();
+  await close();
+});

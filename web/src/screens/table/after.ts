@@ -37,75 +37,81 @@ export function afterGame(props: AfterProps): VNode {
   const { state, go } = props;
   const { id, outcome } = state;
   const isPlayer = state.seat !== 'spectator';
-  return h('section.after', { key: 'after', attrs: { 'aria-label': t.table.result, 'data-test': 'after' } }, [
-    h('div.result', [
-      h('h2', { attrs: { 'data-test': 'headline' } }, outcome ? headline(outcome, state.seat) : t.home.over),
-      h('strong.score', scoreOf(outcome)),
-      h('p', { attrs: { 'data-test': 'outcome' } }, props.sentence),
-      props.ratings ? h('p.quiet', { attrs: { 'data-test': 'ratings' } }, changes(state, props.ratings)) : null,
-    ]),
-    props.event,
-    h('div.after-row', [
-      isPlayer && !state.event
-        ? button({
-            label: t.table.rematch,
-            icon: 'again',
-            kind: 'primary',
-            testId: 'rematch',
-            half: true,
-            disabled: state.seat !== 'both' && state.offers.rematch === state.seat,
-            onClick: props.onRematch,
-          })
-        : null,
-      isPlayer && !state.event
-        ? link(go, `/new/${state.game}`, '.button.plain.half', [icon('plus'), h('span', t.table.newGame)])
-        : null,
-      state.rematch_id ? link(go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch]) : null,
-      props.onAnalyse
-        ? button({
-            label: t.table.analyse,
-            icon: 'chart',
-            testId: 'analyse',
-            disabled: props.isAnalysing,
-            onClick: props.onAnalyse,
-          })
-        : null,
-      h(
-        'a.button.plain',
-        {
-          attrs: {
-            href: api.recordUrl(id),
-            download: `${id}.pgn`,
-            title: t.table.recordNote,
-            'data-test': 'record',
+  return h(
+    'section.after',
+    { key: 'after', attrs: { 'aria-label': t.table.result, 'data-test': 'after', tabindex: -1 } },
+    [
+      h('div.result', [
+        h('h2', { attrs: { 'data-test': 'headline' } }, outcome ? headline(outcome, state.seat) : t.home.over),
+        h('strong.score', scoreOf(outcome)),
+        h('p', { attrs: { 'data-test': 'outcome' } }, props.sentence),
+        props.ratings ? h('p.quiet', { attrs: { 'data-test': 'ratings' } }, changes(state, props.ratings)) : null,
+      ]),
+      props.event,
+      h('div.after-row', [
+        isPlayer && !state.event
+          ? button({
+              label: t.table.rematch,
+              icon: 'again',
+              kind: 'primary',
+              testId: 'rematch',
+              half: true,
+              disabled: state.seat !== 'both' && state.offers.rematch === state.seat,
+              onClick: props.onRematch,
+            })
+          : null,
+        isPlayer && !state.event
+          ? link(go, `/new/${state.game}`, '.button.plain.half', [icon('plus'), h('span', t.table.newGame)])
+          : null,
+        state.rematch_id ? link(go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch]) : null,
+        props.onAnalyse
+          ? button({
+              label: t.table.analyse,
+              icon: 'chart',
+              testId: 'analyse',
+              disabled: props.isAnalysing,
+              onClick: props.onAnalyse,
+            })
+          : null,
+        h(
+          'a.button.plain',
+          {
+            attrs: {
+              href: api.recordUrl(id),
+              download: `${id}.pgn`,
+              title: t.table.recordNote,
+              'data-test': 'record',
+            },
           },
-        },
-        [icon('download'), h('span', t.table.record)],
-      ),
-      button({ label: t.table.share, title: t.table.shareNote, icon: 'share', onClick: props.onShare }),
-      props.onReport
-        ? button({
-            label: t.report.button,
-            icon: 'flag',
-            title: t.report.title,
-            testId: 'report',
-            onClick: props.onReport,
-          })
-        : null,
-      props.hasProof ? link(go, `/g/${id}/verify`, '.button.plain', [icon('shield'), h('span', t.table.verify)]) : null,
-    ]),
-    h('div.after-more', [
-      button({
-        label: t.study.open,
-        icon: 'board',
-        testId: 'try-moves',
-        disabled: props.study !== null,
-        onClick: props.onTry,
-      }),
-    ]),
-    props.study,
-    props.analysis,
-  ]);
+          [icon('download'), h('span', t.table.record)],
+        ),
+        button({ label: t.table.share, title: t.table.shareNote, icon: 'share', onClick: props.onShare }),
+        props.onReport
+          ? button({
+              label: t.report.button,
+              icon: 'flag',
+              title: t.report.title,
+              testId: 'report',
+              onClick: props.onReport,
+            })
+          : null,
+        props.hasProof
+          ? link(go, `/g/${id}/verify`, '.button.plain', [icon('shield'), h('span', t.table.verify)])
+          : null,
+      ]),
+      h('div.after-more', [
+        button({
+          label: t.study.open,
+          icon: 'board',
+          testId: 'try-moves',
+          disabled: props.study !== null,
+          onClick: props.onTry,
+        }),
+      ]),
+      props.study,
+      props.analysis,
+    ],
+  );
 }
 
 /** Each player's rating before and after; the computer's stays. */

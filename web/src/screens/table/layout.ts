@@ -17,6 +17,7 @@ import type { Conditional } from './conditional';
 import { questionDialog, type Question } from './dialogs';
 import { entry } from './entry';
 import type { OfEvent } from './event';
+import { keepsKeyboard } from './keyboard';
 import type { LiveGame, TableMessage } from './live';
 import { moveList, steps, type Steps } from './moves';
 import { offersLine } from './offers';
@@ -92,6 +93,7 @@ export function tableView(props: TableProps): VNode {
         'data-n': props.isStaged ? state.n - 1 : state.n,
       },
       class: { 'drawer-open': isDrawerOpen },
+      hook: keepsKeyboard,
     },
     [
       h('h1.visually-hidden', game.about.title),

@@ -25,7 +25,7 @@ export interface PromptProps {
 export function promptLine({ told, text, spoken, tone, isDraft, noConnection, onBack }: PromptProps): VNode {
   const isDown = noConnection !== null;
   const looks = { down: isDown, tells: told !== '', ...(tone ? { [tone]: true } : {}) };
-  return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt' } }, [
+  return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt', tabindex: -1 } }, [
     h('div.words', { key: 'words', hook: fits }, [
       isDown
         ? h('div.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection)
