@@ -195,11 +195,17 @@ async function resigned(page: Page): Promise<void> {
   await expect(page.locator('[data-test=after]')).toBeVisible();
 }
 
+/** Opens the board on which moves are tried, where White is to move. */
+async function tries(page: Page): Promise<void> {
+  await page.locator('[data-test=try-moves]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('White to move');
+}
+
 test('while moves are tried the engine says nothing of the game’s own position', async ({ page }) => {
   await resigned(page);
   await page.locator('[data-test=analyse]').click();
   await expect(page.locator('[data-test=lines]')).toBeVisible({ timeout: 30_000 });
-  await page.locator('[data-test=try-moves]').click();
+  await tries(page);
   await move(page, 'g1', 'f3');
   await expect(page.locator('[data-test=study-line]')).toHaveText('Nf3');
   await expect(page.locator('[data-test=lines]')).toHaveCount(0);
@@ -208,6 +214,28 @@ test('while moves are tried the engine says nothing of the game’s own position
   await page.locator('[data-test=study-close]').click();
   await expect(page.locator('[data-test=lines]')).toBeVisible();
   await expect(page.locator('[data-test=analyse]')).toBeEnabled();
+});
+
+test('the left arrow takes back one tried move, and ends trying when none is left', async ({ page }) => {
+  await resigned(page);
+  await tries(page);
+  const line = page.locator('[data-test=study-line]');
+  await move(page, 'g1', 'f3');
+  await expect(line).toHaveText('Nf3');
+  await move(page, 'b8', 'c6');
+  await expect(line).toHaveText('Nf3 Nc6');
+  // Off the board.
+  await page.locator('[data-test=study-close]').focus();
+  for (const key of ['ArrowRight', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(line).toHaveText('Nf3 Nc6');
+  await page.keyboard.press('ArrowLeft');
+  await expect(line).toHaveText('Nf3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-test=study-back]')).toBeDisabled();
+  await expect(page.locator('[data-test=study]')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-test=study]')).toHaveCount(0);
+  await expect(page.locator('[data-test=prompt]')).toContainText('Position after 1. White e4');
 });
 
 test('moderators see how often a page was out of focus, beside times and agreement', async ({

@@ -699,7 +699,7 @@ export const en = {
     list: [
       ['Arrows, Enter', 'On the board: go from square to square, pick up and put down'],
       ['Escape', 'One step back in an unfinished action; cancels a premove'],
-      ['← →', 'Off the board: previous and next move'],
+      ['← →', 'Off the board: previous and next move; ← takes back a move that is tried'],
       ['↑ ↓', 'Off the board: first and current position'],
       ['/', 'Type a move'],
       ['f', 'Flip the board'],

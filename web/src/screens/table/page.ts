@@ -56,6 +56,13 @@ class TablePage implements Page, Host {
     onShow: position => this.replay.show(position),
     onStep: by => this.replay.step(by),
   };
+  /** What the keys for that do while there are tried moves: they lose no more than the last one. */
+  private readonly triedSteps: Steps = {
+    onShow: () => {},
+    onStep: by => {
+      if (by < 0) this.study.back();
+    },
+  };
   private game: Game | null = null;
   private screen: GameScreen | null = null;
   private orientation: Color = 'white';
@@ -411,7 +418,7 @@ class TablePage implements Page, Host {
       return;
     }
     const isUsed = pressed(event.key, {
-      ...this.steps,
+      ...(this.study.line.length > 0 ? this.triedSteps : this.steps),
       onFlip: () => this.flip(),
       onHelp: () => this.ask('keys'),
       onRules: () => this.explain(),
