@@ -25,6 +25,11 @@ export class Games {
 
   constructor(private readonly app: App) {}
 
+  /** Whether there is none, as far as is known: also where the search was refused. */
+  get isEmpty(): boolean {
+    return this.games.length === 0 && this.next === null;
+  }
+
   /** Begins a search. */
   ask(query: ArchiveQuery): void {
     this.query = query;

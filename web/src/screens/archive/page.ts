@@ -56,7 +56,7 @@ export function archivePage(app: App): Page {
 
 /** What a search has found. `none`: what is told if that is nothing. */
 export function found({ query, mistakes }: Search, games: Games, none: string): (VNode | null)[] {
-  if (query) return [games.view(none), downloads(query)];
+  if (query) return [games.view(none), games.isEmpty ? null : downloads(query)];
   return [mistakes.size > 0 ? null : h('p.quiet', { attrs: { role: 'status' } }, t.app.loading)];
 }
 
