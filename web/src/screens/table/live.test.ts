@@ -22,7 +22,7 @@ vi.mock('../../api/socket', () => ({
 }));
 vi.mock('../../api/http', () => ({
   Refused: class extends Error {},
-  api: { state: () => Promise.resolve(state(4)), socketUrl: () => '' },
+  api: { state: () => Promise.resolve(state(4)), socketUrl: () => '', ratings: () => ratings() },
 }));
 vi.mock('./away', () => ({
   Away: class {
@@ -33,8 +33,11 @@ vi.mock('./away', () => ({
 const state = (n: number): State =>
   ({ id: 'id', n, status: 'live', seat: 'both', moves: [], players: {}, can: {} }) as unknown as State;
 
+const ratings = vi.fn(() => Promise.resolve(null));
+
 async function game(): Promise<LiveGame> {
   line.said = [];
+  ratings.mockClear();
   const listener = new Proxy({}, { get: () => () => false }) as Listener;
   const live = new LiveGame('id', listener);
   await live.open(() => Promise.resolve());
@@ -64,4 +67,14 @@ it('after a refusal a takeback can be asked for again, and anything else meanwhi
   line.told({ t: 'refused', id: 'request 1', problem: { code: 'illegal', detail: '' } } as ServerMessage);
   live.send({ t: 'offer', what: 'takeback' });
   expect(line.said).toEqual(['offer takeback', 'offer draw', 'offer takeback']);
+});
+
+it.each([
+  ['resignation', 1],
+  ['aborted', 0],
+])('the effect on ratings is asked for unless the game was aborted: %s', async (reason, times) => {
+  await game();
+  const over = { ...state(5), status: 'over', rated: true, outcome: { reason } };
+  line.told({ t: 'state', state: over } as ServerMessage);
+  expect(ratings).toHaveBeenCalledTimes(times);
 });

@@ -296,7 +296,7 @@ export class LiveGame {
     if (state.moves.length !== before?.moves.length) this.away.begin();
     this.settle();
     if (state.status !== 'over') this.ratings = null;
-    else if (state.rated && before?.status !== 'over') void this.askRatings();
+    else if (counts(state) && before?.status !== 'over') void this.askRatings();
     this.listener.taken(before, state, isNews);
     return state;
   }
@@ -317,6 +317,11 @@ export class LiveGame {
     const isMade = pending.n !== undefined && state.n >= pending.n;
     if (isMade || state.moves.length !== pending.after) this.pending = null;
   }
+}
+
+/** Whether a game that is over has changed ratings: an aborted one has not. */
+function counts({ rated, outcome }: State): boolean {
+  return rated && outcome?.reason !== 'aborted';
 }
 
 /** The players who are online, and whether this one may claim the game. */
