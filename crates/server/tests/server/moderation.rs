@@ -480,7 +480,8 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     undo(&mut moderator, warning)
         .await
         .refused(409, "not-possible");
-    let link = json!({"player": id_of(&mut house.knows(&ada)).await, "kind": "link", "other": own, "reason": "Because."});
+    let bob = id_of(&mut house.signed_up("Bob").await).await;
+    let link = json!({"player": bob, "kind": "link", "other": own, "reason": "Because."});
     let linked = act(&mut other, link).await;
     undo(&mut moderator, linked)
         .await
