@@ -169,8 +169,11 @@ impl Event {
         }
     }
 
-    /// The player, or somebody who runs the event.
-    pub(crate) fn player_or_staff(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
+    /// Whether somebody acts for a player: the player, or somebody who runs the event.
+    ///
+    /// # Errors
+    /// Names the role that is needed, or says that who runs the event plays in it.
+    pub fn player_or_staff(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
         if who == Who::Person(player) {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use super::{Bodies, one};
 use crate::entry::{Body, Fact, Said};
-use crate::event::{Event, RulingState};
+use crate::event::{Event, Ruling, RulingState};
 use crate::ids::{EntryNumber, PersonId, Who};
 use crate::outcome::Decision;
 use crate::private::Private;
@@ -84,13 +84,7 @@ impl Event {
                 }
                 self.check_possible(game, outcome, ruling.call)?;
             }
-            Decision::Remitted { to } => {
-                if matches!(ruling.state, RulingState::Remitted { to: before, .. } if before == *to)
-                {
-                    return Err(Refusal::RemittedTo(*to));
-                }
-                self.check_remit(*to, ruling.by)?;
-            }
+            Decision::Remitted { to } => self.check_remit(*to, ruling)?,
         }
         let reasons = Text::Reasons.check(reasons)?;
         one(Fact::AppealDecided {
@@ -100,8 +94,15 @@ impl Event {
         })
     }
 
-    fn check_remit(&self, to: PersonId, by: PersonId) -> Result<(), Refusal> {
-        let may = to != by && self.directors.contains(&to) && !self.plays(to);
-        if may { Ok(()) } else { Err(Refusal::RemitTo) }
+    fn check_remit(&self, to: PersonId, ruling: &Ruling) -> Result<(), Refusal> {
+        match ruling.state {
+            RulingState::Remitted { to: before, .. } if before == to => {
+                Err(Refusal::RemittedTo(to))
+            }
+            _ if to == ruling.by || !self.directors.contains(&to) || self.plays(to) => {
+                Err(Refusal::RemitTo)
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -209,7 +209,13 @@ fn remitted_goes_to_another_director_whose_ruling_can_be_appealed_again() {
         assert_eq!(hall.ask(ARBITER, remitted), Err(Refusal::RemitTo), "{to}");
     }
     let to = person(OTHER_DIRECTOR);
-    hall.must(ARBITER, decide(ruling, Decision::Remitted { to }));
+    let remitted = decide(ruling, Decision::Remitted { to });
+    hall.must(ARBITER, remitted.clone());
+    assert_eq!(
+        hall.ask(ARBITER, remitted),
+        Err(Refusal::RemittedTo(to)),
+        "once to the same director"
+    );
     assert_eq!(
         hall.ask(DIRECTOR, rule(id, Outcome::Draw)),
         Err(Refusal::RemittedTo(to)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use manifold_events::{
-    Absent, Arranged, Command, Format, GameResult, Outcome, RESTART_MS, Refusal,
+    Absent, Arranged, Command, Format, GameId, GameResult, Outcome, RESTART_MS, Refusal,
 };
 
 use crate::hall::*;
@@ -249,16 +249,21 @@ fn who_came_around_an_appointment_has_not_missed_it() {
     assert!(hall.event.game(id).expect("a game").is_live());
 }
 
+/// A player says "now" a hundred times, and nobody comes.
+fn says_now_in_vain(hall: &mut Hall, player: u64, game: GameId) {
+    for _ in 0..100 {
+        hall.must(player, Command::Arrive { game });
+        hall.wait(MINUTE);
+    }
+}
+
 #[test]
 fn players_say_now_in_vain_only_so_often_and_can_still_begin() {
     let mut hall = arranged();
     let id = hall.boards()[0];
     let [white, black] = hall.sides(id);
     let arrive = Command::Arrive { game: id };
-    for _ in 0..100 {
-        hall.must(white, arrive.clone());
-        hall.wait(MINUTE);
-    }
+    says_now_in_vain(&mut hall, white, id);
     assert_eq!(hall.ask(white, arrive.clone()), Err(Refusal::TooOften));
     hall.must(black, arrive);
     assert!(hall.event.game(id).expect("a game").is_live());
@@ -270,16 +275,10 @@ fn who_says_now_in_vain_takes_nothing_from_the_other_and_both_are_heard_at_an_ap
     let id = hall.boards()[0];
     let [white, black] = hall.sides(id);
     let arrive = Command::Arrive { game: id };
-    for _ in 0..100 {
-        hall.must(white, arrive.clone());
-        hall.wait(MINUTE);
-    }
+    says_now_in_vain(&mut hall, white, id);
     hall.wait(5 * MINUTE);
     assert_eq!(hall.ask(white, arrive.clone()), Err(Refusal::TooOften));
-    for _ in 0..100 {
-        hall.must(black, arrive.clone());
-        hall.wait(MINUTE);
-    }
+    says_now_in_vain(&mut hall, black, id);
     hall.wait(5 * MINUTE);
     assert_eq!(hall.ask(black, arrive.clone()), Err(Refusal::TooOften));
     let time = hall.now + 20 * MINUTE;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use manifold_events::{
     Body, Decision, Entry, EntryNumber, Event, FRIVOLOUS_MS, Fact, GameId, GameResult, Outcome,
-    Ruling, Said, Side, Viewer,
+    Said, Side, Viewer,
 };
 
 use super::ids::player_id;
@@ -110,13 +110,13 @@ impl Orders {
                 if let Some(game) = game {
                     // What was ruled before counts no longer; the clocks of a game that is over stay as they are.
                     let is_live = event.game(game).is_some_and(|game| game.is_live());
-                    let has_changed_time = |ruling: &&Ruling| {
+                    let has_changed_time = ruled.is_some_and(|ruling| {
                         matches!(
                             ruling.outcome,
                             Outcome::Time { .. } | Outcome::Dismissed { frivolous: true }
                         )
-                    };
-                    if is_live && ruled.filter(has_changed_time).is_some() {
+                    });
+                    if is_live && has_changed_time {
                         orders.push((game, Order::TimeUndone { entry: ruling.0 }));
                     }
                     let call = ruled.and_then(|ruling| ruling.call);

@@ -126,17 +126,15 @@ impl ProgramPlayer {
             if turn.stop.load(Ordering::Relaxed) {
                 return Err(Forfeit::Broken("the match was broken off".to_owned()));
             }
-            // It is late too if it says something else all the time.
-            if Instant::now() >= deadline {
-                return Err(match timed {
-                    true => Forfeit::Time,
-                    false => Forfeit::Broken(Silence::Late.to_string()),
-                });
-            }
             match process.hear(GLANCE) {
                 Ok(Reply::BestMove { action, .. }) => return Ok(action.unwrap_or_default()),
-                Ok(_) | Err(Silence::Late) => {}
                 Err(Silence::Ended) => return Err(Forfeit::Broken(Silence::Ended.to_string())),
+                // It is late too if it says something else all the time.
+                Ok(_) | Err(Silence::Late) if Instant::now() < deadline => {}
+                Ok(_) | Err(Silence::Late) if timed => return Err(Forfeit::Time),
+                Ok(_) | Err(Silence::Late) => {
+                    return Err(Forfeit::Broken(Silence::Late.to_string()));
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::json;
 
 use super::hall::{Hall, START, people, settings, wish};
-use crate::client::{House, NOON};
+use crate::client::{House, NOON, PASSWORD};
 
 #[tokio::test]
 async fn an_account_makes_only_so_many_events_an_hour_whatever_it_calls_off() {
@@ -242,21 +242,44 @@ async fn nobody_is_entered_by_whom_they_block() {
 }
 
 #[tokio::test]
-async fn who_may_not_enter_a_player_learns_nothing_of_whom_the_player_blocks() {
-    let hall = Hall::open(json!({}), 0).await;
+async fn who_may_not_enter_a_player_learns_nothing_of_whom_the_player_blocks_or_is_and_staff_not_which()
+ {
+    let hall = Hall::open(json!({"rated": true}), 1).await;
     let mut victim = hall.house.signed_up("Viola").await;
     hall.house.signed_up("Sebastian").await;
     let mut stranger = hall.house.signed_up("Goneril").await;
-    let blocked = victim.ask(Method::PUT, "/me/blocked/Goneril", None).await;
-    assert!(blocked.status.is_success(), "{}", blocked.text);
+    // The same browser as that of a player who is in the event.
+    let mut browser = hall.players[0].clone();
+    browser.ask(Method::DELETE, "/session", None).await;
+    let made = browser.account("/account", "Alter", PASSWORD).await;
+    assert!(made.status.is_success(), "{}", made.text);
+    for blocked in ["Goneril", "Olivia"] {
+        let path = format!("/me/blocked/{blocked}");
+        let answer = victim.ask(Method::PUT, &path, None).await;
+        assert!(answer.status.is_success(), "{}", answer.text);
+    }
+    let enter = |player: &str| json!({"type": "enter", "player": player});
     let mut told = Vec::new();
-    for player in ["Viola", "Sebastian"] {
-        let enter = json!({"type": "enter", "player": player});
-        let answer = hall.ask(&mut stranger, enter).await;
+    for player in ["Viola", "Alter", "Sebastian"] {
+        let answer = hall.ask(&mut stranger, enter(player)).await;
         answer.refused(403, "not-yours");
         told.push(answer.text);
     }
+    assert!(told.iter().all(|text| *text == told[0]), "{told:?}");
+    let mut told = Vec::new();
+    for player in ["Viola", "Alter"] {
+        let mut organiser = hall.organiser.clone();
+        let answer = hall.ask(&mut organiser, enter(player)).await;
+        answer.refused(409, "not-possible");
+        told.push(answer.text);
+    }
     assert_eq!(told[0], told[1]);
+    let mut organiser = hall.organiser.clone();
+    hall.ask(&mut organiser, enter("Sebastian")).await.good();
+    // Who plays there with another account already knows that.
+    let own = hall.ask(&mut browser, json!({"type": "enter"})).await;
+    own.refused(409, "not-possible");
+    assert!(own.text.contains("the same person"), "{}", own.text);
 }
 
 #[tokio::test]

@@ -130,19 +130,19 @@ impl Asker<'_> {
         if account.is_bot {
             return Err(EventError::Bot.into());
         }
-        let enter = Command::Enter {
-            player: law_person(account.player),
-            rating: self.rating(event, account.player).await?,
-            name: account.username,
-        };
-        // Who may not enter this player learns only that, and nothing of whom the player knows.
-        let now = self.context.registry.services.system.now_ms();
+        let player = law_person(account.player);
+        // Who may not enter this player learns only that, and nothing of whom the player knows. Whether it is in time is not asked
+        // here: that goes by when the request was read.
         let who = law::Who::Person(law_person(self.own.player));
-        if let Err(refusal) = event.decide(now, who, enter.clone()) {
+        if let Err(refusal @ law::Refusal::Role(_)) = event.player_or_staff(who, player) {
             return Err(EventError::from(refusal).into());
         }
         self.must_be_free_to_play(event, account.player).await?;
-        Ok(enter)
+        Ok(Command::Enter {
+            player,
+            rating: self.rating(event, account.player).await?,
+            name: account.username,
+        })
     }
 
     fn change_settings(&self, settings: EventSettings) -> Result<Command, Problem> {

@@ -16,13 +16,10 @@ pub(super) async fn enter(
     connection: &mut SqliteConnection,
     new: &NewAct,
 ) -> Result<Moderated, sqlx::Error> {
-    for player in [Some(new.player), new.other].into_iter().flatten() {
-        if let Some(moderator) = new.moderator
-            && let Some(refusal) =
-                may_act(connection, moderator, player, new.kind, &new.reports).await?
-        {
-            return Ok(refusal);
-        }
+    let players = [Some(new.player), new.other];
+    let refusal = refusal(connection, new.moderator, players, new.kind, &new.reports).await?;
+    if let Some(refusal) = refusal {
+        return Ok(refusal);
     }
     if new.kind == ActKind::Annul && has_played(connection, new.moderator, new.game).await? {
         return Ok(Moderated::Own);
@@ -54,6 +51,26 @@ pub(super) async fn enter(
             .await?;
     }
     Ok(Moderated::Entered(act.number))
+}
+
+/// Why nothing is done that concerns these players, if it is so; the operator may act on everybody.
+async fn refusal(
+    connection: &mut SqliteConnection,
+    moderator: Option<PlayerId>,
+    players: [Option<PlayerId>; 2],
+    kind: ActKind,
+    reports: &[ReportId],
+) -> Result<Option<Moderated>, sqlx::Error> {
+    let Some(moderator) = moderator else {
+        return Ok(None);
+    };
+    for player in players.into_iter().flatten() {
+        let refusal = may_act(connection, moderator, player, kind, reports).await?;
+        if refusal.is_some() {
+            return Ok(refusal);
+        }
+    }
+    Ok(None)
 }
 
 /// Why a moderator may not act on this player, settling these reports, if it is so.
@@ -177,13 +194,10 @@ pub(super) async fn undo(
     let Some(undone) = read::act(&mut *connection, number).await? else {
         return Ok(Moderated::Missing);
     };
-    for player in [Some(undone.player), undone.other].into_iter().flatten() {
-        if let Some(moderator) = moderator
-            && let Some(refusal) =
-                may_act(connection, moderator, player, ActKind::Undo, &[]).await?
-        {
-            return Ok(refusal);
-        }
+    let players = [Some(undone.player), undone.other];
+    let refusal = refusal(connection, moderator, players, ActKind::Undo, &[]).await?;
+    if let Some(refusal) = refusal {
+        return Ok(refusal);
     }
     if undone.kind == ActKind::Annul && has_played(connection, moderator, undone.game).await? {
         return Ok(Moderated::Own);
