@@ -3,6 +3,10 @@ import { begun, detailOf, looked, MINUTE, play, running, say, type Board } from 
 import { expect, quiet, test } from './support';
 
 test.use({ hasClock: true });
+
+/** The shortest time between two pairings of a player in an arena. */
+const ARENA_PACE = MINUTE / 2;
+
 // Several people, several games, and each page looked at in three shapes.
 test.describe.configure({ timeout: 360_000 });
 
@@ -23,10 +27,12 @@ test('an arena: who is free is paired anew, two points for a win and one for a d
   await expect(director.locator('[data-test=arena]')).toContainText('FmAbel');
   const first = await begun(director, id, 1);
   await play(of(first.white), of(first.black), first.game, 'white-wins');
+  server.advance(ARENA_PACE);
   // They are alone, so they meet again, with the other colours.
   const second = await begun(director, id, 2);
   expect(second.white.name).toBe(first.black.name);
   await play(of(second.white), of(second.black), second.game, 'draw');
+  server.advance(ARENA_PACE);
   const standings = director.locator('[data-test=standings]');
   await expect(standings.locator(`[data-test=standing-${first.white.name}] .points`)).toHaveText('3');
   await expect(standings.locator(`[data-test=standing-${first.black.name}] .points`)).toHaveText('1');
@@ -90,6 +96,7 @@ test('an arena: who does not come is not paired until they say that they are the
   await looked(director);
   await desk.getByRole('button', { name: `Reinstate ${first.black.name} from the next round on` }).click();
   await expect(desk).not.toContainText('withdrawn');
+  server.advance(ARENA_PACE);
   await expect.poll(async () => (await detailOf(director, id)).rounds.length).toBeGreaterThan(2);
   expect(noise).toEqual([]);
 });

@@ -46,8 +46,8 @@ pub(crate) struct Draw {
 }
 
 impl Event {
-    /// The next round; `None` if there is none, or, in an arena, if nobody can be paired now.
-    pub(crate) fn draw(&self) -> Result<Option<Draw>, Refusal> {
+    /// The next round, if it is paired at `now`; `None` if there is none, or, in an arena, if nobody can be paired then.
+    pub(crate) fn draw(&self, now: u64) -> Result<Option<Draw>, Refusal> {
         if !self.has_more_rounds() {
             return Ok(None);
         }
@@ -61,7 +61,7 @@ impl Event {
             }
             Format::Match { .. } => Ok(Some(self.draw_match())),
             Format::KnockOut { games, third_place } => Ok(self.draw_knock_out(games, third_place)),
-            Format::Arena { .. } => Ok(self.draw_arena()),
+            Format::Arena { .. } => Ok(self.draw_arena(now)),
         }
     }
 

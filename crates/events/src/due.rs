@@ -95,7 +95,7 @@ impl Event {
                     games: games.collect(),
                 })
             }
-            Task::Pair => self.due_pair(),
+            Task::Pair => self.due_pair(now.max(self.last_at())),
             Task::Finish => one(Fact::Finished),
         })
     }
@@ -164,9 +164,8 @@ impl Event {
     /// Whoever is free before the end is paired, unless nobody has come to it by then.
     fn agenda_of_arena(&self, end: u64, tasks: &mut Vec<(u64, Task)>) {
         let now = self.last_at();
-        if now < end && self.draw_now() {
-            tasks.push((now, Task::Pair));
-        }
+        let next_draw = self.next_arena_draw(now).filter(|at| *at < end);
+        tasks.extend(next_draw.map(|at| (at, Task::Pair)));
         if self.is_all_final() {
             tasks.extend(self.agenda_of_end(now.max(end)));
         }
@@ -190,7 +189,7 @@ impl Event {
                 self.agenda_of_end(end + 1)
             }
             // If nobody is left to be paired, this is the end.
-            _ if self.appeals_end(now) != Some(now) && matches!(self.draw(), Ok(None)) => {
+            _ if self.appeals_end(now) != Some(now) && matches!(self.draw(now), Ok(None)) => {
                 self.agenda_of_end(now)
             }
             _ => Some((now, Task::Pair)),
@@ -200,11 +199,6 @@ impl Event {
     /// The event ends at a time, or when nothing can become of its rulings any more.
     fn agenda_of_end(&self, at: u64) -> Option<(u64, Task)> {
         Some((self.appeals_end(at)?, Task::Finish))
-    }
-
-    /// Whether an arena can pair somebody.
-    fn draw_now(&self) -> bool {
-        matches!(self.draw(), Ok(Some(_)))
     }
 
     fn due_start(&self) -> Due {
@@ -217,9 +211,9 @@ impl Event {
         Due::Start
     }
 
-    fn due_pair(&self) -> Due {
+    fn due_pair(&self, now: u64) -> Due {
         let round = self.next_round();
-        match self.draw() {
+        match self.draw(now) {
             Ok(Some(draw)) => Due::Pair(DueRound {
                 round,
                 draw,

@@ -20,6 +20,7 @@ use crate::settings::{MOST_DIRECTORS, Settings};
 
 pub use game::{EventGame, How};
 pub use player::EventPlayer;
+pub(crate) use player::InArena;
 pub use round::Round;
 pub use ruling::{Appeal, Call, Ruling, RulingState};
 

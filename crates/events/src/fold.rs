@@ -91,7 +91,12 @@ impl Event {
 
     fn end(&mut self, phase: Phase) {
         self.phase = phase;
-        self.pending.clear();
+        for game in std::mem::take(&mut self.pending) {
+            // Nothing becomes of its result any more.
+            if self.is_arena() {
+                self.fold_arena_result(game);
+            }
+        }
         for call in self.calls.values_mut() {
             call.open = false;
             call.stops_clocks = false;

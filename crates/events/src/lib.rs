@@ -63,7 +63,7 @@ mod settings;
 mod standings;
 
 pub use command::{Command, Founding};
-pub use deadline::{APPEAL_MS, CALL_MS, RESTART_MS};
+pub use deadline::{APPEAL_MS, ARENA_PACE_MS, CALL_MS, RESTART_MS};
 pub use due::{Due, DueRound};
 pub use entry::{
     Body, Bye, ByeKind, Cancellation, Entry, Fact, Pair, PairingOrder, RequestedBye, Said, Terms,
@@ -82,7 +82,7 @@ pub use ratings::RatedResult;
 pub use refusal::{Refusal, Role, Text};
 pub use seen::Viewer;
 pub use settings::{
-    Arranged, Conditions, Control, Format, MOST_DIRECTORS, MOST_FORBIDDEN, MOST_ROUNDS,
-    PairingByeValue, Schedule, Settings, SettingsProblem,
+    Arranged, Conditions, Control, Format, MOST_ARENA_GAMES, MOST_DIRECTORS, MOST_FORBIDDEN,
+    MOST_ROUNDS, PairingByeValue, Schedule, Settings, SettingsProblem,
 };
 pub use standings::{Standing, Total};

@@ -1,6 +1,6 @@
 //! The results that count for ratings, and their order (Regulations, sections 3 and 5).
 
-use crate::event::{Event, Phase};
+use crate::event::{Event, EventGame, Phase};
 use crate::ids::{GameId, PersonId};
 use crate::outcome::GameResult;
 
@@ -27,22 +27,31 @@ impl Event {
         if !self.settings.rated || self.phase == Phase::Annulled {
             return Vec::new();
         }
-        let final_games = self
-            .games
-            .values()
-            .filter(|game| game.is_final && game.is_ratable());
-        let mut results: Vec<RatedResult> = final_games
-            .filter_map(|game| {
-                Some(RatedResult {
-                    game: game.id,
-                    white: game.white,
-                    black: game.black,
-                    result: game.result?,
-                    ended_at: game.ended_at?,
-                })
-            })
-            .collect();
+        let games = self.games.values();
+        let mut results: Vec<RatedResult> = games.filter_map(rated_result).collect();
         results.sort_by_key(|result| (result.ended_at, result.game));
         results
     }
+
+    /// The final result of a game, if it counts for ratings.
+    #[must_use]
+    pub fn rated_result(&self, game: GameId) -> Option<RatedResult> {
+        if !self.settings.rated || self.phase == Phase::Annulled {
+            return None;
+        }
+        self.games.get(&game).and_then(rated_result)
+    }
+}
+
+fn rated_result(game: &EventGame) -> Option<RatedResult> {
+    if !game.is_final || !game.is_ratable() {
+        return None;
+    }
+    Some(RatedResult {
+        game: game.id,
+        white: game.white,
+        black: game.black,
+        result: game.result?,
+        ended_at: game.ended_at?,
+    })
 }

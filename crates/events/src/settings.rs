@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use control::Control;
 pub use format::{Arranged, Format};
 pub(crate) use limits::{FURTHEST, MINUTE};
-pub use limits::{MOST_DIRECTORS, MOST_FORBIDDEN, MOST_ROUNDS};
+pub use limits::{MOST_ARENA_GAMES, MOST_DIRECTORS, MOST_FORBIDDEN, MOST_ROUNDS};
 pub use problem::SettingsProblem;
 
 /// The times at which rounds start.

@@ -67,14 +67,13 @@ impl Event {
         totals
     }
 
-    /// The points in an arena, which has thousands of rounds of a few games each.
+    /// The points in an arena, which has thousands of rounds of a few games each: those of final results are added up as they become so.
     fn arena_points(&self) -> BTreeMap<PersonId, Points> {
-        let mut points: BTreeMap<PersonId, Points> = self
-            .players
-            .keys()
-            .map(|player| (*player, Points::ZERO))
+        let final_points = self.players.values();
+        let mut points: BTreeMap<PersonId, Points> = final_points
+            .map(|player| (player.id, player.in_arena.final_points))
             .collect();
-        for game in self.games.values().filter(|game| !game.replaced) {
+        for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
             for side in Side::ALL {
                 let player = points.entry(game.player(side)).or_default();
                 *player += self.worth(game, side);

@@ -74,7 +74,7 @@ impl Event {
 
     pub(super) fn pair(&self, now: u64, who: Who, round: u16, games: &[GameId]) -> Bodies {
         let order = self.may_pair(now, who, round)?;
-        let draw = self.draw()?.ok_or(Refusal::NoMoreRounds)?;
+        let draw = self.draw(now)?.ok_or(Refusal::NoMoreRounds)?;
         self.paired(now, draw, order, None, games)
     }
 
@@ -111,7 +111,7 @@ impl Event {
         self.check_turn(round)?;
         match order {
             // An arena pairs the free players.
-            _ if matches!(self.settings.format, Format::Arena { .. }) => {
+            _ if self.is_arena() => {
                 server(who).map_err(|_| Refusal::Format)?;
                 if self.arena_end().is_some_and(|end| now >= end) {
                     return Err(Refusal::NoMoreRounds);

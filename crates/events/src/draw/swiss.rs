@@ -28,7 +28,7 @@ impl Event {
     /// The points for results (Regulations, section 6).
     fn scoring(&self) -> Scoring {
         let scoring = Scoring::default();
-        if let Format::Arena { .. } = self.settings.format {
+        if self.is_arena() {
             return Scoring {
                 win: Points::ONE * 2,
                 draw: Points::ONE,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use manifold_pairing::Points;
+
 use crate::entry::RequestedBye;
 use crate::ids::PersonId;
 
@@ -28,6 +30,21 @@ pub struct EventPlayer {
     pub byes: BTreeMap<u16, RequestedBye>,
     /// How many times a bye of the player was set or taken back.
     pub(crate) bye_changes: u8,
+    /// The player's games of an arena.
+    pub(crate) in_arena: InArena,
+}
+
+/// The games that a player of an arena has had, added up: there can be thousands, and the players who are free are sought after every entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct InArena {
+    /// The time of the last pairing, in milliseconds since 1970.
+    pub(crate) paired_at: Option<u64>,
+    /// The last opponent.
+    pub(crate) last_opponent: Option<PersonId>,
+    /// Games with White less games with Black.
+    pub(crate) colours: i32,
+    /// The points of the games whose results are final.
+    pub(crate) final_points: Points,
 }
 
 impl EventPlayer {

@@ -92,6 +92,11 @@ impl Event {
         games.filter_map(move |game| Some((game, game.side(player)?)))
     }
 
+    /// Whether it is an arena.
+    pub(crate) fn is_arena(&self) -> bool {
+        matches!(self.settings.format, Format::Arena { .. })
+    }
+
     /// Whether players arrange when they play.
     pub(crate) fn is_arranged(&self) -> bool {
         self.settings.format.deadline().is_some()

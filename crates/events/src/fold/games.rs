@@ -4,7 +4,6 @@ use crate::entry::{Entry, Fact, Pair};
 use crate::event::{Event, EventGame, HandPairing, How, Impasse, Lots, Phase, Round, RulingState};
 use crate::ids::{GameId, PersonId};
 use crate::outcome::{Absent, GameResult, Side};
-use crate::settings::Format;
 
 impl Event {
     pub(super) fn fold_round(&mut self, entry: &Entry, fact: &Fact) {
@@ -51,6 +50,9 @@ impl Event {
                 }
                 for (board, pair) in (1..).zip(pairs) {
                     self.add_game(*round, board, pair);
+                }
+                if self.is_arena() {
+                    self.fold_arena_round(pairs, entry.at);
                 }
                 self.rounds.push(Round {
                     number: *round,
@@ -250,7 +252,7 @@ impl Event {
 
     /// Players of an arena who did not come are not paired until they say that they are there: their opponents would wait in vain.
     fn pause(&mut self, away: &[PersonId]) {
-        if !matches!(self.settings.format, Format::Arena { .. }) {
+        if !self.is_arena() {
             return;
         }
         for player in away {
@@ -265,7 +267,7 @@ impl Event {
         let Some(decided) = self.games.get_mut(&game) else {
             return;
         };
-        decided.is_final = true;
+        let was_final = std::mem::replace(&mut decided.is_final, true);
         for call in self.calls.values_mut().filter(|call| call.game == game) {
             call.open = false;
         }
@@ -277,6 +279,9 @@ impl Event {
             {
                 ruling.state = RulingState::Superseded;
             }
+        }
+        if !was_final && self.is_arena() {
+            self.fold_arena_result(game);
         }
     }
 

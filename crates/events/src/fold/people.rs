@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::entry::{Fact, RequestedBye};
-use crate::event::{Event, EventPlayer, Phase};
+use crate::event::{Event, EventPlayer, InArena, Phase};
 
 impl Event {
     pub(super) fn fold_people(&mut self, fact: &Fact) {
@@ -29,6 +29,7 @@ impl Event {
                     paused: false,
                     byes: BTreeMap::new(),
                     bye_changes: 0,
+                    in_arena: InArena::default(),
                 };
                 self.players.insert(*player, entrant);
             }

@@ -10,3 +10,5 @@ pub const MOST_ROUNDS: u16 = 99;
 pub const MOST_DIRECTORS: usize = 20;
 /// The most pairs that are forbidden at once in an event: everybody is told all of them.
 pub const MOST_FORBIDDEN: usize = 1_000;
+/// The games of an arena after which no more are paired.
+pub const MOST_ARENA_GAMES: usize = 30_000;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use manifold_events::{
-    Absent, Arranged, Body, Command, Decision, Entry, EntryNumber, Event, Fact, Format, GameId,
-    GameResult, Ground, Outcome, PairingByeValue, Phase, RequestedBye, Schedule, Settings, Side,
-    Viewer, Who,
+    ARENA_PACE_MS, Absent, Arranged, Body, Command, Decision, Entry, EntryNumber, Event, Fact,
+    Format, GameId, GameResult, Ground, Outcome, PairingByeValue, Phase, RequestedBye, Schedule,
+    Settings, Side, Viewer, Who,
 };
 
 use crate::hall::*;
@@ -322,6 +322,37 @@ fn check(hall: &Hall) {
     assert_eq!(event.seen_by(Viewer::Public).count(), event.log().len());
     for result in event.rated_results() {
         assert!(!result.result.is_forfeit());
+        assert_eq!(event.rated_result(result.game), Some(result));
+    }
+    if let Format::Arena { .. } = event.settings().format {
+        check_arena(event);
+    }
+}
+
+/// What an arena adds up as it goes on is what its games say.
+fn check_arena(event: &Event) {
+    let mut halves: BTreeMap<_, _> = event.players().iter().map(|one| (one.id, 0)).collect();
+    for game in event.games().filter(|game| !game.replaced) {
+        let [white, black] = match game.result {
+            Some(GameResult::WhiteWins | GameResult::BlackForfeits) => [4, 0],
+            Some(GameResult::BlackWins | GameResult::WhiteForfeits) => [0, 4],
+            Some(GameResult::Draw) => [2, 2],
+            Some(GameResult::BothForfeit) | None => [0, 0],
+        };
+        *halves.get_mut(&game.white).expect("a player") += white;
+        *halves.get_mut(&game.black).expect("a player") += black;
+    }
+    let totals = event.totals().into_iter();
+    let totals: BTreeMap<_, _> = totals.map(|(id, one)| (id, one.points.halves())).collect();
+    assert_eq!(totals, halves);
+    let mut paired_at = BTreeMap::new();
+    for round in event.rounds() {
+        let games = round.boards.iter().filter_map(|game| event.game(*game));
+        for player in games.flat_map(|game| [game.white, game.black]) {
+            if let Some(before) = paired_at.insert(player, round.starts_at) {
+                assert!(round.starts_at - before >= ARENA_PACE_MS, "it has a pace");
+            }
+        }
     }
 }
 

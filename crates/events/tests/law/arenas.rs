@@ -1,6 +1,9 @@
 //! Regulations, section 2: arenas.
 
-use manifold_events::{Command, Format, GameResult, Phase, Points, Who};
+use manifold_events::{
+    ARENA_PACE_MS, Body, Command, Fact, Format, GameId, GameResult, MOST_ARENA_GAMES, Pair,
+    PairingOrder, Phase, Points, Terms, Who,
+};
 
 use crate::hall::*;
 
@@ -12,13 +15,7 @@ fn an_arena_pairs_whoever_is_free_until_its_time_is_over_and_every_game_counts()
     while hall.now < START + 59 * MINUTE {
         hall.arrive();
         hall.wait(MINUTE);
-        let live: Vec<_> = hall
-            .event
-            .games()
-            .filter(|game| game.is_live())
-            .map(|g| g.id)
-            .collect();
-        for id in live {
+        for id in live(&hall) {
             hall.end_game(id, GameResult::WhiteWins).expect("possible");
         }
         rounds += 1;
@@ -31,12 +28,7 @@ fn an_arena_pairs_whoever_is_free_until_its_time_is_over_and_every_game_counts()
         Phase::Running,
         "games that have begun are finished"
     );
-    let live: Vec<_> = hall
-        .event
-        .games()
-        .filter(|game| game.is_live())
-        .map(|g| g.id)
-        .collect();
+    let live = live(&hall);
     assert!(!live.is_empty());
     for id in live {
         hall.end_game(id, GameResult::Draw).expect("possible");
@@ -85,13 +77,7 @@ fn in_an_arena_nobody_meets_the_same_opponent_twice_in_a_row() {
     for _ in 0..20 {
         hall.arrive();
         hall.wait(MINUTE);
-        let live: Vec<_> = hall
-            .event
-            .games()
-            .filter(|game| game.is_live())
-            .map(|g| g.id)
-            .collect();
-        for id in live {
+        for id in live(&hall) {
             hall.end_game(id, GameResult::WhiteWins).expect("possible");
         }
     }
@@ -110,6 +96,107 @@ fn in_an_arena_nobody_meets_the_same_opponent_twice_in_a_row() {
             "{player}: {met:?}"
         );
     }
+}
+
+#[test]
+fn in_an_arena_a_player_is_paired_again_half_a_minute_after_the_last_pairing_at_the_soonest() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 4);
+    hall.arrive();
+    let start = hall.now;
+    for id in hall.boards() {
+        hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    }
+    hall.wait_until(start + ARENA_PACE_MS - 1);
+    assert_eq!(hall.event.games().count(), 2);
+    hall.wait(1);
+    assert_eq!(hall.event.games().count(), 4);
+
+    // Whose game has taken longer is free at once.
+    hall.arrive();
+    hall.wait(ARENA_PACE_MS);
+    for id in hall.boards() {
+        hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    }
+    assert_eq!(hall.event.games().count(), 6);
+}
+
+#[test]
+fn two_who_resign_again_and_again_make_two_games_a_minute_in_an_arena() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 10 }), 2);
+    while hall.now < START + 10 * MINUTE {
+        for id in live(&hall) {
+            hall.end_game(id, GameResult::WhiteWins).expect("possible");
+        }
+        hall.wait(100);
+    }
+    assert_eq!(hall.event.games().count(), 20);
+}
+
+/// Appends facts as the server does, without looking at what is due.
+fn append(hall: &mut Hall, facts: Vec<Fact>) {
+    let bodies = facts.into_iter().map(Body::Fact);
+    for entry in hall.event.entries(hall.now, Who::Server, bodies) {
+        hall.event.apply(entry).expect("it applies");
+    }
+}
+
+/// A round of an arena in which all players have a game and White wins.
+fn pair_all(hall: &mut Hall, players: u64) {
+    let pairs: Vec<Pair> = (1..=players / 2)
+        .map(|board| Pair {
+            white: person(2 * board - 1),
+            black: person(2 * board),
+            game: hall.fresh_game(),
+            terms: Terms::Usual,
+        })
+        .collect();
+    let games: Vec<GameId> = pairs.iter().map(|pair| pair.game).collect();
+    let round = hall.event.next_round();
+    let paired = Fact::RoundPaired {
+        round,
+        starts_at: hall.now,
+        pairs,
+        byes: Vec::new(),
+        order: PairingOrder::Final,
+        replaces: None,
+    };
+    append(hall, vec![paired, Fact::RoundStarted { round }]);
+    let ended = games.iter().map(|game| Fact::GameEnded {
+        game: *game,
+        result: GameResult::WhiteWins,
+        reason: "checkmate".to_owned(),
+        ended_at: hall.now,
+        turns: 40,
+    });
+    append(hall, ended.collect());
+    append(hall, vec![Fact::ResultsFinal { games }]);
+}
+
+#[test]
+fn an_arena_with_thirty_thousand_games_pairs_nobody_more_and_ends_in_its_time() {
+    let mut hall = Hall::new(settings(Format::Arena { minutes: 60 }));
+    hall.enter_all(4);
+    hall.now = START;
+    assert!(hall.step(), "it starts");
+    while hall.event.games().count() + 2 < MOST_ARENA_GAMES {
+        pair_all(&mut hall, 4);
+    }
+    hall.wait(ARENA_PACE_MS);
+    assert_eq!(hall.event.games().count(), MOST_ARENA_GAMES);
+    for id in live(&hall) {
+        hall.end_game(id, GameResult::Draw).expect("possible");
+    }
+    hall.wait_until(START + 60 * MINUTE - 1);
+    assert_eq!(hall.event.games().count(), MOST_ARENA_GAMES);
+    assert_eq!(hall.event.phase(), Phase::Running);
+    hall.wait(1);
+    assert!(hall.over());
+}
+
+/// The games that go on.
+fn live(hall: &Hall) -> Vec<GameId> {
+    let live = hall.event.games().filter(|game| game.is_live());
+    live.map(|game| game.id).collect()
 }
 
 #[test]

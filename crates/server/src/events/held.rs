@@ -43,6 +43,8 @@ pub(super) struct Held {
     said: SaidByPeople,
     /// Results that count already.
     rated: HashSet<GameId>,
+    /// Games without a final result.
+    unfinal: BTreeSet<GameId>,
     /// Games that were looked at since the last entry: before somebody loses by default they are asked.
     pub(super) looked: BTreeSet<GameId>,
     last: watch::Sender<u64>,
@@ -112,6 +114,8 @@ impl Held {
             said,
         } = followed;
         let rated = event.rated_results().iter().map(|one| one.game).collect();
+        let unfinal = event.games().filter(|game| !game.is_final);
+        let unfinal = unfinal.map(|game| game.id).collect();
         last.send_replace(event.last().0);
         let mut held = Held {
             id,
@@ -121,6 +125,7 @@ impl Held {
             said,
             told,
             rated,
+            unfinal,
             looked: BTreeSet::new(),
             last,
         };
@@ -298,6 +303,7 @@ impl Held {
             }
         }
         let games = new_games(services, self.id, &self.event, &made).await?;
+        self.unfinal.extend(made);
         let (rated, annulled) = self.counts();
         let variants: Vec<_> = games
             .iter()
@@ -344,15 +350,21 @@ impl Held {
         Vec<(OwnGameId, u64, crate::table::rated::RatedResult)>,
         Vec<OwnGameId>,
     ) {
-        let results = self.event.rated_results();
         if self.event.phase() == Phase::Annulled {
             let gone = std::mem::take(&mut self.rated);
             let gone = gone.into_iter().map(super::game_id);
             return (Vec::new(), gone.collect());
         }
-        let new = results.iter().filter(|one| self.rated.insert(one.game));
-        let new: Vec<_> = new.filter_map(|one| rated(&self.event, one)).collect();
-        (new, Vec::new())
+        let event = &self.event;
+        let is_final = |game: &GameId| event.game(*game).is_some_and(|game| game.is_final);
+        let now_final = self.unfinal.extract_if(.., is_final);
+        let mut results: Vec<_> = now_final
+            .filter_map(|game| event.rated_result(game))
+            .collect();
+        results.sort_by_key(|result| (result.ended_at, result.game));
+        self.rated.extend(results.iter().map(|one| one.game));
+        let new = results.iter().filter_map(|one| rated(event, one));
+        (new.collect(), Vec::new())
     }
 
     /// Up to which entry the games have been told.

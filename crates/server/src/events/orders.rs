@@ -7,6 +7,7 @@ use manifold_events::{
     Said, Side, Viewer,
 };
 
+use super::games::made_by;
 use super::ids::player_id;
 use crate::names::Color;
 use crate::table::orders::{Order, Ordered};
@@ -21,14 +22,15 @@ pub(super) struct Orders {
     stopped: BTreeSet<GameId>,
     /// Games that are over without a result: another has taken their place, or the event counts for nothing.
     ended: BTreeSet<GameId>,
-    /// Games that nobody can change any more: everybody may see all of them.
-    open: BTreeSet<GameId>,
+    /// Games of which something can still change: not everybody may see all of them.
+    sealed: BTreeSet<GameId>,
 }
 
 impl Orders {
     /// The orders of an entry that was just applied to its event.
     pub(super) fn follow(&mut self, event: &Event, entry: &Entry) -> Vec<OrderOf> {
         let mut orders: Vec<(GameId, Order)> = Vec::new();
+        self.sealed.extend(made_by(event, entry));
         match &entry.body {
             Body::Said(Said::Called { game, .. }) => self.clocks(event, *game, &mut orders),
             Body::Said(_) => {}
@@ -223,12 +225,9 @@ impl Orders {
 
     /// Games of which nothing can be changed any more.
     fn open(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
-        for game in event.games() {
-            if !self.open.contains(&game.id) && event.may_see_secrets(Viewer::Public, game.id) {
-                self.open.insert(game.id);
-                orders.push((game.id, Order::Open));
-            }
-        }
+        let can_be_seen = |game: &GameId| event.may_see_secrets(Viewer::Public, *game);
+        let open = self.sealed.extract_if(.., can_be_seen);
+        orders.extend(open.map(|game| (game, Order::Open)));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use manifold_events::ARENA_PACE_MS;
 use serde_json::{Value, json};
 
 use super::hall::{Board, Hall, MINUTE, START};
@@ -452,6 +453,8 @@ async fn an_arena_pairs_whoever_is_free_until_its_time_is_over() {
         hall.until("a game", live).await;
         let board = hall.board(round, 0).await;
         hall.resign(&board, 1).await;
+        // Nobody is paired twice within half a minute.
+        hall.house.clock.advance(ARENA_PACE_MS);
     }
     // Somebody comes later.
     let mut late = hall.house.signed_up("Page-2").await;
