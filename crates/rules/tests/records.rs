@@ -234,6 +234,65 @@ fn a_record_of_another_program_is_read_by_the_name_that_it_gives_the_game() {
     }
 }
 
+#[test]
+fn an_ending_that_is_stated_but_has_not_come_about_is_refused() {
+    let game = |termination: &str, moves: &str| {
+        let file =
+            format!("[Variant \"hyperspace\"]\n[Termination \"{termination}\"]\n\n{moves}\n");
+        let game = read_games(&file).into_iter().next().expect("a game")?;
+        let record = game.replay::<Hyperspace>(Default::default())?;
+        Ok::<_, RecordError>(record.game.outcome().expect("it is over").reason)
+    };
+    for (termination, result) in [
+        ("checkmate", "1-0"),
+        ("dominance", "0-1"),
+        ("agreement", "1-0"),
+        ("stalemate", "1/2-1/2"),
+        ("repetition", "1/2-1/2"),
+        ("resignation", "1/2-1/2"),
+    ] {
+        let error = game(termination, &format!("1. e4 e5 {result}")).expect_err(termination);
+        let says = format!("the tag Termination says {termination}, but");
+        assert!(error.problem.starts_with(&says), "{error}");
+    }
+    let mate = "1. f3 e5 2. g4 Qh4# 0-1";
+    for (termination, moves, reason) in [
+        ("resignation", "1. e4 e5 1-0", Reason::Resignation),
+        ("time", "1. e4 e5 1-0", Reason::Time),
+        ("adjudication", "1. e4 e5 1/2-1/2", Reason::Adjudication),
+        ("checkmate", mate, Reason::Checkmate),
+        ("resignation", mate, Reason::Checkmate),
+        ("Normal", mate, Reason::Checkmate),
+        ("Normal", "1. e4 e5 1-0", Reason::Resignation),
+    ] {
+        assert_eq!(
+            game(termination, moves),
+            Ok(reason),
+            "{termination} {moves}"
+        );
+    }
+}
+
+#[test]
+fn a_result_after_the_moves_that_the_tags_contradict_is_refused() {
+    let game = |tag: &str, result: &str| {
+        chess(
+            &format!("[Result \"{tag}\"]\n"),
+            &format!("1. e4 e5 {result}"),
+        )
+        .map(|record| record.game.outcome().map(|outcome| outcome.score()))
+    };
+    let error = game("1-0", "0-1").expect_err("one is wrong");
+    assert_eq!(
+        error.problem,
+        "the moves end with 0-1, but the tag Result says “1-0”"
+    );
+    assert_eq!(game("*", "0-1"), Ok(Some("0-1")), "the tag says nothing");
+    assert_eq!(game("1-0", "*"), Ok(None), "the moves go on");
+    assert_eq!(game("1-0", ""), Ok(Some("1-0")));
+    assert_eq!(game("1-0", "1-0"), Ok(Some("1-0")));
+}
+
 /// Knights go out and home again: each time the position from before comes back.
 const OUT_AND_HOME: &str = "Nf3 Nf6 Ng1 Ng8";
 

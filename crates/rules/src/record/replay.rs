@@ -60,7 +60,7 @@ impl Pgn {
 
     /// Ends the game as the record states, unless it has ended on the board.
     fn conclude<P: Rules>(&self, game: &mut Game<P>) -> Result<(), RecordError> {
-        let stated = self.result.as_deref().or_else(|| self.tags.get("Result"));
+        let stated = self.stated_result()?;
         let termination = self.tags.get("Termination").unwrap_or_default();
         let winner = match stated {
             Some("1-0") => Some(Color::White),
@@ -83,13 +83,43 @@ impl Pgn {
             end_as_stated(game, winner, termination);
         }
         match game.outcome() {
-            Some(outcome) if outcome.winner == winner => Ok(()),
+            Some(outcome) if outcome.winner == winner => self.check_reason(termination, outcome),
             Some(outcome) => Err(self.error(format!(
                 "the record says {}, but by the rules the game ended {}: {outcome}",
                 Outcome { winner, ..outcome }.score(),
                 outcome.score(),
             ))),
             None => Err(self.error("the game has a result, but has not ended by the rules")),
+        }
+    }
+
+    /// The result after the moves, or else that of the tags.
+    fn stated_result(&self) -> Result<Option<&str>, RecordError> {
+        let (moves, tag) = (self.result.as_deref(), self.tags.get("Result"));
+        match (moves, tag.filter(|tag| *tag != "*")) {
+            (Some(moves), Some(tag)) if moves != "*" && moves != tag => Err(self.error(format!(
+                "the moves end with {moves}, but the tag Result says “{}”",
+                shorten(tag)
+            ))),
+            _ => Ok(moves.or(tag)),
+        }
+    }
+
+    /// Whether the game has ended as the tag `Termination` says, if that is one of our reasons. The words of other programs say less.
+    fn check_reason(&self, termination: &str, outcome: Outcome) -> Result<(), RecordError> {
+        let stated = termination.to_ascii_lowercase().parse().ok();
+        let is_of_the_board = |reason| !is_of_people(reason);
+        let contradicts = |stated: &Reason| match stated {
+            // Whose time is over is known to nobody by now, nor what an opponent could have won with.
+            Reason::Time => false,
+            stated if is_of_people(*stated) && is_of_the_board(outcome.reason) => false,
+            stated => *stated != outcome.reason,
+        };
+        match stated.filter(contradicts) {
+            None => Ok(()),
+            Some(stated) => Err(self.tag_error(format!(
+                "the tag Termination says {stated}, but by the rules the game has not ended so"
+            ))),
         }
     }
 
@@ -150,5 +180,19 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
             // Without effect if there was something to claim.
             game.agree_draw();
         }
+    }
+}
+
+/// Whether a game ends like this by what people do, not by its position.
+fn is_of_people(reason: Reason) -> bool {
+    match reason {
+        Reason::Resignation | Reason::Time | Reason::Adjudication | Reason::Agreement => true,
+        Reason::Checkmate
+        | Reason::Grammar
+        | Reason::Dominance
+        | Reason::Stalemate
+        | Reason::Repetition
+        | Reason::FiftyMoves
+        | Reason::InsufficientMaterial => false,
     }
 }

@@ -163,8 +163,12 @@ async fn note_standing(
     ignore_late(held.decide(services, now, Who::Server, end).await)
 }
 
-/// Before a game is ruled the event has to know how far it has come: without a turn of each player it is not rated.
-pub(super) async fn note_turns(
+/// What the law cannot know of a game that is to be ruled: whether there is a point from which it is to go on; and the event has to know how
+/// far it has come, as without a turn of each player it is not rated.
+///
+/// # Errors
+/// There is no such point, or the database has failed.
+pub(super) async fn before_ruling(
     registry: &Arc<Registry>,
     held: &mut Held,
     now: u64,
@@ -184,7 +188,11 @@ pub(super) async fn note_turns(
         _ => return Ok(()),
     };
     let is_played = outcome.result().is_some_and(|result| !result.is_forfeit());
-    let Some(game) = game.filter(|_| is_played) else {
+    let from = match outcome {
+        law::Outcome::Resume { from, .. } => Some(*from),
+        _ => None,
+    };
+    let Some(game) = game.filter(|_| is_played || from.is_some()) else {
         return Ok(());
     };
     // A command by somebody who may not rule leaves nothing in the log.
@@ -193,11 +201,19 @@ pub(super) async fn note_turns(
     }
     look_at(registry, held, &[game], u64::MAX).await?;
     let ask = |reply| Message::Standing(reply);
-    let turns = match registry.ask(game_id(game), ask).await {
-        Ok(standing) => standing.turns,
+    let standing = match registry.ask(game_id(game), ask).await {
+        Ok(standing) => standing,
         Err(TableError::NoSuchGame | TableError::Damaged) => return Ok(()),
         Err(_) => return Err(EventError::Storage),
     };
+    if let Some(from) = from {
+        let last = standing.n;
+        return match from <= last {
+            true => Ok(()),
+            false => Err(EventError::NoSuchPoint { last }),
+        };
+    }
+    let turns = standing.turns;
     let record = Command::RecordTurns { game, turns };
     ignore_late(
         held.decide(&registry.services, now, Who::Server, record)

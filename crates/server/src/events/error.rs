@@ -13,6 +13,11 @@ pub(crate) enum EventError {
     Refused(Box<Refusal>),
     /// The event is rated, and two of its players are known to be one person.
     OnePerson,
+    /// A game cannot go on from there: its log has fewer events.
+    NoSuchPoint {
+        /// The number of the last one.
+        last: u64,
+    },
     /// A bot plays bots and those who challenge it: it does not enter.
     Bot,
     /// The log is so long that people can add nothing more.

@@ -9,7 +9,7 @@ use moka::sync::Cache;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::dialogue::{catch_up, look_at, note_turns, tell_games};
+use super::dialogue::{before_ruling, catch_up, look_at, tell_games};
 use super::error::EventError;
 use super::head::head_of;
 use super::held::{Held, new_ids};
@@ -262,7 +262,7 @@ impl Hall {
                 return Err(EventError::TooManyEntries);
             }
             let who = Who::Person(person);
-            note_turns(registry, held, at, who, &command).await?;
+            before_ruling(registry, held, at, who, &command).await?;
             let entries = held.decide(services, at, who, command).await?;
             // It waits no more.
             drop(heard);
@@ -333,6 +333,7 @@ impl Hall {
                 EventError::Refused(_)
                 | EventError::NoSuchEvent
                 | EventError::OnePerson
+                | EventError::NoSuchPoint { .. }
                 | EventError::TooManyEntries,
             ) => {}
             Err(error) => {

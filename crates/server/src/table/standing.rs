@@ -11,6 +11,8 @@ pub(crate) struct Standing {
     pub(crate) played: Option<PlayedEnd>,
     /// Turns of both players together.
     pub(crate) turns: u32,
+    /// The number of the last event in its log.
+    pub(crate) n: u64,
 }
 
 /// The end to which a game was played.

@@ -16,6 +16,13 @@ impl From<EventError> for Problem {
                 Code::NotPossible,
                 "This player cannot enter: the event is rated, and another of its players may be the same person.",
             ),
+            EventError::NoSuchPoint { last } => Problem::new(
+                Code::Invalid,
+                format!(
+                    "The game cannot continue from there: the last number of its log is {last}."
+                ),
+            )
+            .of("outcome"),
             EventError::Bot => Problem::new(
                 Code::NotPossible,
                 "Bots cannot enter events: they play other bots, and people who challenge them.",

@@ -172,13 +172,14 @@ impl GameState {
         }
     }
 
-    /// The standing of the game, for its event.
-    pub(crate) fn standing(&self) -> Standing {
+    /// The standing of the game, whose log has `n` events, for its event.
+    pub(crate) fn standing(&self, n: u64) -> Standing {
         let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
         Standing {
             acted: self.ordered.acted,
             played: (self.end.zip(played)).map(|(end, (at, _))| PlayedEnd { end, at }),
             turns: self.referee.ply(),
+            n,
         }
     }
 

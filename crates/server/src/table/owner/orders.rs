@@ -22,7 +22,8 @@ impl Owner {
         if prepared.info().event.is_none() {
             return false;
         }
-        let (before, after) = (self.game.state().standing(), prepared.state().standing());
+        let n = self.game.n();
+        let (before, after) = (self.game.state().standing(n), prepared.state().standing(n));
         before.acted != after.acted || before.played.is_some() != after.played.is_some()
     }
 }

@@ -295,7 +295,19 @@ async fn a_game_is_resumed_from_an_event_with_stated_clocks_and_replayed_anew() 
         event["rounds"][0]["boards"][0]["result"] == "black-wins"
     })
     .await;
-    let resume = json!({"kind": "resume", "from": first, "whiteMs": 61_000, "blackMs": 62_000});
+    let last = state(&hall, &board).await["n"].as_u64().expect("a number");
+    let resume =
+        |from: u64| json!({"kind": "resume", "from": from, "whiteMs": 61_000, "blackMs": 62_000});
+    let nowhere = hall.director(rule(&board.game, resume(last + 1))).await;
+    let problem = nowhere.refused(422, "invalid");
+    let detail = problem["detail"].as_str().unwrap_or_default();
+    assert!(detail.ends_with(&format!("its log is {last}.")), "{detail}");
+    assert!(
+        hall.seen().await["rulings"]
+            .as_array()
+            .is_some_and(Vec::is_empty)
+    );
+    let resume = resume(first);
     hall.director(rule(&board.game, resume)).await.good();
     let mut now = state(&hall, &board).await;
     assert_eq!(now["status"], "live");
