@@ -13,8 +13,8 @@ export const n = {
   control: 'Time control',
   controls: {
     blitz: ['Blitz', '5 min + 3 s'],
-    rapid: ['Rapid', '25 min + 10 s'],
-    standard: ['Standard', '90 min for 40 moves, then 30 min'],
+    rapid: ['Rapid', '25 min + 10 s; rated as classical'],
+    standard: ['Standard', '90 min for 40 moves, then 30 min; rated as classical'],
     custom: ['Other', ''],
   } satisfies Record<Control['kind'], readonly [string, string]>,
   minutes: 'Minutes for the game',

@@ -60,7 +60,7 @@ pub(crate) struct Preset {
     pub(crate) control: &'static str,
 }
 
-/// The presets. DMChess's regulations name all three.
+/// The presets. DMChess's regulations name all three; people are told the speed in which they are rated.
 pub(crate) const PRESETS: [Preset; 3] = [
     Preset {
         id: "blitz",
@@ -69,12 +69,12 @@ pub(crate) const PRESETS: [Preset; 3] = [
     },
     Preset {
         id: "rapid",
-        name: "Rapid 25+10",
+        name: "Classical 25+10",
         control: "1500+10",
     },
     Preset {
         id: "standard",
-        name: "Standard 40/90+30",
+        name: "Classical 40/90+30",
         control: "40/5400:1800",
     },
 ];
@@ -157,5 +157,20 @@ impl ClockChoice {
             }
         };
         text.parse().map_err(|_| error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preset_is_called_by_the_speed_in_which_it_is_rated() {
+        for preset in PRESETS {
+            let id = preset.id.to_owned();
+            let speed = ClockChoice::Preset { id }.speed().expect("a speed");
+            let word = preset.name.split(' ').next().expect("a word");
+            assert_eq!(word.to_lowercase(), speed.name(), "{}", preset.name);
+        }
     }
 }

@@ -63,7 +63,7 @@ export class DecideForm implements Form {
     const players = new Set(entries.map(entry => entry.id));
     this.directors = roles.directors.filter(one => one.id !== ruling.by.id && !players.has(one.id));
     this.to = this.directors[0]?.username ?? '';
-    const others = variedTo(ruling.outcome);
+    const others = variedTo(ruling);
     this.outcome = new OutcomeChoice(
       ruling.game,
       () => host.redraw(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../api/events';
 import { inText, leftText, pointsText, tieBreakText, valueText } from '../../text/events';
 import { attention } from './attention';
 import { bracket, seeds, winnerOf } from './bracket';
@@ -206,12 +207,18 @@ describe('the Chief Arbiter', () => {
 
 describe('what a ruling is varied to', () => {
   it('is another result where the ruling is about the result, and more or less time where it is about time', () => {
-    const result = variedTo({ kind: 'white-wins' });
+    const varied = (outcome: Outcome, call: number | null = null): readonly string[] => variedTo({ outcome, call });
+    const result = varied({ kind: 'white-wins' });
     expect(result).toContain('draw');
     expect(result).toContain('resume');
     for (const kind of ['white-wins', 'time', 'warning'] as const) expect(result).not.toContain(kind);
-    expect(variedTo({ kind: 'time', side: 'white', seconds: 60 })).toContain('time');
-    expect(variedTo({ kind: 'warning', side: 'white' })).toContain('white-wins');
+    expect(varied({ kind: 'time', side: 'white', seconds: 60 })).toContain('time');
+    expect(varied({ kind: 'warning', side: 'white' })).toContain('white-wins');
+    // A call that was no frivolous one is dismissed all the same; a result, or what answers no call, never is.
+    expect(varied({ kind: 'dismissed', frivolous: true }, 7)).toContain('dismissed');
+    expect(varied({ kind: 'warning', side: 'white' }, 7)).toContain('dismissed');
+    expect(varied({ kind: 'warning', side: 'white' })).not.toContain('dismissed');
+    expect(varied({ kind: 'white-wins' }, 7)).not.toContain('dismissed');
   });
 });
 

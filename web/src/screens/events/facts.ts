@@ -208,12 +208,12 @@ export const RULED: readonly OutcomeKind[] = [
   'warning',
 ];
 
-/** The outcomes that can replace a ruling: a result is varied to another result, not to a warning beside it. */
-export function variedTo({ kind }: Outcome): readonly OutcomeKind[] {
+/** The outcomes that can replace a ruling: a result is varied to another result, not to a warning beside it; only a call is dismissed. */
+export function variedTo({ outcome: { kind }, call }: Pick<Ruling, 'outcome' | 'call'>): readonly OutcomeKind[] {
   const beside: readonly OutcomeKind[] = ['time', 'warning', 'dismissed'];
-  // More or less time, or another point to go on from, is another outcome, too.
-  const again: readonly OutcomeKind[] = ['time', 'warning', 'resume'];
-  return RULED.filter(
+  // More or less time, another point to go on from, or whether a call was frivolous, is another outcome, too.
+  const again: readonly OutcomeKind[] = ['time', 'warning', 'resume', 'dismissed'];
+  return [...RULED, ...(call === null ? [] : (['dismissed'] as const))].filter(
     one => (one !== kind || again.includes(kind)) && (beside.includes(kind) || !beside.includes(one)),
   );
 }

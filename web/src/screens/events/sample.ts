@@ -103,7 +103,7 @@ export function sample(change: Partial<EventDetail> = {}): EventDetail {
     variant: 'chess',
     variantName: 'Chess',
     control,
-    clock: 'Rapid 25+10',
+    clock: 'Classical 25+10',
     format,
     rated: true,
     startsAt: NOW - 60 * MINUTE,
