@@ -16,6 +16,7 @@ mod opponent;
 mod per_game;
 mod program;
 mod terminal;
+mod whole_number;
 #[cfg(unix)]
 mod x86_64_v3;
 

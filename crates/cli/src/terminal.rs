@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use manifold_rules::board::Color;
 
 use crate::draw::Style;
+use crate::whole_number::whole_number;
 
 /// The use of colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -52,7 +53,7 @@ pub(crate) struct Look {
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     color: ColorChoice,
     /// Columns to draw for, instead of those of the terminal
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", value_parser = whole_number(0..=u16::MAX))]
     width: Option<u16>,
 }
 

@@ -11,6 +11,7 @@ use manifold_server::admin::{
 use manifold_server::{ServerError, Settings};
 
 use crate::failure::Failure;
+use crate::whole_number::whole_number;
 
 /// The reason of what no reason is given for.
 const OPERATOR: &str = "By the operator of this server.";
@@ -45,7 +46,7 @@ enum Moderation {
         #[command(flatten)]
         named: Named,
         /// For how many days; for good without it
-        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3_650))]
+        #[arg(long, value_name = "DAYS", value_parser = whole_number(1_u32..=3_650))]
         days: Option<u32>,
         /// Why, for its owner
         #[arg(long, value_name = "TEXT", default_value = OPERATOR)]

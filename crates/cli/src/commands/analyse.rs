@@ -23,6 +23,7 @@ use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 use crate::files;
 use crate::per_game::{EngineGame, PerGame, per_game};
+use crate::whole_number::whole_number;
 use manifold_rules::board::player_name as name;
 
 /// How long the engine thinks if it is given no limit.
@@ -40,30 +41,31 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 1,
+        value_parser = whole_number(1..=usize::MAX),
         requires = "file",
         conflicts_with = "play"
     )]
     number: usize,
     /// Analyse the position after this many actions instead of the last one in which a player could act
-    #[arg(long, value_name = "ACTIONS")]
+    #[arg(long, value_name = "ACTIONS", value_parser = whole_number(0..=usize::MAX))]
     at: Option<usize>,
     /// The player whose knowledge is used; must be the one to act
     #[arg(long, value_name = "COLOUR")]
     seat: Option<Side>,
     /// Number of best lines to show
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole_number(1_u16..=256))]
     lines: u16,
     /// Stop after this depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = whole_number(1..=u32::MAX))]
     depth: Option<u32>,
     /// Stop after N nodes; the same seed then always gives the same answer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Stop after this many milliseconds (3000 unless another limit is given)
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = whole_number(1..=u64::MAX))]
     movetime: Option<u64>,
     /// Seed for random choices
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Print one line of JSON
     #[arg(long)]

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -22,7 +23,7 @@ pub(crate) struct Arguments {
     only: Option<String>,
     /// Search this many plies deeper than usual; negative for shallower
     #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(i32).range(-3..=10))]
+          value_parser = whole_number(-3_i32..=10))]
     deeper: i32,
     /// Print one line of JSON
     #[arg(long)]

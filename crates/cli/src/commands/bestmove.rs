@@ -8,6 +8,7 @@ use manifold_engine::{Level, Limits, SearchOptions};
 use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 use crate::opponent::{Chooser, choose};
+use crate::whole_number::whole_number;
 
 /// How long the engine thinks if it is given no limit.
 const MOVETIME: Duration = Duration::from_secs(1);
@@ -17,17 +18,17 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     line: Line,
     /// Stop after N nodes; the same seed then always gives the same answer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Stop after this many milliseconds (1000 unless another limit is given)
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = whole_number(1..=u64::MAX))]
     movetime: Option<u64>,
     /// Seed for random choices
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Playing strength, 1 to 8
     #[arg(long, value_name = "L", default_value_t = Level::FULL.number(),
-          value_parser = clap::value_parser!(u8).range(1..=8))]
+          value_parser = whole_number(1_u8..=8))]
     level: u8,
     #[command(flatten)]
     bounds: BoundsArguments,

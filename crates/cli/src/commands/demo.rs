@@ -14,6 +14,7 @@ use rand::rngs::StdRng;
 use crate::failure::Failure;
 use crate::opponent::{Chooser, choose};
 use crate::terminal::print_to_stderr;
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -21,7 +22,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "manifold-demo")]
     data: PathBuf,
     /// Finished games of each kind; four times as many of chess
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole_number(0..=usize::MAX))]
     games: usize,
 }
 

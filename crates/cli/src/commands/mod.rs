@@ -32,6 +32,7 @@ use manifold_rules::position::Bounds;
 use manifold_rules::variant::{AnyGame, VariantId};
 
 use crate::failure::Failure;
+use crate::whole_number::whole_number;
 
 /// What the help says of an argument that is a game.
 fn which_games() -> String {
@@ -80,7 +81,7 @@ impl Line {
 pub(crate) struct BoundsArguments {
     /// The longest delay to list in Hyperspace Chess; longer ones stay legal
     #[arg(long, value_name = "N", default_value_t = Bounds::default().max_delay,
-          value_parser = clap::value_parser!(u8).range(0..=99))]
+          value_parser = whole_number(0_u8..=99))]
     max_delay: u8,
 }
 

@@ -4,8 +4,9 @@ use std::io::{self, BufWriter, Write};
 
 use super::{BoundsArguments, Line, refuse_unlisted};
 use crate::failure::Failure;
+use crate::whole_number::whole_number;
 
-/// The longest sequences that can be counted, in actions.
+/// The longest sequences that can be counted, in actions: no count of more ever ends.
 const MOST_DEPTH: u32 = 99;
 
 #[derive(Debug, clap::Args)]
@@ -13,19 +14,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     line: Line,
     /// The length of the sequences, in actions
-    #[arg(value_name = "DEPTH", value_parser = depth)]
+    #[arg(value_name = "DEPTH", value_parser = whole_number(0..=MOST_DEPTH))]
     depth: u32,
     #[command(flatten)]
     bounds: BoundsArguments,
     /// Print a count for each first action before the total
     #[arg(long)]
     divide: bool,
-}
-
-/// Reads a depth: no count of more actions ever ends.
-fn depth(text: &str) -> Result<u32, String> {
-    let depth = text.parse().ok().filter(|depth| *depth <= MOST_DEPTH);
-    depth.ok_or_else(|| format!("it should be a number from 0 to {MOST_DEPTH}"))
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {

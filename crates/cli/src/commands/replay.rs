@@ -10,16 +10,17 @@ use crate::draw::{Style, draw, strong};
 use crate::failure::Failure;
 use crate::files;
 use crate::terminal;
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// A file with the record, or - for standard input
     file: PathBuf,
     /// The number of the game in the file
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=usize::MAX))]
     game: usize,
     /// Show only the position after this many actions
-    #[arg(long, value_name = "ACTIONS")]
+    #[arg(long, value_name = "ACTIONS", value_parser = whole_number(0..=usize::MAX))]
     at: Option<usize>,
     /// The viewer: white, black, spectator or referee
     #[arg(long, default_value = "referee")]

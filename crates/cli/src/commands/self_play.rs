@@ -14,6 +14,7 @@ use super::train;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::print_to_stderr;
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -23,25 +24,25 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(0..=u64::MAX))]
     games: u64,
     /// Nodes per action
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole_number(1..=u64::MAX))]
     nodes: u64,
     /// Seed for random choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Games played concurrently; the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=256))]
     threads: u16,
     /// Positions one or two random moves away from each position, searched as well
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0_u32..=16))]
     beside: u32,
     /// Positions that each search has evaluated, drawn by lot, searched as well
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=16))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0_u32..=16))]
     evaluated: u32,
     /// Plies at the start of every second pair of games that are drawn from all legal actions (0: all openings are good ones)
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=40))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0_u32..=40))]
     random_plies: u32,
     /// Let the sum of terms judge, also where there is a network
     #[arg(long)]

@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::{print, print_to_stderr};
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -33,37 +34,37 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", required_unless_present = "network")]
     out: Option<PathBuf>,
     /// Centipawns for which a player is expected to score 73 %
-    #[arg(long, value_name = "CP", default_value_t = 170, value_parser = clap::value_parser!(i32).range(1..=10_000))]
+    #[arg(long, value_name = "CP", default_value_t = 170, value_parser = whole_number(1_i32..=10_000))]
     scale: i32,
     /// How much what came of a position says of it, in percent: the searches after it and the end of the game. The rest says its own search
-    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole_number(0_u8..=100))]
     result_share: u8,
     /// Begin with this network instead of random weights
     #[arg(long, value_name = "FILE", conflicts_with = "network")]
     from: Option<PathBuf>,
     /// Positions a few random moves away from each position, which the sum of terms judges
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole_number(0..=u32::MAX))]
     walks: u32,
     /// Passes over those
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole_number(0..=u32::MAX))]
     terms_epochs: u32,
     /// Passes over the positions of the games
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(0..=u32::MAX))]
     games_epochs: u32,
     /// Positions between two changes of the weights
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = whole_number(1..=u32::MAX))]
     batch: u32,
     /// How far a weight moves at most between two changes, at first: from 0.000001 to 0.1
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
     /// Seed for the first weights, the random moves and the order of the positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Threads, one or two; the network does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=2))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=2))]
     threads: u16,
     /// Then play this many pairs of games against the shipped evaluation
-    #[arg(long = "match", value_name = "PAIRS", default_value_t = 0)]
+    #[arg(long = "match", value_name = "PAIRS", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     pairs: u64,
     /// Play the match with this network, without training
     #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "out"])]
@@ -72,10 +73,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     against_terms: bool,
     /// Nodes per action in the match
-    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = whole_number(1..=u64::MAX))]
     nodes: u64,
     /// Milliseconds per action in the match, instead of nodes
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = whole_number(1..=u64::MAX))]
     movetime: Option<u64>,
 }
 

@@ -21,25 +21,26 @@ use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::{print, print_to_stderr};
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The game
     game: VariantId,
     /// Self-play games; with 0 the hand-set weights are written
-    #[arg(long, value_name = "N", default_value_t = 4_000)]
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole_number(0..=u64::MAX))]
     games: u64,
     /// Nodes per action in these games
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole_number(1..=u64::MAX))]
     nodes: u64,
     /// Seed for random choices
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Rounds of play and fit; each later round plays with the weights of the round before
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=9))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u32..=9))]
     rounds: u32,
     /// Games played concurrently; the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=256))]
     threads: u16,
     /// File for the weights (standard output if left out)
     #[arg(long, value_name = "FILE")]
@@ -54,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "keep"])]
     positions: Vec<PathBuf>,
     /// Then play this many pairs of games against the hand-set weights
-    #[arg(long = "match", value_name = "PAIRS", default_value_t = 0)]
+    #[arg(long = "match", value_name = "PAIRS", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     pairs: u64,
     /// Read these weights and play the match with them, without tuning
     #[arg(long, value_name = "FILE")]

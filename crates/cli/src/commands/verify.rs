@@ -12,13 +12,14 @@ use manifold_rules::viewer::Viewer;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// A file with the record, or - for standard input
     file: PathBuf,
     /// The number of the game in the file
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=usize::MAX))]
     game: usize,
     /// A record of the same game saved while it was in progress; its commitments must be the same
     #[arg(long, value_name = "FILE")]

@@ -111,7 +111,7 @@ fn a_depth_that_is_none_is_refused_with_those_that_there_are() {
         let output = manifold(&["perft", "chess", "--", depth]);
         assert_eq!(output.status.code(), Some(2), "{depth}");
         let error = stderr(&output);
-        assert!(error.contains("a number from 0 to 99"), "{error}");
+        assert!(error.contains("a whole number from 0 to 99"), "{error}");
     }
 }
 

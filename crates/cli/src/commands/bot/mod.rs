@@ -19,6 +19,7 @@ use ureq::http::Uri;
 use crate::failure::Failure;
 use crate::program::Program;
 use crate::terminal::print_to_stderr;
+use crate::whole_number::whole_number;
 use accept::Accept;
 use client::{Client, Trouble};
 use game::{Style, play};
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PROGRAM,OPTION=VALUE…")]
     engine: Option<Program>,
     /// Milliseconds for an action in games without a clock
-    #[arg(long, value_name = "MS", default_value_t = 1_000)]
+    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole_number(0..=u64::MAX))]
     think: u64,
     /// Take the free side of this game
     #[arg(long, value_name = "GAME")]
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CLOCK", requires = "make", value_parser = clock)]
     clock: Option<Value>,
     /// With --make: play the server's computer at this level
-    #[arg(long, value_name = "LEVEL", requires = "make", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "LEVEL", requires = "make", value_parser = whole_number(1_u8..=8))]
     against: Option<u8>,
     #[arg(
         long,
@@ -76,10 +77,10 @@ pub(crate) struct Arguments {
     )]
     accept: Option<Accept>,
     /// End after this many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u32::MAX))]
     games: Option<u32>,
     /// Games that are played at the same time; others wait
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole_number(1_u16..=64))]
     concurrency: u16,
 }
 

@@ -28,6 +28,7 @@ use super::{BoundsArguments, which_games};
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::program::Program;
+use crate::whole_number::whole_number;
 use program::ProgramPlayer;
 
 /// Default number of games without a test.
@@ -49,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PLAYER")]
     second: Contender,
     /// Number of games, which must be even: each opening is played twice with colours swapped
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole_number(2_u64..=10_000_000))]
     games: Option<u64>,
     /// Stop when a sequential test (SPRT, 5% error) accepts one of two hypotheses: that the first player is
     /// stronger than the second by ELO0, or by ELO1, in normalised Elo
@@ -59,26 +60,26 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "sprt")]
     logistic: bool,
     /// Milliseconds per action (100 unless another limit is given; levels 1 to 7 need no limit among themselves)
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
+    #[arg(long, value_name = "MS", value_parser = whole_number(1..=u64::MAX), group = "limit")]
     movetime: Option<u64>,
     /// Nodes per action; the same seed then always gives the same games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX), group = "limit")]
     nodes: Option<u64>,
     /// Clock in seconds, with an optional increment, such as 10+0.1
     #[arg(long, value_name = "CONTROL", group = "limit")]
     tc: Option<ContestClock>,
     /// Games played concurrently
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=256))]
     concurrency: u16,
     /// Random opening plies of each pair of games, leading to a roughly even position (default 6; 2 in Time
     /// Traveler's Chess)
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "PLIES", value_parser = whole_number(0_u32..=60))]
     openings: Option<u32>,
     /// Adjudicate a game of this many plies as a draw (default 400; 1500 in DMChess)
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "PLIES", value_parser = whole_number(1_u32..=10_000))]
     longest: Option<u32>,
     /// Seed for random choices
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Append the games to this file
     #[arg(long, value_name = "FILE")]

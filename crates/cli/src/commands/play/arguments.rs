@@ -7,6 +7,7 @@ use manifold_rules::variant::VariantId;
 
 use crate::opponent::Player;
 use crate::terminal::Look;
+use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -22,10 +23,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CONTROL")]
     pub(super) time: Option<TimeControl>,
     /// Begin from the starting position of this number, where there are several; drawn by lot if left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u32::MAX))]
     pub(super) start: Option<u32>,
     /// Seed for the opponents' random choices
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     pub(super) seed: Option<u64>,
     /// Keep the record in this file instead of a new one of its own
     #[arg(long, value_name = "FILE")]
