@@ -20,6 +20,7 @@ mod whole_number;
 #[cfg(unix)]
 mod x86_64_v3;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -95,7 +96,28 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     newer_processors::prefer();
-    let result = match Cli::parse().command {
+    let result = match Cli::try_parse() {
+        Ok(cli) => obey(cli.command),
+        Err(error) if error.use_stderr() => error.exit(),
+        // The help, or the version.
+        Err(text) => text
+            .print()
+            .and_then(|()| io::stdout().flush())
+            .map_err(Failure::from),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
+        Err(failure) => {
+            print_to_stderr(format_args!("manifold: {failure}"));
+            failure.exit_code()
+        }
+    }
+}
+
+fn obey(command: Command) -> Result<(), Failure> {
+    match command {
         Command::Moves(arguments) => commands::moves::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
         Command::Status(arguments) => commands::status::run(arguments),
@@ -122,14 +144,5 @@ pub fn run() -> ExitCode {
         Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Train(arguments) => commands::train::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Closed) => ExitCode::SUCCESS,
-        Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
-        Err(failure) => {
-            print_to_stderr(format_args!("manifold: {failure}"));
-            failure.exit_code()
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! `manifold engine`: the engine for other programs, over UCI on standard input and output.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 
-use manifold_uci::{Reply, Session};
+use manifold_uci::Session;
 
 use crate::failure::Failure;
+use crate::terminal::print;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {}
@@ -14,7 +15,7 @@ const LONGEST_LINE: usize = 4 << 20;
 
 pub(crate) fn run(_arguments: Arguments) -> Result<(), Failure> {
     let name = concat!("Manifold ", env!("CARGO_PKG_VERSION"));
-    let mut session = Session::new(name, say);
+    let mut session = Session::new(name, |reply| print(&reply.to_string()));
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
@@ -39,10 +40,4 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
         .take(LONGEST_LINE as u64)
         .read_until(b'\n', line)?;
     Ok(length > 0)
-}
-
-/// Prints one line, at once. A host that has stopped listening will close the input too.
-fn say(reply: &Reply) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{reply}").and_then(|()| out.flush());
 }

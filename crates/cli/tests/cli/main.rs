@@ -17,3 +17,5 @@ mod serve;
 mod support;
 #[path = "../../../server/tests/server/totp.rs"]
 mod totp;
+#[cfg(target_os = "linux")]
+mod writing;
