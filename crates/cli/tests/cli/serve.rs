@@ -451,6 +451,18 @@ fn a_wrong_configuration_is_named() {
             "{flag}"
         );
     }
+    let file = data.path().join("bad.toml");
+    std::fs::write(&file, "sockets 5\n").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(["serve", "--config"])
+        .arg(&file)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    let place = format!("{}: line 1, column 9: ", file.display());
+    assert!(error.contains(&place), "{error}");
 }
 
 /// Sets the size beyond which no file of a process can grow, which is an error of writing as a full disk is.

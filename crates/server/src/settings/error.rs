@@ -15,6 +15,18 @@ pub enum SettingsError {
         /// The reason.
         error: std::io::Error,
     },
+    /// The file is not TOML.
+    #[error("the configuration file {path}: line {line}, column {column}: {problem}")]
+    Toml {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// The problem, and what was expected.
+        problem: String,
+    },
     /// A value is wrong, or there is no such key.
     #[error("the configuration ({origin}): {problem}")]
     Value {

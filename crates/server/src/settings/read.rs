@@ -29,6 +29,7 @@ impl Settings {
                 path: path.to_owned(),
                 error,
             })?;
+            parse(path, &text)?;
             layers = layers.add_source(config::File::from_str(&text, FileFormat::Toml));
             check(&layers, &path.display().to_string())?;
         }
@@ -64,6 +65,22 @@ impl Settings {
             _ => Vec::new(),
         }
     }
+}
+
+/// Finds errors of TOML. `config` draws them on several lines, and without the file.
+fn parse(path: &Path, text: &str) -> Result<(), SettingsError> {
+    let Err(error) = toml::from_str::<toml::Table>(text) else {
+        return Ok(());
+    };
+    let at = error.span().map_or(0, |span| span.start);
+    let before = text.get(..at).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Err(SettingsError::Toml {
+        path: path.to_owned(),
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        problem: error.message().replace('\n', " "),
+    })
 }
 
 /// Sets a key above everything that was set before.

@@ -147,3 +147,36 @@ fn files_that_cannot_be_read_are_named_with_their_keys() {
         assert_eq!(check(right), Ok(()), "{key}");
     }
 }
+
+#[test]
+fn a_file_that_is_no_toml_is_named_with_line_and_column_on_one_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("bad.toml");
+    let name = file.display().to_string();
+    for (text, place, expected) in [
+        (
+            "outbox = 9\nsockets 5\n",
+            "line 2, column 9: ",
+            "expected `=`",
+        ),
+        (
+            "# ä\nlisten = \"ä\n",
+            "line 2, column 12: ",
+            "expected `\"`",
+        ),
+        (
+            "outbox = 9\n\noutbox = 8\n",
+            "line 3, column 1: ",
+            "duplicate key",
+        ),
+        ("outbox = \n", "line 1, column 10: ", "expected"),
+    ] {
+        std::fs::write(&file, text).expect("written");
+        let error = Settings::read(Some(&file), [], &[]).expect_err("no TOML");
+        let error = error.to_string();
+        let begin = format!("the configuration file {name}: {place}");
+        assert!(error.starts_with(&begin), "{error}");
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
