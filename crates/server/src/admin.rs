@@ -45,6 +45,7 @@ pub async fn recompute_ratings(data: &Path) -> Result<Recomputed, ServerError> {
 /// # Errors
 /// As [`recompute_ratings`].
 pub async fn annul_result(data: &Path, game: &str) -> Result<Option<Recomputed>, ServerError> {
+    check_is_there(data)?;
     let Ok(game) = game.parse::<GameId>() else {
         return Ok(None);
     };
@@ -156,15 +157,8 @@ async fn on_data<T>(
     data: &Path,
     work: impl AsyncFnOnce(&dyn Store, &System) -> Result<T, StoreError>,
 ) -> Result<T, ServerError> {
-    let of_data = |error| ServerError::Data {
-        path: data.to_owned(),
-        error,
-    };
-    if !store::is_in(data) {
-        let error = io::Error::new(io::ErrorKind::NotFound, "there is no database in it");
-        return Err(of_data(error));
-    }
-    let _lock = data::lock(data).map_err(of_data)?;
+    check_is_there(data)?;
+    let _lock = data::lock(data).map_err(|error| of_directory(data, error))?;
     let of_database = |error| ServerError::Database {
         path: data.to_owned(),
         error,
@@ -176,4 +170,20 @@ async fn on_data<T>(
     let done = work(&*store, &system).await;
     store.close(system.now_ms()).await;
     done.map_err(|error| of_database(error.into()))
+}
+
+/// Refuses a directory without data: opening a database would make one.
+fn check_is_there(data: &Path) -> Result<(), ServerError> {
+    if store::is_in(data) {
+        return Ok(());
+    }
+    let error = io::Error::new(io::ErrorKind::NotFound, "there is no database in it");
+    Err(of_directory(data, error))
+}
+
+fn of_directory(data: &Path, error: io::Error) -> ServerError {
+    ServerError::Data {
+        path: data.to_owned(),
+        error,
+    }
 }

@@ -172,6 +172,14 @@ fn what_is_not_there_or_in_use_is_said_in_one_line_and_changes_nothing() {
             "{command}"
         );
     }
+    // Also of a game that cannot be: the directory is looked at first.
+    let output = manifold(&["admin", "ratings", "annul", "x", "--data", "/nonexist"]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = stderr(&output);
+    assert_eq!(
+        error,
+        "manifold: the data directory /nonexist: there is no database in it\n"
+    );
     let server = Server::start(data.path(), &[]);
     let output = admin(&data, &["ban", "Ada"]);
     assert_eq!(output.status.code(), Some(1));
