@@ -113,10 +113,14 @@ fn frame(record: &AnyRecord, at: usize, viewer: Viewer, style: &Style) -> String
         text.push_str(comment);
         text.push('\n');
     }
-    text.push_str(&draw(&record.game.after(at).position(), viewer, style));
-    if at == total
-        && let Some(outcome) = record.game.outcome()
-    {
+    let outcome = record.game.outcome().filter(|_| at == total);
+    text.push_str(&draw(
+        &record.game.after(at).position(),
+        outcome,
+        viewer,
+        style,
+    ));
+    if let Some(outcome) = outcome {
         text.push_str(&format!("{}  {}\n", outcome.score(), outcome.sentence()));
     }
     text

@@ -24,7 +24,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let position = arguments.line.replay()?.position();
+    let game = arguments.line.replay()?;
+    let position = game.position();
     let view = position.view(arguments.viewer);
     let mut out = io::stdout();
     if arguments.json {
@@ -37,6 +38,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     if let Viewer::Player(color) = arguments.viewer {
         style.bottom = color;
     }
-    writeln!(out, "{}\n{view}", draw(&position, arguments.viewer, &style))?;
+    let outcome = game.outcome();
+    write!(
+        out,
+        "{}",
+        draw(&position, outcome, arguments.viewer, &style)
+    )?;
+    if let Some(outcome) = outcome {
+        writeln!(out, "{}  {}", outcome.score(), outcome.sentence())?;
+    }
+    writeln!(out, "\n{view}")?;
     Ok(())
 }

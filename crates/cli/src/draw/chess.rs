@@ -1,11 +1,11 @@
 //! Chess: the board, and beside it whose move it is.
 
-use manifold_rules::board::color_name;
 use manifold_rules::chess::{Chess, View};
+use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Secret;
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, grid, headline, warning};
 
 impl TerminalGame for Chess {
     fn rules(&self) -> &'static str {
@@ -18,9 +18,14 @@ Moves as in every chess book: Nf3 or g1f3, exd5, O-O, e8=Q. In Chess960 castling
 be typed as king takes rook too: e1h1."
     }
 
-    fn draw(&self, viewer: Viewer, style: &Style) -> String {
+    fn draw(&self, outcome: Option<Outcome>, viewer: Viewer, style: &Style) -> String {
         let view = self.view(viewer);
-        beside(&board(&view, style), &status(&view, style), 4, style)
+        beside(
+            &board(&view, style),
+            &status(&view, outcome, style),
+            4,
+            style,
+        )
     }
 }
 
@@ -39,15 +44,9 @@ fn board(view: &View, style: &Style) -> Vec<String> {
     })
 }
 
-fn status(view: &View, style: &Style) -> Vec<String> {
-    let mut lines = vec![strong(
-        &format!(
-            "Move {}, {} to move",
-            view.chess.turn_number,
-            color_name(view.chess.turn)
-        ),
-        style,
-    )];
+fn status(view: &View, outcome: Option<Outcome>, style: &Style) -> Vec<String> {
+    let when = format!("Move {}", view.chess.turn_number);
+    let mut lines = vec![headline(&when, view.chess.turn, outcome, style)];
     if let Some(king) = view.chess.check {
         lines.push(warning(&format!("Check on {king}!"), style));
     }

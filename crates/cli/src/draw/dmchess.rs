@@ -3,11 +3,12 @@
 use manifold_rules::board::{Square, color_name};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::dmchess::view::{DimensionView, ManView, PortalView, View};
+use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Secret;
 use manifold_rules::variant::AnyAction;
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, grid, headline, strong, warning};
 
 /// From this width on all eight boards are shown, four in a row.
 const WIDE: usize = 160;
@@ -24,8 +25,8 @@ Piece, dimension and square, twice: Nd2b1-d4b5. Within a dimension also d1e2-e4,
 D4 to D5: O-O d4-d5. Show another dimension large: board 3."
     }
 
-    fn draw(&self, viewer: Viewer, style: &Style) -> String {
-        drawing(&self.view(viewer), style)
+    fn draw(&self, outcome: Option<Outcome>, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), outcome, style)
     }
 
     fn dimension_of(&self, action: AnyAction) -> Option<usize> {
@@ -40,8 +41,8 @@ D4 to D5: O-O d4-d5. Show another dimension large: board 3."
     }
 }
 
-fn drawing(view: &View, style: &Style) -> String {
-    let instrument = instrument(view, style);
+fn drawing(view: &View, outcome: Option<Outcome>, style: &Style) -> String {
+    let instrument = instrument(view, outcome, style);
     if style.width >= WIDE {
         let mut right = instrument;
         right.push(String::new());
@@ -154,9 +155,9 @@ fn reaches(portals: &[PortalView], style: &Style) -> Vec<String> {
     })
 }
 
-fn instrument(view: &View, style: &Style) -> Vec<String> {
-    let actor = color_name(view.actor);
-    if let Some(placing) = &view.placing {
+fn instrument(view: &View, outcome: Option<Outcome>, style: &Style) -> Vec<String> {
+    if let Some(placing) = view.placing.as_ref().filter(|_| outcome.is_none()) {
+        let actor = color_name(view.actor);
         return vec![
             strong(&format!("{} places the kings", capital(actor)), style),
             format!(
@@ -180,11 +181,9 @@ fn instrument(view: &View, style: &Style) -> Vec<String> {
             },
         ];
     }
+    let when = format!("Move {}", view.move_number);
     let mut lines = vec![
-        strong(
-            &format!("Move {}, {actor} to move", view.move_number),
-            style,
-        ),
+        headline(&when, view.actor, outcome, style),
         String::new(),
         "    kings    in check  imbalance".to_owned(),
         "    wh  bl   wh  bl    -8    0    +8".to_owned(),
@@ -345,7 +344,7 @@ mod tests {
 
     fn draw(actions: &str, width: usize) -> String {
         let view = position(Variant::Home, actions).view(Viewer::Spectator);
-        drawing(&view, &style(width))
+        drawing(&view, None, &style(width))
     }
 
     #[test]
@@ -407,7 +406,7 @@ mod tests {
     fn the_placement_of_the_other_player_is_not_drawn() {
         let white = "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3";
         let view = position(Variant::Placed, white).view(Viewer::Player(Color::Black));
-        let drawing = drawing(&view, &style(80));
+        let drawing = drawing(&view, None, &style(80));
         assert!(drawing.contains("Black places the kings"), "{drawing}");
         assert!(!drawing.contains("a3"), "{drawing}");
     }

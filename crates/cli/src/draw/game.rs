@@ -1,6 +1,7 @@
 //! The terminal's part of each game, and the one place where it is found for a game chosen at run time.
 
 use manifold_rules::board::Color;
+use manifold_rules::outcome::Outcome;
 use manifold_rules::variant::{AnyAction, AnyPosition};
 use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
@@ -15,8 +16,9 @@ pub(crate) trait TerminalGame {
     /// One or two lines that say how actions are typed in this game, with examples.
     fn how_to_type(&self) -> &'static str;
 
-    /// Draws what `viewer` may know of the position. Lines without trailing spaces, each ending with a newline.
-    fn draw(&self, viewer: Viewer, style: &Style) -> String;
+    /// Draws what `viewer` may know of the position, in which the game may have ended. Lines without trailing spaces, each ending with a
+    /// newline.
+    fn draw(&self, outcome: Option<Outcome>, viewer: Viewer, style: &Style) -> String;
 
     /// Whether the players must not see each other's screen here.
     fn has_secrets(&self) -> bool {
@@ -46,7 +48,13 @@ pub(crate) fn terminal(position: &AnyPosition) -> &dyn TerminalGame {
     with_game!(AnyPosition, position, |P, own| &**own)
 }
 
-/// Draws what `viewer` may know of a position.
-pub(crate) fn draw(position: &AnyPosition, viewer: Viewer, style: &Style) -> String {
-    terminal(position).draw(viewer, style)
+/// Draws what `viewer` may know of a position. `outcome` is that of the game, if this is its last one: some draws are not seen from the
+/// position, nor is a resignation.
+pub(crate) fn draw(
+    position: &AnyPosition,
+    outcome: Option<Outcome>,
+    viewer: Viewer,
+    style: &Style,
+) -> String {
+    terminal(position).draw(outcome, viewer, style)
 }

@@ -2,11 +2,11 @@
 
 use manifold_rules::board::{Color, Piece, Role, Square, color_name};
 use manifold_rules::hidden960::{CastlingView, Hidden960, View};
-
+use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Secret;
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, headline, warning};
 
 /// Columns left beside a board of 27 columns and a gap of 4.
 const INSTRUMENT_WIDTH: usize = 49;
@@ -22,13 +22,18 @@ Moves as in chess: Nf3 or g1f3, O-O. A reveal: d1=Q; the last two together: d1=Q
 unreveal takes your latest reveal of this turn back."
     }
 
-    fn draw(&self, viewer: Viewer, style: &Style) -> String {
-        drawing(&self.view(viewer), style)
+    fn draw(&self, outcome: Option<Outcome>, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), outcome, style)
     }
 }
 
-fn drawing(view: &View, style: &Style) -> String {
-    beside(&board(view, style), &instrument(view, style), 4, style)
+fn drawing(view: &View, outcome: Option<Outcome>, style: &Style) -> String {
+    beside(
+        &board(view, style),
+        &instrument(view, outcome, style),
+        4,
+        style,
+    )
 }
 
 fn board(view: &View, style: &Style) -> Vec<String> {
@@ -50,14 +55,10 @@ fn board(view: &View, style: &Style) -> Vec<String> {
     })
 }
 
-fn instrument(view: &View, style: &Style) -> Vec<String> {
-    let mut lines = vec![strong(
-        &format!("Move {}, {} to move", view.full_move, color_name(view.turn)),
-        style,
-    )];
-    if let Some(outcome) = view.outcome {
-        lines.push(outcome.to_string());
-    } else if !view.duty.must_reveal.is_empty() {
+fn instrument(view: &View, outcome: Option<Outcome>, style: &Style) -> Vec<String> {
+    let when = format!("Move {}", view.full_move);
+    let mut lines = vec![headline(&when, view.turn, outcome, style)];
+    if outcome.is_none() && !view.duty.must_reveal.is_empty() {
         lines.extend(
             wrapped(&format!("{}.", view.duty))
                 .iter()
@@ -162,7 +163,7 @@ mod tests {
                 .play(word.parse().expect("an action"))
                 .expect("legal");
         }
-        drawing(&position.view(Viewer::Spectator), &Style::plain())
+        drawing(&position.view(Viewer::Spectator), None, &Style::plain())
     }
 
     #[test]

@@ -2,11 +2,12 @@
 
 use manifold_rules::board::{Color, Piece, color_name, role_name};
 use manifold_rules::hyperspace::{Commitment, Hyperspace, TravelerView, View};
+use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Secret;
 use manifold_rules::variant::{AnyAction, Listed};
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, headline, warning};
 
 impl TerminalGame for Hyperspace {
     fn rules(&self) -> &'static str {
@@ -20,8 +21,8 @@ bishop leaves c1 for 3 turns and returns to f4). Where your returning piece
 meets your own: Nf3/r keeps the returning one, Nf3/o the other."
     }
 
-    fn draw(&self, viewer: Viewer, style: &Style) -> String {
-        drawing(&self.view(viewer), style)
+    fn draw(&self, outcome: Option<Outcome>, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), outcome, style)
     }
 
     fn has_secrets(&self) -> bool {
@@ -41,8 +42,13 @@ meets your own: Nf3/r keeps the returning one, Nf3/o the other."
     }
 }
 
-fn drawing(view: &View, style: &Style) -> String {
-    beside(&board(view, style), &departures(view, style), 4, style)
+fn drawing(view: &View, outcome: Option<Outcome>, style: &Style) -> String {
+    beside(
+        &board(view, style),
+        &departures(view, outcome, style),
+        4,
+        style,
+    )
 }
 
 fn board(view: &View, style: &Style) -> Vec<String> {
@@ -79,15 +85,9 @@ fn digit(count_down: u8) -> char {
     char::from_digit(count_down.into(), 10).unwrap_or('+')
 }
 
-fn departures(view: &View, style: &Style) -> Vec<String> {
-    let mut lines = vec![strong(
-        &format!(
-            "Turn {}, {} to move",
-            view.chess.turn_number,
-            color_name(view.chess.turn)
-        ),
-        style,
-    )];
+fn departures(view: &View, outcome: Option<Outcome>, style: &Style) -> Vec<String> {
+    let when = format!("Turn {}", view.chess.turn_number);
+    let mut lines = vec![headline(&when, view.chess.turn, outcome, style)];
     if view.chess.check.is_some() {
         lines.push(warning("Check!", style));
     }
@@ -166,7 +166,7 @@ mod tests {
         position
             .play("b1^2@c3".parse().expect("a phase-out"))
             .expect("legal");
-        drawing(&position.view(viewer), &Style::plain())
+        drawing(&position.view(viewer), None, &Style::plain())
     }
 
     #[test]

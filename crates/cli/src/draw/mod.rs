@@ -21,4 +21,4 @@ pub(crate) use style::Style;
 pub(crate) use text::{strong, warning};
 
 use grid::{Cell, Tone, glyph, grid};
-use text::beside;
+use text::{beside, headline};

@@ -1,6 +1,8 @@
 //! Lines of text: colours, widths, and two columns side by side.
 
 use anstyle::{AnsiColor, Style as Paint};
+use manifold_rules::board::{Color, color_name};
+use manifold_rules::outcome::Outcome;
 
 use super::style::Style;
 
@@ -16,6 +18,20 @@ pub(crate) fn strong(text: &str, style: &Style) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// The line above an instrument: `when` it is, and who must act.
+pub(crate) fn headline(
+    when: &str,
+    actor: Color,
+    outcome: Option<Outcome>,
+    style: &Style,
+) -> String {
+    let line = match outcome {
+        None => format!("{when}, {} to move", color_name(actor)),
+        Some(_) => format!("{when}, the game is over"),
+    };
+    strong(&line, style)
 }
 
 /// `text` as a warning, if the terminal has colours.

@@ -1,12 +1,12 @@
 //! Time Traveler's Chess: the board, and beside it the loom.
 
-use manifold_rules::board::{Bitboard, Color, Piece, Square, color_name, role_name};
-use manifold_rules::time_traveler::{Side, Stage, Thread, TimeTraveler, View};
-
+use manifold_rules::board::{Bitboard, Color, Piece, Square, role_name};
+use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Secret;
+use manifold_rules::time_traveler::{Side, Stage, Thread, TimeTraveler, View};
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, headline, strong, warning};
 
 impl TerminalGame for TimeTraveler {
     fn rules(&self) -> &'static str {
@@ -19,13 +19,13 @@ Moves as in chess: Nf3 or g1f3, O-O. An explosion: Nf6/e8 (appears on f6, goes t
 An annihilation, untraveled man onto its traveling self: d2//d4."
     }
 
-    fn draw(&self, viewer: Viewer, style: &Style) -> String {
-        drawing(&self.view(viewer), style)
+    fn draw(&self, outcome: Option<Outcome>, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), outcome, style)
     }
 }
 
-fn drawing(view: &View, style: &Style) -> String {
-    beside(&board(view, style), &loom(view, style), 4, style)
+fn drawing(view: &View, outcome: Option<Outcome>, style: &Style) -> String {
+    beside(&board(view, style), &loom(view, outcome, style), 4, style)
 }
 
 /// `*` marks a traveling man, `'` a traveled one.
@@ -68,13 +68,9 @@ fn tone(view: &View, square: Square, stage: Stage) -> Tone {
     }
 }
 
-fn loom(view: &View, style: &Style) -> Vec<String> {
-    let head = format!(
-        "Move {}, {} to move",
-        view.move_number,
-        color_name(view.turn)
-    );
-    let mut lines = vec![strong(&head, style)];
+fn loom(view: &View, outcome: Option<Outcome>, style: &Style) -> Vec<String> {
+    let when = format!("Move {}", view.move_number);
+    let mut lines = vec![headline(&when, view.turn, outcome, style)];
     if view.check {
         lines.push(warning("Check!", style));
     }
@@ -161,7 +157,7 @@ mod tests {
             let action = game.read(text).expect("a legal action");
             game.play(action).expect("a legal action");
         }
-        drawing(&game.view(Viewer::Spectator), &Style::plain())
+        drawing(&game.view(Viewer::Spectator), None, &Style::plain())
     }
 
     #[test]

@@ -597,3 +597,34 @@ fn the_record_of_a_game_that_is_over_is_replayed_with_all_squares_for_everybody(
         );
     }
 }
+
+#[test]
+fn a_finished_game_is_shown_with_how_it_ended() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    for (game, play, ending) in [
+        (
+            "chess",
+            "f2f3 e7e5 g2g4 d8h4",
+            "0-1  Black wins by checkmate.",
+        ),
+        (
+            "hyperspace",
+            "f2f3 e7e5 g2g4 d8h4",
+            "0-1  Black wins by checkmate.",
+        ),
+        ("chess", shuffle, "1/2-1/2  Draw by threefold repetition."),
+    ] {
+        let shown = stdout(&manifold(&["show", game, "--play", play]));
+        assert!(shown.contains("the game is over"), "{shown}");
+        assert!(!shown.contains("to move"), "{shown}");
+        // The position stays where programs read it.
+        let lines: Vec<&str> = shown.lines().rev().take(3).collect();
+        assert!(lines[0].contains(" w "), "{shown}");
+        assert_eq!(lines[1..], ["", ending], "{shown}");
+    }
+    let shown = stdout(&manifold(&["show", "chess", "--play", "e2e4"]));
+    assert!(
+        shown.contains("black to move") && !shown.contains("over"),
+        "{shown}"
+    );
+}

@@ -26,7 +26,8 @@ impl LocalGame {
         for played in &self.last {
             print(&strong(played, &self.style));
         }
-        print(&draw(&self.record.game.position(), viewer, &self.style));
+        let game = &self.record.game;
+        print(&draw(&game.position(), game.outcome(), viewer, &self.style));
         self.show_clock();
     }
 
