@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use manifold_rules::record::{Pgn, RecordError, read_games};
 use tempfile::NamedTempFile;
 
+use crate::counted::counted;
 use crate::failure::Failure;
 
 /// Reads a whole file, or standard input for `-`.
@@ -49,8 +50,9 @@ pub(crate) fn read_record(path: &Path, number: usize) -> Result<Pgn, Failure> {
         Some(Ok(game)) => Ok(game),
         Some(Err(error)) => Err(in_file(path, &error)),
         None => Err(Failure::Input(format!(
-            "{} has {count} games: there is no game {number}",
-            path.display()
+            "{} has {}: there is no game {number}",
+            path.display(),
+            counted(count, "game")
         ))),
     }
 }

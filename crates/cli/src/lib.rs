@@ -7,6 +7,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod commands;
+mod counted;
 mod draw;
 mod failure;
 mod files;

@@ -20,6 +20,7 @@ use manifold_rules::viewer::Viewer;
 use serde_json::{Value, json};
 
 use super::{BoundsArguments, Line};
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::files;
 use crate::per_game::{EngineGame, PerGame, per_game};
@@ -139,13 +140,18 @@ fn analyse<P: Transcript + BaselineGame>(
     arguments: &Arguments,
     game: &Game<P>,
 ) -> Result<String, Failure> {
+    let refuse = |problem: String| match &arguments.file {
+        Some(path) => Failure::Input(format!("{}: {problem}", path.display())),
+        None => Failure::Input(problem),
+    };
     let all = game.actions().len();
     let finished = FinishedGame::of(game);
     // Results that are not on the board, such as resignation, do not count here.
     let mut at = arguments.at.unwrap_or(all);
     if at > all {
-        return Err(Failure::Input(format!(
-            "the game has {all} actions: there is no position after {at}"
+        return Err(refuse(format!(
+            "the game has {}: there is no position after {at}",
+            counted(all, "action")
         )));
     }
     let mut before = game.after(at);
@@ -155,8 +161,9 @@ fn analyse<P: Transcript + BaselineGame>(
         before = game.after(at);
     }
     if let Some(outcome) = before.outcome() {
-        return Err(Failure::Input(format!(
-            "after {at} actions the game is over: {outcome}"
+        return Err(refuse(format!(
+            "after {} the game is over: {outcome}",
+            counted(at, "action")
         )));
     }
     let position = before.position();
@@ -165,8 +172,9 @@ fn analyse<P: Transcript + BaselineGame>(
         && side.color() != actor
     {
         let [asked, acting] = [side.color(), actor].map(name);
-        return Err(Failure::Input(format!(
-            "after {at} actions {acting} must act: what {asked} can do then is decided later"
+        return Err(refuse(format!(
+            "after {} {acting} must act: what {asked} can do then is decided later",
+            counted(at, "action")
         )));
     }
     let time = arguments.movetime.map(Duration::from_millis);

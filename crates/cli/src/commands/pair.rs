@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use manifold_pairing::rounds::{self, Difference};
 use manifold_pairing::trf::{self, Report};
@@ -43,9 +43,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("{}: {unsupported}", file.display())));
     }
     if arguments.check {
-        check(&report)
+        check(file, &report)
     } else {
-        let boards = rounds::pair(&report.tournament).map_err(refuse)?;
+        let boards = rounds::pair(&report.tournament).map_err(|error| refuse(file, &error))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", boards.len())?;
         for board in boards {
@@ -56,14 +56,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Reads a tournament.
-pub(super) fn read(file: &std::path::Path) -> Result<Report, Failure> {
+pub(super) fn read(file: &Path) -> Result<Report, Failure> {
     let bytes =
         fs::read(file).map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
     trf::read(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", file.display())))
 }
 
-fn refuse(error: PairingError) -> Failure {
-    Failure::Input(error.to_string())
+fn refuse(file: &Path, error: &PairingError) -> Failure {
+    Failure::Input(format!("{}: {error}", file.display()))
 }
 
 fn round_robin(players: &str, double: bool) -> Result<(), Failure> {
@@ -73,7 +73,8 @@ fn round_robin(players: &str, double: bool) -> Result<(), Failure> {
             shorten(players)
         ))
     })?;
-    let rounds = berger::rounds(players, double).map_err(refuse)?;
+    let rounds =
+        berger::rounds(players, double).map_err(|error| Failure::Input(error.to_string()))?;
     let mut out = io::stdout().lock();
     for (index, boards) in rounds.iter().enumerate() {
         for board in boards {
@@ -83,8 +84,8 @@ fn round_robin(players: &str, double: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check(report: &Report) -> Result<(), Failure> {
-    let differences = rounds::check(&report.tournament).map_err(refuse)?;
+fn check(file: &Path, report: &Report) -> Result<(), Failure> {
+    let differences = rounds::check(&report.tournament).map_err(|error| refuse(file, &error))?;
     let mut out = io::stdout().lock();
     for Difference {
         round,
@@ -102,11 +103,12 @@ fn check(report: &Report) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    match differences.len() {
-        0 => Ok(()),
-        1 => Err(Failure::World("1 round differs".to_owned())),
-        count => Err(Failure::World(format!("{count} rounds differ"))),
-    }
+    let differ = match differences.len() {
+        0 => return Ok(()),
+        1 => "1 round differs".to_owned(),
+        count => format!("{count} rounds differ"),
+    };
+    Err(Failure::World(format!("{}: {differ}", file.display())))
 }
 
 /// The boards of one round that another does not have.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use manifold_rules::variant::AnyRecord;
 use manifold_rules::viewer::Viewer;
 
+use crate::counted::counted;
 use crate::draw::{Style, draw, strong};
 use crate::failure::Failure;
 use crate::files;
@@ -51,7 +52,9 @@ fn replay(record: &AnyRecord, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(at) = arguments.at {
         if at > last {
             return Err(Failure::Input(format!(
-                "the game has {last} actions: there is no position after {at}"
+                "{}: the game has {}: there is no position after {at}",
+                arguments.file.display(),
+                counted(last, "action")
             )));
         }
         write!(out, "{}", frame(record, at, viewer, &style))?;

@@ -5,6 +5,7 @@ mod bench;
 mod bot;
 mod command_line;
 mod contests;
+mod convert;
 mod events;
 mod ladder;
 mod network;

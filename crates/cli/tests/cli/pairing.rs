@@ -52,7 +52,11 @@ fn a_check_says_which_rounds_differ() {
     let output = manifold(&["pair", "--check", path(&other)]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "round 1: 1 2, 3 4 instead of 1 3, 4 2\n");
-    assert_eq!(stderr(&output), "manifold: 1 round differs\n");
+    let name = path(&other);
+    assert_eq!(
+        stderr(&output),
+        format!("manifold: {name}: 1 round differs\n")
+    );
 }
 
 #[test]
@@ -98,7 +102,7 @@ fn if_no_pairing_is_legal_the_status_is_2() {
     let output = manifold(&["pair", path(&met)]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).starts_with("manifold: no legal pairing"),
+        stderr(&output).starts_with(&format!("manifold: {}: no legal pairing", path(&met))),
         "{output:?}"
     );
     let (_directory, over) = file(&(line(1, "   2 w 1") + &line(2, "   1 b 0") + "XXR 1\n"));
