@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use manifold_rules::board::color_name;
-use manifold_rules::record::{Pgn, RecordError};
+use manifold_rules::record::{LeftOut, Pgn, RecordError};
 use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyRecord};
 use manifold_rules::viewer::Viewer;
 use serde_json::{Value, json};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::files;
 use crate::terminal::print_to_stderr;
@@ -39,12 +40,18 @@ enum Form {
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let games = files::read_records(&arguments.file)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut broken = 0;
+    let mut broken = 0_usize;
     let mut array = Vec::new();
+    let mut left_out = Vec::new();
     for (i, game) in games.into_iter().enumerate() {
-        match game.and_then(|game| convert(&game, &arguments)) {
-            Ok(Converted::Text(text)) => out.write_all(text.as_bytes())?,
-            Ok(Converted::Json(value)) => array.push(value),
+        match game.and_then(|game| Ok((convert(&game, &arguments)?, game.left_out))) {
+            Ok((converted, of_game)) => {
+                left_out.push(of_game);
+                match converted {
+                    Converted::Text(text) => out.write_all(text.as_bytes())?,
+                    Converted::Json(value) => array.push(value),
+                }
+            }
             Err(error) => {
                 broken += 1;
                 print_to_stderr(format_args!(
@@ -60,11 +67,37 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         writeln!(out)?;
     }
     out.flush()?;
+    if let Some(things) = in_words(&left_out) {
+        let file = arguments.file.display();
+        print_to_stderr(format_args!("manifold: {file}: left out: {things}"));
+    }
     match broken {
         0 => Ok(()),
-        1 => Err(Failure::Input("1 game could not be converted".to_owned())),
-        n => Err(Failure::Input(format!("{n} games could not be converted"))),
+        n => Err(Failure::Input(format!(
+            "{} could not be converted",
+            counted(n, "game")
+        ))),
     }
+}
+
+/// What was left out of the games of a file.
+fn in_words(left_out: &[LeftOut]) -> Option<String> {
+    let total = |number: fn(&LeftOut) -> usize| left_out.iter().map(number).sum::<usize>();
+    let things: Vec<String> = [
+        (total(|one| one.variations), "variation", ""),
+        (total(|one| one.glyphs), "annotation glyph", ""),
+        (
+            total(|one| one.clocks),
+            "comment",
+            " with an unreadable clock",
+        ),
+        (total(|one| one.comments), "comment", " outside the moves"),
+    ]
+    .into_iter()
+    .filter(|(number, ..)| *number > 0)
+    .map(|(number, thing, which)| format!("{}{which}", counted(number, thing)))
+    .collect();
+    (!things.is_empty()).then(|| things.join(", "))
 }
 
 enum Converted {

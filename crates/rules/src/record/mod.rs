@@ -17,7 +17,7 @@ mod write;
 
 pub use error::RecordError;
 pub use note::{Note, Salt};
-pub use pgn::{Pgn, Word};
+pub use pgn::{LeftOut, Pgn, Word};
 pub use read::read_games;
 pub use tags::Tags;
 pub use write::{write_pgn, write_sealed_pgn};

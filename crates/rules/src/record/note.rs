@@ -40,11 +40,13 @@ impl std::fmt::Debug for Salt {
     }
 }
 
-/// Reads a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces.
-pub(super) fn read_note(comment: &str, note: &mut Note) {
+/// Reads a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces. Returns whether its clocks can be
+/// read.
+pub(super) fn read_note(comment: &str, note: &mut Note) -> bool {
     let comment = comment.replace(char::is_control, " ");
     let mut rest = comment.as_str();
     let mut text = String::new();
+    let mut is_clock_read = true;
     while let Some(start) = rest.find("[%") {
         let Some(length) = rest[start..].find(']') else {
             break;
@@ -56,7 +58,10 @@ pub(super) fn read_note(comment: &str, note: &mut Note) {
             .unwrap_or((command, ""));
         let value = value.trim();
         match name.to_ascii_lowercase().as_str() {
-            "clk" => note.clock = read_clock(value),
+            "clk" => match read_clock(value) {
+                Some(clock) => note.clock = Some(clock),
+                None => is_clock_read = false,
+            },
             "commit" => note.commitment = Some(once(note.commitment.as_deref(), value)),
             "salt" => {
                 let before = note.salt.as_ref().map(Salt::reveal);
@@ -74,6 +79,7 @@ pub(super) fn read_note(comment: &str, note: &mut Note) {
         }
         note.text.push_str(word);
     }
+    is_clock_read
 }
 
 /// A value that may be given once. Two of them are kept together, so that neither verifies.

@@ -14,6 +14,21 @@ pub struct Pgn {
     pub result: Option<String>,
     /// The line of the file on which the game begins, counted from 1.
     pub line: usize,
+    /// What else the text has.
+    pub left_out: LeftOut,
+}
+
+/// Numbers of what the text of a game has and its [`Pgn`] has not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LeftOut {
+    /// Variations, also those within others.
+    pub variations: usize,
+    /// Annotation glyphs, such as `$1` and `!?`, outside variations.
+    pub glyphs: usize,
+    /// Comments with a clock that cannot be read; the rest of them is kept.
+    pub clocks: usize,
+    /// Comments that belong to no action: before the first one, or after the result.
+    pub comments: usize,
 }
 
 /// One word of the movetext: an action in some notation, and its comment.

@@ -3,6 +3,7 @@
 use super::error::RecordError;
 use super::note::{Note, read_note};
 use super::pgn::{Pgn, Word};
+use super::tags::{Tag, is_tag, read_tags};
 use crate::board::san;
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -62,7 +63,7 @@ impl Reader {
             if self.current.result.is_some() || !self.current.words.is_empty() || self.depth > 0 {
                 self.finish();
             }
-            match tags(line) {
+            match read_tags(line) {
                 Ok((tags, rest)) => {
                     // Nor had a game without any moves, if a second one of the same tags follows.
                     let is_next = |(name, _): &Tag<'_>| self.current.tags.get(name).is_some();
@@ -139,6 +140,7 @@ impl Reader {
                 }
                 '(' => {
                     self.depth += 1;
+                    self.current.left_out.variations += 1;
                     rest = &rest[1..];
                 }
                 ')' => {
@@ -180,11 +182,16 @@ impl Reader {
         } else {
             word
         };
-        let is_annotation = action.starts_with('$')
-            || action.chars().all(|c| matches!(c, '!' | '?'))
-            || action == san::EN_PASSANT;
         let is_number = !word.is_empty() && digits.is_empty();
-        if action.is_empty() || is_annotation || is_number {
+        if action.is_empty() || is_number || action == san::EN_PASSANT {
+            return;
+        }
+        let is_glyph = |c| matches!(c, '!' | '?');
+        let is_annotation = action.starts_with('$') || action.chars().all(is_glyph);
+        if is_annotation || action.ends_with(is_glyph) {
+            self.current.left_out.glyphs += 1;
+        }
+        if is_annotation {
             return;
         }
         self.current.words.push(Word {
@@ -195,10 +202,16 @@ impl Reader {
     }
 
     fn comment(&mut self, comment: &str) {
-        if self.depth == 0
-            && let Some(word) = self.current.words.last_mut()
-        {
-            read_note(comment, &mut word.note);
+        if self.depth > 0 || comment.trim().is_empty() {
+            return;
+        }
+        let left_out = &mut self.current.left_out;
+        let Some(word) = self.current.words.last_mut() else {
+            left_out.comments += 1;
+            return;
+        };
+        if !read_note(comment, &mut word.note) {
+            left_out.clocks += 1;
         }
     }
 
@@ -222,65 +235,11 @@ impl Reader {
     }
 }
 
-/// The name and value of a tag.
-type Tag<'a> = (&'a str, String);
-
-/// The tags at the beginning of a line, and what follows them.
-fn tags(line: &str) -> Result<(Vec<Tag<'_>>, &str), String> {
-    let mut tags = Vec::new();
-    let mut rest = line.trim();
-    while rest.starts_with('[') {
-        let tag;
-        (tag, rest) = tag_of(rest)
-            .ok_or_else(|| "a tag looks like [Event \"Club championship\"]".to_owned())?;
-        tags.push(tag);
-        rest = rest.trim_start();
-    }
-    Ok((tags, rest))
-}
-
-/// The name and value of the tag with which a text begins, and what follows it.
-fn tag_of(text: &str) -> Option<(Tag<'_>, &str)> {
-    let (name, rest) = text
-        .strip_prefix('[')?
-        .trim_start()
-        .split_once(char::is_whitespace)?;
-    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return None;
-    }
-    let (value, rest) = quoted(rest.trim_start())?;
-    Some(((name, value), rest.trim_start().strip_prefix(']')?))
-}
-
-/// A value in quotes at the beginning of a text, and what follows it.
-fn quoted(text: &str) -> Option<(String, &str)> {
-    let mut value = String::new();
-    let mut chars = text.strip_prefix('"')?.chars();
-    loop {
-        match chars.next()? {
-            '"' => {
-                // Some programs do not escape quotes: one that ends no tag belongs to the value.
-                let rest = chars.as_str();
-                match rest.trim_start().starts_with(']') {
-                    true => return Some((value, rest)),
-                    false => value.push('"'),
-                }
-            }
-            '\\' => value.extend(chars.next()),
-            c => value.push(c),
-        }
-    }
-}
-
-/// Whether a line is one tag, and nothing besides.
-fn is_tag(line: &str) -> bool {
-    tag_of(line.trim()).is_some_and(|(_, rest)| rest.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
+    use super::super::pgn::LeftOut;
     use super::*;
 
     fn words(file: &str) -> Vec<String> {
@@ -388,6 +347,30 @@ mod tests {
         let note = &games[0].as_ref().expect("good game").words[0].note;
         assert_eq!(note.text, "a [31mred");
         assert_eq!(note.commitment.as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        let file = "{A fine game.} 1. e4! $14 {[%clk 1:30] fast} (1. d4 $1 (1. c4) {no}) e5 {[%clk 0:01:30]} 2. exd6 e.p. {} Nf3 ?! *";
+        let games = read_games(file);
+        let game = games[0].as_ref().expect("good game");
+        let left_out = LeftOut {
+            variations: 2,
+            glyphs: 3,
+            clocks: 1,
+            comments: 1,
+        };
+        assert_eq!(game.left_out, left_out);
+        assert_eq!(game.words[0].note.text, "fast");
+        assert_eq!(game.words[1].note.clock, Some(Duration::from_secs(90)));
+    }
+
+    #[test]
+    fn a_clock_that_cannot_be_read_does_not_replace_one_that_can() {
+        let games = read_games("1. e4 {[%clk 0:01:30]} {[%clk soon]} *");
+        let game = games[0].as_ref().expect("good game");
+        assert_eq!(game.words[0].note.clock, Some(Duration::from_secs(90)));
+        assert_eq!(game.left_out.clocks, 1);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The tags of a record.
+//! The tags of a record, and how they are read.
 
 /// The tags of a record, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -30,4 +30,59 @@ impl Tags {
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
+}
+
+/// The name and value of a tag.
+pub(super) type Tag<'a> = (&'a str, String);
+
+/// The tags at the beginning of a line, and what follows them.
+pub(super) fn read_tags(line: &str) -> Result<(Vec<Tag<'_>>, &str), String> {
+    let mut tags = Vec::new();
+    let mut rest = line.trim();
+    while rest.starts_with('[') {
+        let tag;
+        (tag, rest) = tag_of(rest)
+            .ok_or_else(|| "a tag looks like [Event \"Club championship\"]".to_owned())?;
+        tags.push(tag);
+        rest = rest.trim_start();
+    }
+    Ok((tags, rest))
+}
+
+/// The name and value of the tag with which a text begins, and what follows it.
+fn tag_of(text: &str) -> Option<(Tag<'_>, &str)> {
+    let (name, rest) = text
+        .strip_prefix('[')?
+        .trim_start()
+        .split_once(char::is_whitespace)?;
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return None;
+    }
+    let (value, rest) = quoted(rest.trim_start())?;
+    Some(((name, value), rest.trim_start().strip_prefix(']')?))
+}
+
+/// A value in quotes at the beginning of a text, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut chars = text.strip_prefix('"')?.chars();
+    loop {
+        match chars.next()? {
+            '"' => {
+                // Some programs do not escape quotes: one that ends no tag belongs to the value.
+                let rest = chars.as_str();
+                match rest.trim_start().starts_with(']') {
+                    true => return Some((value, rest)),
+                    false => value.push('"'),
+                }
+            }
+            '\\' => value.extend(chars.next()),
+            c => value.push(c),
+        }
+    }
+}
+
+/// Whether a line is one tag, and nothing besides.
+pub(super) fn is_tag(line: &str) -> bool {
+    tag_of(line.trim()).is_some_and(|(_, rest)| rest.is_empty())
 }
