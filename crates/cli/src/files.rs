@@ -100,7 +100,8 @@ pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
 pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     let opened = match path.exists() {
         true => File::options().append(true).open(path).map(drop),
-        false => NamedTempFile::new_in(folder_of(path)).map(drop),
+        // The file itself: an error of a temporary one names that.
+        false => File::create_new(path).and_then(|_| fs::remove_file(path)),
     };
     opened.map_err(|error| Failure::file(path, &error))
 }

@@ -12,4 +12,4 @@ mod outcomes;
 mod self_play;
 
 pub use fit::{Fit, fit};
-pub use self_play::{Sample, SelfPlay, play};
+pub use self_play::{Sample, SampleError, SelfPlay, play};

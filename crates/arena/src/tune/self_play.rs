@@ -9,8 +9,10 @@ use manifold_engine::{
     SearchOptions, Trace, is_mate,
 };
 use manifold_rules::board::Color;
+use manifold_rules::error::PositionError;
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Position};
+use thiserror::Error;
 
 use crate::evaluation::Evaluation;
 use crate::opening::drawn_start;
@@ -78,20 +80,16 @@ impl Sample {
         format!("{} {result} {} {}", self.game, self.score, self.text)
     }
 
-    /// The position that such a line describes, and its sample without the text; `None` if it is no such line.
-    #[must_use]
+    /// The position that such a line describes, and its sample without the text.
+    ///
+    /// # Errors
+    /// It is no such line.
     pub fn from_line<P: Evaluated + Position>(
         variant: P::Variant,
         line: &str,
-    ) -> Option<(P, Sample)> {
-        let mut words = line.splitn(4, ' ');
-        let game = words.next()?.parse().ok()?;
-        let result = match words.next()? {
-            "-" => None,
-            result => Some(result.parse().ok().filter(|result| *result <= 2)?),
-        };
-        let score = words.next()?.parse().ok()?;
-        let position = P::from_text(variant, words.next()?).ok()?;
+    ) -> Result<(P, Sample), SampleError> {
+        let (game, result, score, text) = fields(line).ok_or(SampleError::Fields)?;
+        let position = P::from_text(variant, text)?;
         let sample = Sample {
             trace: Trace::of(&position),
             score,
@@ -99,8 +97,31 @@ impl Sample {
             game,
             text: String::new(),
         };
-        Some((position, sample))
+        Ok((position, sample))
     }
+}
+
+/// Why a line of a file of positions cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SampleError {
+    /// A field is missing, or one of the first three is wrong.
+    #[error("game, result, score and position are expected, the result as 0, 1, 2 or -")]
+    Fields,
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// The game, the result, the score and the position of a line.
+fn fields(line: &str) -> Option<(u64, Option<u8>, i32, &str)> {
+    let mut words = line.splitn(4, ' ');
+    let game = words.next()?.parse().ok()?;
+    let result = match words.next()? {
+        "-" => None,
+        result => Some(result.parse().ok().filter(|result| *result <= 2)?),
+    };
+    let score = words.next()?.parse().ok()?;
+    Some((game, result, score, words.next()?))
 }
 
 /// Plays games and calls `take` with the samples of each, in the order of the games, until it breaks.

@@ -15,6 +15,7 @@ pub(crate) mod moves;
 pub(crate) mod pair;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod positions;
 pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod rules;

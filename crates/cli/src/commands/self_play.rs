@@ -11,6 +11,7 @@ use manifold_arena::tune::{SelfPlay, play};
 use manifold_rules::variant::VariantId;
 
 use super::train;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::print_to_stderr;
@@ -83,7 +84,7 @@ impl PerGame for Playing<'_> {
         };
         let began = Instant::now();
         let report = (arguments.games / 10).max(1);
-        let (mut games, mut positions) = (0, 0);
+        let (mut games, mut positions) = (0_u64, 0);
         let mut result = Ok(());
         play::<P>(variant, settings, evaluation, |samples| {
             games += 1;
@@ -94,7 +95,9 @@ impl PerGame for Playing<'_> {
             if games % report == 0 {
                 let seconds = began.elapsed().as_secs();
                 print_to_stderr(format_args!(
-                    "{games} games, {positions} positions after {seconds} s"
+                    "{}, {} after {seconds} s",
+                    counted(games, "game"),
+                    counted(positions, "position")
                 ));
             }
             if result.is_ok() {

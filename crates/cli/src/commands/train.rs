@@ -1,7 +1,6 @@
 //! `manifold train`: trains a network for a game on positions of self-play.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -17,6 +16,8 @@ use manifold_engine::network::{Network, read_network, write_network};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
+use super::positions::{nothing_to_learn, read_positions};
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
@@ -146,44 +147,25 @@ fn trained<P: EngineGame>(
     let mut games = 0;
     let mut game: Vec<(P, Sample)> = Vec::new();
     for path in &arguments.positions {
-        let first = games;
-        let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
-        for (number, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.map_err(|error| Failure::file(path, &error))?;
-            if let Some(remark) = line.strip_prefix("# ") {
-                remarks.push(format!("{}: {remark}", path.display()));
-                continue;
-            }
-            let (position, mut sample) =
-                Sample::from_line::<P>(variant, &line).ok_or_else(|| {
-                    Failure::Input(format!(
-                        "{}: line {}: game, result, score and position are expected, the result as 0, 1, 2 or -",
-                        path.display(),
-                        number + 1
-                    ))
-                })?;
-            // Games of different files are different games.
-            sample.game = sample.game.saturating_add(first);
-            games = sample.game + 1;
-            if game
-                .last()
-                .is_some_and(|(_, last)| last.game != sample.game)
-            {
+        let of_file = read_positions::<P>(path, variant, &mut games, |position, sample| {
+            let is_next = |(_, last): &(P, Sample)| last.game != sample.game;
+            if game.last().is_some_and(is_next) {
                 dataset.add_game(&game, &training);
                 game.clear();
             }
             game.push((position, sample));
-        }
+        })?;
+        let name = path.display();
+        remarks.extend(of_file.iter().map(|remark| format!("{name}: {remark}")));
     }
     dataset.add_game(&game, &training);
     let [by_terms, by_games, kept] = dataset.sizes();
     print_to_stderr(format_args!(
-        "{by_games} positions of games, {by_terms} near them, {kept} kept for validation"
+        "{} of games, {by_terms} near them, {kept} kept for validation",
+        counted(by_games, "position")
     ));
     if by_games == 0 {
-        return Err(Failure::Input(
-            "there is no position to learn from".to_owned(),
-        ));
+        return Err(nothing_to_learn(&arguments.positions));
     }
     let began = Instant::now();
     let network = train::<P>(&dataset, &training, from.as_ref(), |progress| {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -13,12 +13,16 @@ use manifold_arena::{
     Contest, EnginePlayer, Evaluation, GameSettings, Player, SearchLimit, contest, usual_plies,
 };
 use manifold_engine::baseline::BaselineGame;
-use manifold_engine::{Compiled, Level, Weight, read_some_weights, read_weights, write_weights};
+use manifold_engine::{
+    Compiled, Level, Weight, WeightError, read_some_weights, read_weights, write_weights,
+};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
+use super::positions::{nothing_to_learn, read_positions};
+use crate::counted::counted;
 use crate::failure::Failure;
-use crate::files::check_writable;
+use crate::files::{check_writable, read_text};
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::{print, print_to_stderr};
 use crate::whole_number::whole_number;
@@ -79,33 +83,25 @@ impl PerGame for Tuning<'_> {
     }
 }
 
-fn tune<P: Transcript + BaselineGame>(
-    arguments: &Arguments,
-    variant: P::Variant,
-) -> Result<(), Failure> {
+fn tune<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(), Failure> {
     let names = P::term_names();
     let hand_tuned: &'static [Weight] = P::hand_tuned().leak();
     let begin = match &arguments.from {
         Some(path) => {
-            let wrong = |what: String| Failure::Input(format!("{}: {what}", path.display()));
-            let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-            read_some_weights(&names, hand_tuned, &text)
-                .map_err(|error| wrong(error.to_string()))?
-                .leak()
+            let text = read_text(path)?;
+            let weights = read_some_weights(&names, hand_tuned, &text);
+            weights.map_err(|error| wrong(path, &error))?.leak()
         }
         None => hand_tuned,
     };
     let read = |path: &PathBuf| -> Result<&'static [Weight], Failure> {
-        let text = fs::read_to_string(path)
-            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-        let weights = read_weights(&names, &text)
-            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-        Ok(weights.leak())
+        let weights = read_weights(&names, &read_text(path)?);
+        Ok(weights.map_err(|error| wrong(path, &error))?.leak())
     };
     let weights = match &arguments.weights {
         Some(path) => read(path)?,
         None => {
-            if let Some(path) = &arguments.out {
+            for path in [&arguments.out, &arguments.keep].into_iter().flatten() {
                 check_writable(path)?;
             }
             let (weights, head) = if arguments.positions.is_empty() {
@@ -115,7 +111,7 @@ fn tune<P: Transcript + BaselineGame>(
             };
             let text = write_weights(&names, weights, &head);
             match &arguments.out {
-                Some(path) => fs::write(path, text)?,
+                Some(path) => write(path, &text)?,
                 None => print(text.trim_end()),
             }
             weights
@@ -126,6 +122,15 @@ fn tune<P: Transcript + BaselineGame>(
         hold_match::<P>(arguments, variant, [weights, other])?;
     }
     Ok(())
+}
+
+/// An error in a file of weights.
+fn wrong(path: &Path, error: &WeightError) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::file(path, &error))
 }
 
 /// A match between two sets of weights.
@@ -197,15 +202,16 @@ fn made<P: Compiled>(
         };
         let report = (arguments.games / 10).max(1);
         let mut samples = Vec::new();
-        let mut done = 0;
+        let mut done = 0_u64;
         play::<P>(variant, order, Evaluation::Terms(weights), |game| {
             samples.extend(game);
             done += 1;
-            if done % report == 0 {
+            if done.is_multiple_of(report) {
                 let seconds = began.elapsed().as_secs();
                 print_to_stderr(format_args!(
-                    "round {}: {done} games after {seconds} s",
-                    round + 1
+                    "round {}: {} after {seconds} s",
+                    round + 1,
+                    counted(done, "game")
                 ));
             }
             ControlFlow::Continue(())
@@ -226,7 +232,7 @@ fn made<P: Compiled>(
                 text.push_str(&sample.to_line());
                 text.push('\n');
             }
-            fs::write(path, text)?;
+            write(path, &text)?;
         }
     }
     Ok(weights)
@@ -247,9 +253,9 @@ fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight
     });
     let fitted = fit(samples, begin, P::FULL_PHASE);
     print_to_stderr(format_args!(
-        "{} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
+        "{} (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
          regularised by {}, error {:.5} before, {:.5} after ({:.0} s)",
-        samples.len(),
+        counted(samples.len(), "position"),
         fitted.scale,
         fitted.regularisation,
         fitted.error[0],
@@ -260,34 +266,24 @@ fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight
 }
 
 /// The weights that come of files of positions, and what their file says about how it was made.
-fn fitted_to<P: Compiled>(
+fn fitted_to<P: EngineGame>(
     arguments: &Arguments,
     variant: P::Variant,
     begin: &[Weight],
 ) -> Result<(&'static [Weight], Vec<String>), Failure> {
     let mut head = vec![HEAD.to_owned()];
     let mut samples = Vec::new();
+    let mut games = 0;
     let mut command = format!("manifold tune {}", arguments.game);
     for path in &arguments.positions {
-        let wrong = |what: String| Failure::Input(format!("{}: {what}", path.display()));
-        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        // Games of different files are different games.
-        let first = samples.last().map_or(0, |sample: &Sample| sample.game + 1);
-        for (number, line) in text.lines().enumerate() {
-            if let Some(remark) = line.strip_prefix("# ") {
-                head.push(remark.to_owned());
-                continue;
-            }
-            let (_, mut sample) = Sample::from_line::<P>(variant, line).ok_or_else(|| {
-                wrong(format!(
-                    "line {}: game, result, score and position are expected, the result as 0, 1, 2 or -",
-                    number + 1
-                ))
-            })?;
-            sample.game = sample.game.saturating_add(first);
+        let of_file = read_positions::<P>(path, variant, &mut games, |_, sample| {
             samples.push(sample);
-        }
+        })?;
+        head.extend(of_file);
         command.push_str(&format!(" --positions {}", path.display()));
+    }
+    if samples.is_empty() {
+        return Err(nothing_to_learn(&arguments.positions));
     }
     if let Some(path) = &arguments.from {
         command.push_str(&format!(" --from {}", path.display()));

@@ -75,16 +75,38 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (wrong, empty, out) = (path("wrong.txt"), path("empty.txt"), path("out"));
+    let (latin, nowhere) = (path("latin.txt"), path("no/such/file"));
     fs::write(&wrong, "# remark\n1 2 30 neither\n").expect("written");
+    fs::write(&latin, b"# remark\n# M\xfcnchen\n").expect("written");
     fs::write(&empty, "").expect("written");
     for (arguments, says) in [
         (
             vec!["train", "chess", &wrong, "--out", &out],
-            "line 2: game, result, score and position",
+            "wrong.txt: line 2: position text, ",
+        ),
+        (
+            vec!["tune", "chess", "--positions", &wrong, "--out", &out],
+            "wrong.txt: line 2: position text, ",
+        ),
+        (
+            vec!["train", "chess", &latin, "--out", &out],
+            "latin.txt: line 2: this should be text in UTF-8",
+        ),
+        (
+            vec!["tune", "chess", "--positions", &latin, "--out", &out],
+            "latin.txt: line 2: this should be text in UTF-8",
+        ),
+        (
+            vec!["tune", "chess", "--weights", &latin],
+            "latin.txt is not a text file",
+        ),
+        (
+            vec!["tune", "chess", "--positions", &empty, "--out", &out],
+            "empty.txt: there is no position to learn from",
         ),
         (
             vec!["train", "chess", &empty, "--out", &out],
-            "there is no position to learn from",
+            "empty.txt: there is no position to learn from",
         ),
         (
             vec!["train", "chess", "--network", &empty],
@@ -112,5 +134,50 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(says), "{}", stderr(&output));
     }
+    // Before games are played for it.
+    for arguments in [
+        &["train", "chess", &wrong, "--out", &nowhere][..],
+        &["tune", "chess", "--out", &nowhere],
+        &["tune", "chess", "--out", &out, "--keep", &nowhere],
+    ] {
+        let output = manifold(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let problem = format!("manifold: {nowhere}: No such file or directory (os error 2)\n");
+        assert_eq!(stderr(&output), problem);
+    }
     assert!(!fs::exists(&out).expect("a folder that can be read"));
+}
+
+#[test]
+fn positions_of_another_game_are_refused_if_the_file_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (file, out) = (path("positions.txt"), path("out"));
+    let position = "0 1 30 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -\n";
+    for (head, is_read) in [
+        ("# manifold self-play chess --games 1\n", false),
+        ("# a remark\n# manifold tune chess:960 --games 1\n", false),
+        ("# manifold self-play hyperspace:open --games 1\n", true),
+        ("# manifold self-play\n", true),
+        ("", true),
+    ] {
+        fs::write(&file, format!("{head}{position}")).expect("written");
+        let train = ["train", "hyperspace", &file, "--out", &out];
+        let fast = ["--walks", "0", "--games-epochs", "0"];
+        let tune = ["tune", "hyperspace", "--positions", &file, "--out", &out];
+        for arguments in [&[&train[..], &fast].concat()[..], &tune] {
+            let output = manifold(arguments);
+            let said = stderr(&output);
+            assert_eq!(output.status.success(), is_read, "{head}{said}");
+            if !is_read {
+                assert_eq!(output.status.code(), Some(2), "{said}");
+                assert!(
+                    said.starts_with(&format!("manifold: {file}: line ")),
+                    "{said}"
+                );
+                assert!(said.contains("these are positions of chess"), "{said}");
+                assert!(said.ends_with(", not of hyperspace\n"), "{said}");
+            }
+        }
+    }
 }
