@@ -249,30 +249,43 @@ fn no_game_is_made_for_an_engine_that_cannot_play_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_game_that_is_not_played_to_its_end_is_a_failure() {
+fn a_game_in_which_the_engine_fails_is_resigned_and_a_failure() {
     let data = tempfile::tempdir().expect("a directory");
     let server = server(data.path());
     let token = server.bot("Automaton", &["games:play"]);
-    // It is sound until it has to act.
     let engine = data.path().join("engine.sh");
-    let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) exit;; esac; done";
-    std::fs::write(&engine, script).expect("written");
-    let engine = format!("sh {}", engine.display());
-    let game = [
-        "--make",
-        "chess",
-        "--against",
-        "1",
-        "--games",
-        "1",
-        "--engine",
-        &engine,
-    ];
-    let output = ended(bot(&server, &token, &game).spawn().expect("it starts"));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.contains("the engine has ended"), "{errors}");
-    assert!(errors.contains("not played to the end: 1 of 1"), "{errors}");
+    // They are sound until they have to act.
+    for (at_go, says) in [
+        ("exit", "the engine has ended"),
+        ("echo bestmove a1a5", "a1a5: "),
+    ] {
+        let script = format!(
+            "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) {at_go};; quit) exit;; esac; done"
+        );
+        std::fs::write(&engine, script).expect("written");
+        let engine = format!("sh {}", engine.display());
+        let game = [
+            "--make",
+            "chess",
+            "--against",
+            "1",
+            "--games",
+            "1",
+            "--engine",
+            &engine,
+        ];
+        let output = ended(bot(&server, &token, &game).spawn().expect("it starts"));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(says), "{errors}");
+        assert!(errors.contains("; the bot has resigned\n"), "{errors}");
+        assert!(errors.contains("not played to the end: 1 of 1"), "{errors}");
+        let played = games(&server, &token);
+        for game in &played {
+            assert_eq!(game["outcome"]["reason"], "resignation", "{game}");
+        }
+        assert!(!played.is_empty());
+    }
 }
 
 #[test]

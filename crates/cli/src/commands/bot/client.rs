@@ -53,6 +53,13 @@ impl Trouble {
         }
     }
 
+    /// Why, for people.
+    pub(super) fn detail(self) -> String {
+        match self {
+            Trouble::Line(detail) | Trouble::Refused { detail, .. } => detail,
+        }
+    }
+
     /// How long to wait before that.
     pub(super) fn wait(&self) -> Duration {
         match self {
@@ -66,10 +73,7 @@ impl Trouble {
 
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Failure {
-        match trouble {
-            Trouble::Line(problem) => Failure::World(problem),
-            Trouble::Refused { detail, .. } => Failure::World(detail),
-        }
+        Failure::World(trouble.detail())
     }
 }
 

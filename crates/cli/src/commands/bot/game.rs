@@ -27,11 +27,34 @@ pub(super) struct Style {
     pub(super) think: Duration,
 }
 
-/// Plays a game to its end, and answers how it ended.
+/// Why a game is not played on.
+enum Halt {
+    /// The engine cannot play it, or has failed.
+    Engine(String),
+    /// The server refuses, or is gone.
+    Server(String),
+}
+
+/// Plays a game to its end, and answers how it ended. Without its engine it is resigned: nobody should have to wait.
 ///
 /// # Errors
 /// The engine cannot play it, or the server refuses.
 pub(super) fn play(client: &Client, id: &str, style: &Style) -> Result<String, String> {
+    let problem = match play_on(client, id, style) {
+        Ok(outcome) => return Ok(outcome),
+        Err(Halt::Server(problem)) => return Err(problem),
+        Err(Halt::Engine(problem)) => problem,
+    };
+    match send(client, id, &json!({"t": "resign", "id": "resign"})) {
+        Ok(()) => Err(format!("{problem}; the bot has resigned")),
+        Err(trouble) => Err(format!(
+            "{problem}; the bot cannot resign: {}",
+            trouble.detail()
+        )),
+    }
+}
+
+fn play_on(client: &Client, id: &str, style: &Style) -> Result<String, Halt> {
     let mut seated: Option<Seated> = None;
     // A stream that breaks is opened again; so is one that the server ends because it restarts.
     for attempt in 0..ATTEMPTS {
@@ -41,7 +64,7 @@ pub(super) fn play(client: &Client, id: &str, style: &Style) -> Result<String, S
         let stream = match client.stream(&format!("/bot/games/{id}/stream")) {
             Ok(stream) => stream,
             Err(trouble) if trouble.may_pass() => continue,
-            Err(Trouble::Refused { detail, .. } | Trouble::Line(detail)) => return Err(detail),
+            Err(trouble) => return Err(Halt::Server(trouble.detail())),
         };
         for line in stream {
             if line["type"] == "gameFull" && seated.is_none() {
@@ -60,7 +83,9 @@ pub(super) fn play(client: &Client, id: &str, style: &Style) -> Result<String, S
             }
         }
     }
-    Err("the server does not answer any more".to_owned())
+    Err(Halt::Server(
+        "the server does not answer any more".to_owned(),
+    ))
 }
 
 /// The engine at its seat.
@@ -76,24 +101,28 @@ struct Seated {
 }
 
 impl Seated {
-    fn new(full: &Value, style: &Style) -> Result<Seated, String> {
+    fn new(full: &Value, style: &Style) -> Result<Seated, Halt> {
         let text = |member: &str| full[member].as_str().unwrap_or_default();
-        let variant: VariantId = text("variant")
-            .parse()
-            .map_err(|_| format!("there is no game “{}”", text("variant")))?;
         let color = match text("seat") {
             "white" => Color::White,
             "black" => Color::Black,
-            _ => return Err("the token's account does not play this game alone".to_owned()),
+            _ => {
+                let problem = "the token's account does not play this game alone";
+                return Err(Halt::Server(problem.to_owned()));
+            }
         };
+        let variant: VariantId = text("variant")
+            .parse()
+            .map_err(|_| Halt::Engine(format!("there is no game “{}”", text("variant"))))?;
         let start = match text("start") {
             "startpos" => Start::Standard,
             position => Start::Text(position.to_owned()),
         };
-        let (mut process, _) = style.program.start(variant, Bounds::default())?;
+        let started = style.program.start(variant, Bounds::default());
+        let (mut process, _) = started.map_err(Halt::Engine)?;
         process
             .say(&Command::NewGame)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| Halt::Engine(error.to_string()))?;
         Ok(Seated {
             process,
             variant,
@@ -111,7 +140,7 @@ impl Seated {
         id: &str,
         state: &Value,
         style: &Style,
-    ) -> Result<(), String> {
+    ) -> Result<(), Halt> {
         let n = state["n"].as_u64().unwrap_or(0);
         let (own, other) = self.color.fold_wb(("white", "black"), ("black", "white"));
         for what in ["draw", "takeback"] {
@@ -126,16 +155,16 @@ impl Seated {
         if state["status"] != "live" || state["actor"] != own || self.acted == Some(n) {
             return Ok(());
         }
-        let action = self.think(state, style)?;
+        let action = self.think(state, style).map_err(Halt::Engine)?;
         self.acted = Some(n);
         let body = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
         match send(client, id, &body) {
             Ok(()) => Ok(()),
             // The game has gone on meanwhile: its next state comes.
             Err(Trouble::Refused { code, .. }) if code == "stale" || code == "over" => Ok(()),
-            Err(Trouble::Refused { detail, .. } | Trouble::Line(detail)) => {
-                Err(format!("{action}: {detail}"))
-            }
+            Err(trouble) if trouble.may_pass() => Err(Halt::Server(trouble.detail())),
+            // The action is not legal.
+            Err(trouble) => Err(Halt::Engine(format!("{action}: {}", trouble.detail()))),
         }
     }
 
