@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use manifold_arena::Evaluation;
 use manifold_arena::tune::network::{Dataset, Progress, Step, Training, train};
 use manifold_arena::tune::{Sample, SelfPlay, play};
+use manifold_engine::network::FloatNetwork;
 use manifold_engine::{Compiled, Evaluated};
 use manifold_rules::chess::Chess;
 use manifold_rules::hidden960::Hidden960;
@@ -123,7 +124,8 @@ fn a_training_begins_with_the_network_that_it_is_given() {
         terms_epochs: 0,
         ..TRAINING
     };
-    let same = train::<Chess>(&dataset, &none, Some(&network), |_| {});
+    let first = FloatNetwork::from(&network);
+    let same = train::<Chess>(&dataset, &none, Some(&first), |_| {});
     assert!(same == network);
     assert!(train::<Chess>(&dataset, &none, None, |_| {}) != network);
 }

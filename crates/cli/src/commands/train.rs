@@ -12,7 +12,7 @@ use manifold_arena::{
     Contest, EnginePlayer, Evaluation, GameSettings, Player, SearchLimit, contest, usual_plies,
 };
 use manifold_engine::Level;
-use manifold_engine::network::{Network, read_network, write_network};
+use manifold_engine::network::{FloatNetwork, Network, read_network, write_network};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
@@ -40,9 +40,9 @@ pub(crate) struct Arguments {
     /// How much what came of a position says of it, in percent: the searches after it and the end of the game. The rest says its own search
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole_number(0_u8..=100))]
     result_share: u8,
-    /// Begin with this network instead of random weights
+    /// Begin with this network instead of random weights; if it is given several times, with the mean of these networks
     #[arg(long, value_name = "FILE", conflicts_with = "network")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     /// Positions a few random moves away from each position, which the sum of terms judges
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole_number(0..=u32::MAX))]
     walks: u32,
@@ -141,7 +141,7 @@ fn trained<P: EngineGame>(
         seed: arguments.seed,
         threads: usize::from(arguments.threads),
     };
-    let from = arguments.from.as_deref().map(read::<P>).transpose()?;
+    let from = first_network::<P>(&arguments.from)?;
     let mut remarks = Vec::new();
     let mut dataset = Dataset::default();
     let mut games = 0;
@@ -155,7 +155,7 @@ fn trained<P: EngineGame>(
             }
             game.push((position, sample));
         })?;
-        let name = path.display();
+        let name = name(path);
         remarks.extend(of_file.iter().map(|remark| format!("{name}: {remark}")));
     }
     dataset.add_game(&game, &training);
@@ -183,6 +183,26 @@ fn trained<P: EngineGame>(
     });
     remarks.push(command(arguments));
     Ok((network, remarks))
+}
+
+/// The network from which a training goes on, if there is one.
+fn first_network<P: EngineGame>(from: &[PathBuf]) -> Result<Option<FloatNetwork>, Failure> {
+    if from.is_empty() {
+        return Ok(None);
+    }
+    let networks = from.iter().map(|path| read::<P>(path));
+    let networks: Vec<Network> = networks.collect::<Result<_, _>>()?;
+    match FloatNetwork::mean(&networks) {
+        Some(mean) => Ok(Some(mean)),
+        None => Err(Failure::Input(
+            "the networks after --from have different scales, so that they have no mean".to_owned(),
+        )),
+    }
+}
+
+/// The name of a file: what a network says of how it was made holds on any machine.
+fn name(path: &Path) -> std::path::Display<'_> {
+    path.file_name().map_or(path, Path::new).display()
 }
 
 /// A match of the network against the shipped evaluation.
@@ -235,10 +255,10 @@ fn hold_match<P: EngineGame>(
 fn command(arguments: &Arguments) -> String {
     let mut command = format!("manifold train {}", arguments.game);
     for path in &arguments.positions {
-        command.push_str(&format!(" {}", path.display()));
+        command.push_str(&format!(" {}", name(path)));
     }
-    if let Some(path) = &arguments.from {
-        command.push_str(&format!(" --from {}", path.display()));
+    for path in &arguments.from {
+        command.push_str(&format!(" --from {}", name(path)));
     }
     command.push_str(&format!(
         " --scale {} --result-share {} --walks {} --terms-epochs {} --games-epochs {} --batch {} --rate {} --seed {}",

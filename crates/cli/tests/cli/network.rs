@@ -43,6 +43,11 @@ fn a_network_is_made_of_self_play_and_plays_a_match() {
     );
     assert!(head.contains("# manifold train chess "), "{head}");
     assert!(head.contains(" --rate 0.001 --seed 1"), "{head}");
+    let folder_name = folder.path().display().to_string();
+    assert!(
+        !head.contains(&folder_name),
+        "it holds on any machine: {head}"
+    );
     let contest = [
         "train",
         "chess",
@@ -56,6 +61,37 @@ fn a_network_is_made_of_self_play_and_plays_a_match() {
     let output = manifold(&contest);
     assert!(output.status.success(), "{output:?}");
     assert!(stdout(&output).contains("won, "), "{output:?}");
+    // The mean of it and another one, which has learned on.
+    let (second, mean) = (path("second.network"), path("mean.network"));
+    let go_on = ["--walks", "0", "--games-epochs", "1", "--from", &network];
+    let no_more = [
+        "--walks",
+        "0",
+        "--games-epochs",
+        "0",
+        "--from",
+        &network,
+        "--from",
+        &second,
+    ];
+    for (settings, out) in [(&go_on[..], &second), (&no_more[..], &mean)] {
+        let train = [&["train", "chess", &positions, "--out", out], settings].concat();
+        let output = manifold(&train);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let weights = |path: &str| {
+        let bytes = fs::read(path).expect("a network");
+        let head = bytes.windows(2).position(|two| two == b"\n\n");
+        bytes[head.expect("a head")..].to_vec()
+    };
+    let all = [&network, &second, &mean].map(|path| weights(path));
+    assert!(all[0] != all[1] && all[2] != all[0] && all[2] != all[1]);
+    let head = fs::read(&mean).expect("a network");
+    let head = String::from_utf8_lossy(&head[..600]).into_owned();
+    assert!(
+        head.contains(" --from chess.network --from second.network "),
+        "{head}"
+    );
     let of_network = path("of-network.txt");
     let play = [
         &["self-play", "chess", "--network", &network],

@@ -45,14 +45,14 @@ pub struct Progress {
 pub fn train<P: Networked>(
     dataset: &Dataset,
     training: &Training,
-    from: Option<&Network>,
+    from: Option<&FloatNetwork>,
     mut progress: impl FnMut(Progress),
 ) -> Network {
     let layout = Layout::of::<P>();
     let mut random = Random::new(training.seed);
     let factors = Factors::of(layout);
     let mut parameters = match from {
-        Some(network) => factors.split(&layout.weights(&FloatNetwork::from(network))),
+        Some(network) => factors.split(&layout.weights(network)),
         None => first_parameters::<P>(factors, layout, &mut random),
     };
     let mut weights = vec![0.0; layout.length()];
