@@ -178,7 +178,7 @@ fn an_arena_with_thirty_thousand_games_pairs_nobody_more_and_ends_in_its_time() 
     hall.enter_all(4);
     hall.now = START;
     assert!(hall.step(), "it starts");
-    while hall.event.games().count() + 2 < MOST_ARENA_GAMES {
+    for _ in 0..(MOST_ARENA_GAMES - 2) / 2 {
         pair_all(&mut hall, 4);
     }
     hall.wait(ARENA_PACE_MS);
@@ -191,6 +191,26 @@ fn an_arena_with_thirty_thousand_games_pairs_nobody_more_and_ends_in_its_time() 
     assert_eq!(hall.event.phase(), Phase::Running);
     hall.wait(1);
     assert!(hall.over());
+}
+
+#[test]
+fn the_points_of_an_arena_that_is_annulled_stay_as_they_were() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 4);
+    hall.arrive();
+    let id = hall.boards()[0];
+    hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    let before = hall.event.totals();
+    let winner = hall.event.game(id).expect("a game").white;
+    assert_eq!(before[&winner].points, Points::ONE * 2);
+    assert!(before[&winner].provisional);
+    let reasons = "The server was attacked all evening.".to_owned();
+    hall.must(ARBITER, Command::Annul { reasons });
+    let points = |player| hall.event.totals()[player].points;
+    assert!(
+        before
+            .iter()
+            .all(|(player, total)| points(player) == total.points)
+    );
 }
 
 /// The games that go on.
