@@ -1,5 +1,6 @@
 //! `cargo xtask levels`: matches between the engine's levels, and the ratings that follow from them.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,11 @@ const GAMES: [&str; 5] = [
 const BOUNDED: u32 = 7;
 /// Nodes that no bounded level needs. The simple opponents, which have no limit of their own, are given these.
 const AMPLE_NODES: &str = "2000000";
-/// Stockfish held to an Elo, with the level that it meets and the nodes that both may use: those of the level in chess.
-const STOCKFISH: [(u32, &str, &str); 5] = [
+/// Stockfish held to an Elo, with the level that it meets and the nodes that both may use: those of the level in chess, or of level 5. Below that
+/// it cannot be held.
+const STOCKFISH: [(u32, &str, &str); 7] = [
+    (3, "1350", "22000"),
+    (4, "1350", "22000"),
     (5, "1350", "22000"),
     (5, "1600", "22000"),
     (6, "1800", "45000"),
@@ -167,7 +171,7 @@ fn rate(program: &Path) -> Result<()> {
     let mut text = String::from(
         "# Ratings of the engine's levels, worked out by `cargo xtask levels` from matches.jsonl: docs/ratings.md\n",
     );
-    let elos: Vec<String> = STOCKFISH
+    let elos: BTreeSet<String> = STOCKFISH
         .iter()
         .map(|(_, elo, _)| format!("stockfish UCI_LimitStrength=true UCI_Elo={elo}={elo}"))
         .collect();
