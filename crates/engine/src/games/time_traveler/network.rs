@@ -26,6 +26,7 @@ impl Networked for TimeTraveler {
     type Planes = [u64; PLANES];
 
     const EMPTY: Self::Planes = [0; PLANES];
+    const CORRECTS_TERMS: bool = true;
 
     fn shipped_network() -> Option<&'static Network> {
         Some(&SHIPPED)
