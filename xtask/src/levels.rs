@@ -23,8 +23,8 @@ const GAMES: [&str; 5] = [
 const BOUNDED: u32 = 7;
 /// Nodes that no bounded level needs. The simple opponents, which have no limit of their own, are given these.
 const AMPLE_NODES: &str = "2000000";
-/// Stockfish held to an Elo, with the level that it meets and the nodes that both may use: those of the level in chess, or of level 5. Below that
-/// it cannot be held.
+/// Stockfish held to an Elo, with the level that it meets and the nodes that both may use: those of the level in chess, but for levels 3
+/// and 4 those of level 5. 1350 is the lowest that Stockfish can be held to.
 const STOCKFISH: [(u32, &str, &str); 7] = [
     (3, "1350", "22000"),
     (4, "1350", "22000"),

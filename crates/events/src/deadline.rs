@@ -10,8 +10,8 @@ pub const CALL_MS: u64 = 10 * MINUTE;
 /// The longest that a game which goes on or is played again waits for its players, in milliseconds (Regulations, section 4).
 pub const RESTART_MS: u64 = 5 * MINUTE;
 
-/// The shortest time between two pairings of a player in an arena, in milliseconds: who loses at once, again and again, has two games a minute
-/// and no more.
+/// The shortest time between two pairings of a player in an arena, in milliseconds: players who lose at once, again and again, get no more
+/// than two games a minute.
 pub const ARENA_PACE_MS: u64 = MINUTE / 2;
 
 /// The times in which the server did not run, in order.

@@ -112,6 +112,8 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (wrong, empty, out) = (path("wrong.txt"), path("empty.txt"), path("out"));
     let (latin, nowhere) = (path("latin.txt"), path("no/such/file"));
+    let short = path("short.txt");
+    fs::write(&short, "# remark\n1 2 30\n").expect("written");
     fs::write(&wrong, "# remark\n1 2 30 neither\n").expect("written");
     fs::write(&latin, b"# remark\n# M\xfcnchen\n").expect("written");
     fs::write(&empty, "").expect("written");
@@ -123,6 +125,10 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
         (
             vec!["tune", "chess", "--positions", &wrong, "--out", &out],
             "wrong.txt: line 2: position text, ",
+        ),
+        (
+            vec!["train", "chess", &short, "--out", &out],
+            "short.txt: line 2: game, result, score and position",
         ),
         (
             vec!["train", "chess", &latin, "--out", &out],

@@ -108,11 +108,10 @@ impl Pgn {
     /// Whether the game has ended as the tag `Termination` says, if that is one of our reasons. The words of other programs say less.
     fn check_reason(&self, termination: &str, outcome: Outcome) -> Result<(), RecordError> {
         let stated = termination.to_ascii_lowercase().parse().ok();
-        let is_of_the_board = |reason| !is_of_people(reason);
         let contradicts = |stated: &Reason| match stated {
-            // Whose time is over is known to nobody by now, nor what an opponent could have won with.
+            // Nobody knows any more whose flag fell.
             Reason::Time => false,
-            stated if is_of_people(*stated) && is_of_the_board(outcome.reason) => false,
+            stated if is_on_the_board(outcome.reason) && !is_on_the_board(*stated) => false,
             stated => *stated != outcome.reason,
         };
         match stated.filter(contradicts) {
@@ -183,16 +182,16 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
     }
 }
 
-/// Whether a game ends like this by what people do, not by its position.
-fn is_of_people(reason: Reason) -> bool {
+/// Whether a position ends a game for this reason, not what people do.
+fn is_on_the_board(reason: Reason) -> bool {
     match reason {
-        Reason::Resignation | Reason::Time | Reason::Adjudication | Reason::Agreement => true,
+        Reason::Resignation | Reason::Time | Reason::Adjudication | Reason::Agreement => false,
         Reason::Checkmate
         | Reason::Grammar
         | Reason::Dominance
         | Reason::Stalemate
         | Reason::Repetition
         | Reason::FiftyMoves
-        | Reason::InsufficientMaterial => false,
+        | Reason::InsufficientMaterial => true,
     }
 }
