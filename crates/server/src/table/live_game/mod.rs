@@ -321,7 +321,7 @@ mod tests {
         };
         let game = flagged(1_299_999);
         assert_eq!(game.state().end(), None);
-        assert!(game.state().standing(game.n()).played.is_none());
+        assert!(game.state().played_end().is_none());
         assert_eq!(white_ms(&game, 1_400_000), 1);
         let mut game = flagged(1_290_000);
         assert_eq!(white_ms(&game, 1_400_000), 10_000);

@@ -15,7 +15,7 @@ use crate::table::event::{GameEnd, Offer};
 use crate::table::info::GameInfo;
 use crate::table::referee::Referee;
 use crate::table::seat::Seat;
-use crate::table::standing::{PlayedEnd, Standing};
+use crate::table::standing::PlayedEnd;
 use crate::table::view::Lag;
 
 /// The most actions with which a player takes back an own one, in the whole game: the rules set no end to them.
@@ -172,15 +172,20 @@ impl GameState {
         }
     }
 
-    /// The standing of the game, whose log has `n` events, for its event.
-    pub(crate) fn standing(&self, n: u64) -> Standing {
+    /// The time of each player's first action, White first, in milliseconds since 1970.
+    pub(crate) fn acted(&self) -> [Option<u64>; 2] {
+        self.ordered.acted
+    }
+
+    /// The end to which the game was played.
+    pub(crate) fn played_end(&self) -> Option<PlayedEnd> {
         let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
-        Standing {
-            acted: self.ordered.acted,
-            played: (self.end.zip(played)).map(|(end, (at, _))| PlayedEnd { end, at }),
-            turns: self.referee.ply(),
-            n,
-        }
+        (self.end.zip(played)).map(|(end, (at, _))| PlayedEnd { end, at })
+    }
+
+    /// Turns of both players together.
+    pub(crate) fn turns(&self) -> u32 {
+        self.referee.ply()
     }
 
     /// The player to act, if the game is in progress.

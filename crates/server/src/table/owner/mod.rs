@@ -314,7 +314,7 @@ impl Owner {
                 let now = self.services.system.now_ms();
                 // A player whose flag has fallen has lost, whether anybody has noticed it or not.
                 let _ = self.flag(now.saturating_sub(self.grace()), now).await?;
-                let standing = self.game.state().standing(self.game.n());
+                let standing = self.standing();
                 self.answer(reply, Ok(standing));
             }
             Message::Wake => {}

@@ -3,6 +3,7 @@
 use super::{Lost, Owner};
 use crate::table::live_game::Prepared;
 use crate::table::orders::Ordered;
+use crate::table::standing::Standing;
 
 impl Owner {
     /// Does what is ordered, each once.
@@ -22,8 +23,19 @@ impl Owner {
         if prepared.info().event.is_none() {
             return false;
         }
-        let n = self.game.n();
-        let (before, after) = (self.game.state().standing(n), prepared.state().standing(n));
-        before.acted != after.acted || before.played.is_some() != after.played.is_some()
+        let (before, after) = (self.game.state(), prepared.state());
+        before.acted() != after.acted()
+            || before.played_end().is_some() != after.played_end().is_some()
+    }
+
+    /// The standing of the game, for its event.
+    pub(super) fn standing(&self) -> Standing {
+        let state = self.game.state();
+        Standing {
+            acted: state.acted(),
+            played: state.played_end(),
+            turns: state.turns(),
+            n: self.game.n(),
+        }
     }
 }
