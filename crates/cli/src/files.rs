@@ -83,8 +83,9 @@ pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = folder_of(path);
     let write = || -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        let mut file = NamedTempFile::new_in(folder)?;
-        file.write_all(text.as_bytes())?;
+        // Its own errors name a temporary file, which nobody knows.
+        let file = NamedTempFile::new_in(folder).map_err(|error| error.kind())?;
+        file.as_file().write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(path)?;
         // The rename itself lasts once the folder has reached the disk.

@@ -24,7 +24,7 @@ mod x86_64_v3;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::failure::Failure;
 use crate::terminal::print_to_stderr;
@@ -97,7 +97,7 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     newer_processors::prefer();
-    let result = match Cli::try_parse() {
+    let result = match command_line() {
         Ok(cli) => obey(cli.command),
         Err(error) if error.use_stderr() => error.exit(),
         // The help, or the version.
@@ -115,6 +115,23 @@ pub fn run() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Reads the command line. `-5` after an option is its value, even if the option then refuses it.
+fn command_line() -> Result<Cli, clap::Error> {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        command
+            .mut_args(|arg| {
+                let is_with_value = !arg.is_positional() && arg.get_action().takes_values();
+                match is_with_value {
+                    true => arg.allow_negative_numbers(true),
+                    false => arg,
+                }
+            })
+            .mut_subcommands(with_negative_numbers)
+    }
+    let matches = with_negative_numbers(Cli::command()).try_get_matches()?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command()))
 }
 
 fn obey(command: Command) -> Result<(), Failure> {

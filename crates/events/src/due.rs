@@ -120,7 +120,7 @@ impl Event {
                 tasks.push((round.starts_at, Task::StartRound(round.number)));
             }
         }
-        for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
+        for game in self.pending_games() {
             self.agenda_of_game(game, &mut tasks);
         }
         match self.arena_end() {

@@ -312,6 +312,11 @@ impl Event {
         self.games.values()
     }
 
+    /// The games of which something is still to come, in order: a result, or that it becomes final.
+    pub fn pending_games(&self) -> impl Iterator<Item = &EventGame> {
+        self.pending.iter().filter_map(|game| self.games.get(game))
+    }
+
     /// A game.
     #[must_use]
     pub fn game(&self, game: GameId) -> Option<&EventGame> {

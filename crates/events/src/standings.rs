@@ -57,7 +57,7 @@ impl Event {
             (player, total)
         };
         let mut totals: BTreeMap<PersonId, Total> = points.into_iter().map(total).collect();
-        for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
+        for game in self.pending_games() {
             if game.result.is_some() {
                 for side in Side::ALL {
                     totals.entry(game.player(side)).or_default().provisional = true;
@@ -73,7 +73,7 @@ impl Event {
         let mut points: BTreeMap<PersonId, Points> = final_points
             .map(|player| (player.id, player.in_arena.final_points))
             .collect();
-        for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
+        for game in self.pending_games() {
             for side in Side::ALL {
                 let player = points.entry(game.player(side)).or_default();
                 *player += self.worth(game, side);

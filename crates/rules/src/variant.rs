@@ -298,6 +298,13 @@ impl VariantId {
         with_game!(VariantId, self, |P, variant| variant.id())
     }
 
+    /// The game without its options: `hidden960` for `hidden960:960`.
+    #[must_use]
+    pub fn game(self) -> &'static str {
+        let id = self.id();
+        id.split_once(':').map_or(id, |(game, _options)| game)
+    }
+
     /// The name for people.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -66,7 +66,7 @@ fn the_error_falls_in_both_steps_and_on_games_that_were_not_learned_from() {
     let [by_terms, by_games, kept] = dataset.sizes();
     assert!(by_terms > by_games && by_games > 10 * kept && kept > 20);
     let mut all: Vec<Progress> = Vec::new();
-    let _ = train::<Hidden960>(&dataset, &TRAINING, None, |progress| all.push(progress));
+    let _ = train::<Hidden960>(&dataset, &TRAINING, &[], |progress| all.push(progress));
     assert_eq!(all.len(), 6);
     let of = |step: Step| all.iter().filter(move |progress| progress.step == step);
     for step in [Step::Terms, Step::Games] {
@@ -86,7 +86,7 @@ fn a_network_that_corrects_the_terms_learns_from_games_alone() {
     let [by_terms, by_games, kept] = dataset.sizes();
     assert!(by_terms == 0 && by_games > 10 * kept && kept > 20);
     let mut all: Vec<Progress> = Vec::new();
-    let _ = train::<Chess>(&dataset, &TRAINING, None, |progress| all.push(progress));
+    let _ = train::<Chess>(&dataset, &TRAINING, &[], |progress| all.push(progress));
     let games: Vec<f64> = all
         .iter()
         .filter(|progress| progress.step == Step::Games)
@@ -105,7 +105,7 @@ fn a_network_does_not_depend_on_the_number_of_threads() {
             terms_epochs: 1,
             ..TRAINING
         };
-        train::<Chess>(&dataset, &training, None, |_| {})
+        train::<Chess>(&dataset, &training, &[], |_| {})
     });
     assert!(both[0] == both[1]);
 }
@@ -118,16 +118,16 @@ fn a_training_begins_with_the_network_that_it_is_given() {
         terms_epochs: 1,
         ..TRAINING
     };
-    let network = train::<Chess>(&dataset, &short, None, |_| {});
+    let network = train::<Chess>(&dataset, &short, &[], |_| {});
     let none = Training {
         games_epochs: 0,
         terms_epochs: 0,
         ..TRAINING
     };
     let first = FloatNetwork::from(&network);
-    let same = train::<Chess>(&dataset, &none, Some(&first), |_| {});
+    let same = train::<Chess>(&dataset, &none, &[first], |_| {});
     assert!(same == network);
-    assert!(train::<Chess>(&dataset, &none, None, |_| {}) != network);
+    assert!(train::<Chess>(&dataset, &none, &[], |_| {}) != network);
 }
 
 const FEW_GAMES: SelfPlay = SelfPlay {

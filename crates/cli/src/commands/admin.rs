@@ -10,6 +10,7 @@ use manifold_server::admin::{
 };
 use manifold_server::{ServerError, Settings};
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::whole_number::whole_number;
 
@@ -201,6 +202,8 @@ async fn ratings(what: Ratings) -> Result<String, Failure> {
         }
     };
     Ok(format!(
-        "{players} players have {ratings} ratings; {differed} differed and have been corrected"
+        "{} of {}; {differed} differed and have been corrected",
+        counted(ratings, "rating"),
+        counted(players, "player")
     ))
 }

@@ -68,8 +68,8 @@ fn check_game(remark: &str, game: VariantId) -> Result<(), String> {
     let Some(made) = made.and_then(|rest| rest.split_whitespace().next()) else {
         return Ok(());
     };
-    let name = |id: &str| id.split(':').next().unwrap_or_default().to_owned();
-    if name(made) == name(game.id()) {
+    let made_by = made.parse::<VariantId>();
+    if made_by.is_ok_and(|variant| variant.game() == game.game()) {
         return Ok(());
     }
     Err(format!(

@@ -7,7 +7,7 @@ use manifold_rules::variant::AnyRecord;
 use manifold_rules::viewer::Viewer;
 
 use crate::counted::counted;
-use crate::draw::{Style, draw, strong};
+use crate::draw::{Style, draw, ending, strong};
 use crate::failure::Failure;
 use crate::files;
 use crate::terminal;
@@ -124,7 +124,8 @@ fn frame(record: &AnyRecord, at: usize, viewer: Viewer, style: &Style) -> String
         style,
     ));
     if let Some(outcome) = outcome {
-        text.push_str(&format!("{}  {}\n", outcome.score(), outcome.sentence()));
+        text.push_str(&ending(outcome, style));
+        text.push('\n');
     }
     text
 }

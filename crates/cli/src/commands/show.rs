@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use manifold_rules::viewer::Viewer;
 
 use super::Line;
-use crate::draw::draw;
+use crate::draw::{draw, ending};
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         draw(&position, outcome, arguments.viewer, &style)
     )?;
     if let Some(outcome) = outcome {
-        writeln!(out, "{}  {}", outcome.score(), outcome.sentence())?;
+        writeln!(out, "{}", ending(outcome, &style))?;
     }
     writeln!(out, "\n{view}")?;
     Ok(())

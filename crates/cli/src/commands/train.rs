@@ -141,7 +141,7 @@ fn trained<P: EngineGame>(
         seed: arguments.seed,
         threads: usize::from(arguments.threads),
     };
-    let from = first_network::<P>(&arguments.from)?;
+    let from = first_networks::<P>(arguments)?;
     let mut remarks = Vec::new();
     let mut dataset = Dataset::default();
     let mut games = 0;
@@ -168,7 +168,7 @@ fn trained<P: EngineGame>(
         return Err(nothing_to_learn(&arguments.positions));
     }
     let began = Instant::now();
-    let network = train::<P>(&dataset, &training, from.as_ref(), |progress| {
+    let network = train::<P>(&dataset, &training, &from, |progress| {
         let step = match progress.step {
             Step::Terms => "terms",
             Step::Games => "games",
@@ -185,19 +185,21 @@ fn trained<P: EngineGame>(
     Ok((network, remarks))
 }
 
-/// The network from which a training goes on, if there is one.
-fn first_network<P: EngineGame>(from: &[PathBuf]) -> Result<Option<FloatNetwork>, Failure> {
-    if from.is_empty() {
-        return Ok(None);
-    }
-    let networks = from.iter().map(|path| read::<P>(path));
-    let networks: Vec<Network> = networks.collect::<Result<_, _>>()?;
-    match FloatNetwork::mean(&networks) {
-        Some(mean) => Ok(Some(mean)),
-        None => Err(Failure::Input(
-            "the networks after --from have different scales, so that they have no mean".to_owned(),
-        )),
-    }
+/// The networks with whose mean the training begins.
+fn first_networks<P: EngineGame>(arguments: &Arguments) -> Result<Vec<FloatNetwork>, Failure> {
+    let networks = arguments.from.iter().map(|path| {
+        let network = FloatNetwork::from(&read::<P>(path)?);
+        if network.scale != arguments.scale {
+            return Err(Failure::Input(format!(
+                "{}: the scale of this network is {}, where --scale says {}",
+                path.display(),
+                network.scale,
+                arguments.scale,
+            )));
+        }
+        Ok(network)
+    });
+    networks.collect()
 }
 
 /// The name of a file: what a network says of how it was made holds on any machine.

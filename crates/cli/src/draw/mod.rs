@@ -18,7 +18,7 @@ mod time_traveler;
 
 pub(crate) use game::{TerminalGame, draw, terminal};
 pub(crate) use style::Style;
-pub(crate) use text::{strong, warning};
+pub(crate) use text::{ending, strong, warning};
 
 use grid::{Cell, Tone, glyph, grid};
 use text::{beside, headline};

@@ -34,6 +34,12 @@ pub(crate) fn headline(
     strong(&line, style)
 }
 
+/// The line below a game that is over: the score, and how it ended.
+pub(crate) fn ending(outcome: Outcome, style: &Style) -> String {
+    let sentence = strong(&outcome.sentence(), style);
+    format!("{}  {sentence}", outcome.score())
+}
+
 /// `text` as a warning, if the terminal has colours.
 pub(crate) fn warning(text: &str, style: &Style) -> String {
     if style.color {

@@ -1,11 +1,10 @@
 //! The command line as programs use it: output, exit status, errors.
 
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use manifold_rules::variant::VariantId;
 
-use crate::support::{manifold, stderr, stdout};
+use crate::support::{self, manifold, stderr, stdout};
 
 /// The names of all games.
 fn games() -> impl Iterator<Item = &'static str> {
@@ -14,21 +13,9 @@ fn games() -> impl Iterator<Item = &'static str> {
 
 /// Runs the program with a script at standard input and a folder of its own for games.
 fn scripted(arguments: &[&str], script: &str, folder: &std::path::Path) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
-        .args(arguments)
-        .env("XDG_STATE_HOME", folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that has ended does not read on: what it said then counts, not our pipe.
-    let _ = child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(script.as_bytes());
-    child.wait_with_output().expect("the program ends")
+    let mut program = Command::new(env!("CARGO_BIN_EXE_manifold"));
+    program.args(arguments).env("XDG_STATE_HOME", folder);
+    support::scripted(program.stdout(Stdio::piped()), script)
 }
 
 #[test]
@@ -103,6 +90,20 @@ fn perft_prints_the_total_alone_or_after_its_parts() {
     assert_eq!(lines.last(), Some(&"2838"));
     assert!(lines[..56].is_sorted());
     assert_eq!(stdout(&manifold(&["perft", "hidden960", "0"])), "1\n");
+}
+
+#[test]
+fn a_negative_number_after_an_option_is_its_value_and_is_refused_with_those_that_there_are() {
+    for arguments in [
+        &["moves", "hyperspace", "--max-delay", "-1"][..],
+        &["bestmove", "chess", "--nodes", "-5"],
+        &["admin", "ban", "mallory", "--days", "-5"],
+    ] {
+        let output = manifold(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = stderr(&output);
+        assert!(error.contains("a whole number from"), "{error}");
+    }
 }
 
 #[test]

@@ -92,6 +92,12 @@ fn a_network_is_made_of_self_play_and_plays_a_match() {
         head.contains(" --from chess.network --from second.network "),
         "{head}"
     );
+    let other_scale = ["--from", &network, "--scale", "200", "--out", &mean];
+    let train = [&["train", "chess", &positions], &other_scale[..]].concat();
+    let output = manifold(&train);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = "chess.network: the scale of this network is 170, where --scale says 200";
+    assert!(stderr(&output).contains(said), "{output:?}");
     let of_network = path("of-network.txt");
     let play = [
         &["self-play", "chess", "--network", &network],

@@ -306,7 +306,7 @@ fn ratings_are_worked_out_again_only_while_no_server_runs() {
     assert_eq!(status, Some(0), "{error}");
     assert_eq!(
         told,
-        "0 players have 0 ratings; 0 differed and have been corrected\n"
+        "0 ratings of 0 players; 0 differed and have been corrected\n"
     );
     let elsewhere = data.path().join("elsewhere");
     let (status, _, error) = recompute(&elsewhere);

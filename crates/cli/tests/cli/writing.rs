@@ -1,9 +1,8 @@
 //! What is printed where nothing can be written, or nobody reads.
 
-use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::support::stderr;
+use crate::support::{scripted, stderr};
 
 /// A full disk refuses every byte.
 #[test]
@@ -35,19 +34,8 @@ fn what_cannot_be_written_is_a_failure_and_a_reader_that_has_gone_is_none() {
     ];
     for arguments in commands {
         let run = |out: Stdio| {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
-                .args(*arguments)
-                .stdin(Stdio::piped())
-                .stdout(out)
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the program starts");
-            let _ = child
-                .stdin
-                .take()
-                .expect("a pipe")
-                .write_all(b"uci\nquit\n");
-            child.wait_with_output().expect("the program ends")
+            let mut program = Command::new(env!("CARGO_BIN_EXE_manifold"));
+            scripted(program.args(*arguments).stdout(out), "uci\nquit\n")
         };
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
         let output = run(full.expect("a device").into());

@@ -45,41 +45,6 @@ pub struct FloatNetwork {
     pub output_biases: Vec<f32>,
 }
 
-impl FloatNetwork {
-    /// The mean of networks of one game, weight by weight: where they come from the same one and learned from the same positions in different
-    /// ways, it is often better than each (*model soups*). `None` if there are none, or their scales are not the same.
-    #[must_use]
-    pub fn mean(networks: &[Network]) -> Option<FloatNetwork> {
-        let (first, others) = networks.split_first()?;
-        let mut mean = FloatNetwork::from(first);
-        for other in others.iter().map(FloatNetwork::from) {
-            if other.scale != mean.scale {
-                return None;
-            }
-            for (sum, weight) in mean.weights_mut().zip(other.weights()) {
-                *sum += weight;
-            }
-        }
-        let share = 1.0 / networks.len() as f32;
-        mean.weights_mut().for_each(|weight| *weight *= share);
-        Some(mean)
-    }
-
-    /// All weights and biases.
-    fn weights(&self) -> impl Iterator<Item = &f32> {
-        let outputs = self.outputs.iter().flatten().flatten();
-        let rows = self.rows.iter().flatten().chain(&self.biases);
-        rows.chain(outputs).chain(&self.output_biases)
-    }
-
-    /// The same, in the same order.
-    fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let outputs = self.outputs.iter_mut().flatten().flatten();
-        let rows = self.rows.iter_mut().flatten().chain(&mut self.biases);
-        rows.chain(outputs).chain(&mut self.output_biases)
-    }
-}
-
 impl From<&FloatNetwork> for Network {
     fn from(network: &FloatNetwork) -> Network {
         let outputs = network.outputs.iter();

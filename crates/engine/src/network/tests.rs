@@ -9,7 +9,7 @@ use manifold_rules::time_traveler::TimeTraveler;
 use super::accumulator::Accumulators;
 use super::file::{LARGEST_SCALE, read_network, write_network};
 use super::inputs::{Networked, for_each_input};
-use super::layers::{FloatNetwork, LARGEST_OUTPUT, Network, Neurons, QA, QB, WIDTH};
+use super::layers::{LARGEST_OUTPUT, Network, Neurons, QA, QB, WIDTH};
 use crate::playable::Playable;
 use crate::random::Random;
 
@@ -30,33 +30,6 @@ fn drawn_by_lot<P: Networked>(seed: u64) -> Network {
             .map(|bucket| 40 * bucket)
             .collect(),
     }
-}
-
-#[test]
-fn the_mean_of_networks_is_between_them_weight_by_weight() {
-    let [one, other] = [1, 2].map(drawn_by_lot::<Chess>);
-    let networks = [one.clone(), other.clone()];
-    let mean = Network::from(&FloatNetwork::mean(&networks).expect("the same scale"));
-    let weights = |network: &Network| -> Vec<i32> {
-        let outputs = network.outputs.iter().flatten();
-        let rows = network.rows.iter().chain([&network.biases]).chain(outputs);
-        let weights = rows.flat_map(|neurons| neurons.0.map(i32::from));
-        weights
-            .chain(network.output_biases.iter().copied())
-            .collect()
-    };
-    let both = weights(&one).into_iter().zip(weights(&other));
-    for ((a, b), between) in both.zip(weights(&mean)) {
-        assert!((2 * between - a - b).abs() <= 1, "{a} {b} {between}");
-    }
-    let alone = FloatNetwork::mean(std::slice::from_ref(&one)).expect("one");
-    assert!(Network::from(&alone) == one);
-    assert_eq!(FloatNetwork::mean(&[]), None);
-    let of_another_scale = Network {
-        scale: 171,
-        ..other
-    };
-    assert_eq!(FloatNetwork::mean(&[one, of_another_scale]), None);
 }
 
 /// The number of inputs.

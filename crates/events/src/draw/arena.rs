@@ -81,7 +81,7 @@ impl Event {
 
     /// The players whose games have no result.
     fn busy_in_arena(&self) -> BTreeSet<PersonId> {
-        let games = self.pending.iter().filter_map(|game| self.games.get(game));
+        let games = self.pending_games();
         let unfinished = games.filter(|game| game.result.is_none());
         unfinished
             .flat_map(|game| [game.white, game.black])

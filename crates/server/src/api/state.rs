@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::prose;
-use crate::games::{GameName, Options, SentView, View, game_of};
+use crate::games::{GameName, Options, SentView, View};
 use crate::ids::{EventId, GameId};
 use crate::names::{Color, EndReason, Square, Status};
 use crate::table::event::GameEnd;
@@ -285,7 +285,7 @@ impl From<GameView> for State {
         let variant = info.variant;
         State {
             id: view.id,
-            game: game_of(variant),
+            game: variant.game(),
             variant: variant.id(),
             variant_name: variant.name(),
             start: info.start,

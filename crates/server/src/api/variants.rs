@@ -59,7 +59,7 @@ pub(super) async fn variants() -> Answer<Variants> {
             description: games::description(id),
             starts: id.starts(),
         };
-        let game = games::game_of(id);
+        let game = id.game();
         match games.iter_mut().find(|known| known.id == game) {
             Some(known) => known.variants.push(variant),
             None => games.push(Game {

@@ -43,8 +43,6 @@ pub(super) struct Held {
     said: SaidByPeople,
     /// Results that count already.
     rated: HashSet<GameId>,
-    /// Games without a final result.
-    unfinal: BTreeSet<GameId>,
     /// Games that were looked at since the last entry: before somebody loses by default they are asked.
     pub(super) looked: BTreeSet<GameId>,
     last: watch::Sender<u64>,
@@ -114,8 +112,6 @@ impl Held {
             said,
         } = followed;
         let rated = event.rated_results().iter().map(|one| one.game).collect();
-        let unfinal = event.games().filter(|game| !game.is_final);
-        let unfinal = unfinal.map(|game| game.id).collect();
         last.send_replace(event.last().0);
         let mut held = Held {
             id,
@@ -125,7 +121,6 @@ impl Held {
             said,
             told,
             rated,
-            unfinal,
             looked: BTreeSet::new(),
             last,
         };
@@ -282,6 +277,7 @@ impl Held {
             return Ok(Vec::new());
         }
         let after = self.event.last().0;
+        let mut pending: Vec<GameId> = self.event.pending_games().map(|game| game.id).collect();
         let event = Arc::make_mut(&mut self.event);
         let mut made = Vec::new();
         let (mut entered, mut left): (Vec<PersonId>, Vec<PersonId>) = Default::default();
@@ -303,8 +299,8 @@ impl Held {
             }
         }
         let games = new_games(services, self.id, &self.event, &made).await?;
-        self.unfinal.extend(made);
-        let (rated, annulled) = self.counts();
+        pending.extend(made);
+        let (rated, annulled) = self.counts(&pending);
         let variants: Vec<_> = games
             .iter()
             .map(|game: &NewGame| game.info.variant)
@@ -343,9 +339,10 @@ impl Held {
         Ok(entries.iter().map(|entry| entry.n.0).collect())
     }
 
-    /// The results that count from now on, and those that count no more.
+    /// The results that count from now on, and those that count no more, where the results of these games were pending.
     fn counts(
         &mut self,
+        pending: &[GameId],
     ) -> (
         Vec<(OwnGameId, u64, crate::table::rated::RatedResult)>,
         Vec<OwnGameId>,
@@ -356,11 +353,8 @@ impl Held {
             return (Vec::new(), gone.collect());
         }
         let event = &self.event;
-        let is_final = |game: &GameId| event.game(*game).is_some_and(|game| game.is_final);
-        let now_final = self.unfinal.extract_if(.., is_final);
-        let mut results: Vec<_> = now_final
-            .filter_map(|game| event.rated_result(game))
-            .collect();
+        let results = pending.iter().filter_map(|game| event.rated_result(*game));
+        let mut results: Vec<_> = results.collect();
         results.sort_by_key(|result| (result.ended_at, result.game));
         self.rated.extend(results.iter().map(|one| one.game));
         let new = results.iter().filter_map(|one| rated(event, one));

@@ -177,18 +177,12 @@ macro_rules! games {
 
 manifold_rules::list_games!(games);
 
-/// The game of a variant, without its options: `hidden960` for `hidden960:960`.
-pub(crate) fn game_of(variant: VariantId) -> &'static str {
-    let id = variant.id();
-    id.split(':').next().unwrap_or(id)
-}
-
 /// A game without its options, for the description of the API.
 pub(crate) struct GameName;
 
 impl utoipa::PartialSchema for GameName {
     fn schema() -> RefOr<Schema> {
-        let mut names: Vec<&str> = VariantId::all().into_iter().map(game_of).collect();
+        let mut names: Vec<&str> = VariantId::all().into_iter().map(VariantId::game).collect();
         names.dedup();
         ObjectBuilder::new()
             .schema_type(SchemaType::Type(Type::String))
@@ -249,7 +243,7 @@ mod tests {
     #[test]
     fn the_options_of_a_game_share_its_ratings() {
         for variant in VariantId::all() {
-            assert_eq!(rated_game(variant).name(), game_of(variant));
+            assert_eq!(rated_game(variant).name(), variant.game());
         }
     }
 

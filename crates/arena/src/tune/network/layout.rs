@@ -49,6 +49,21 @@ impl Layout {
         weights
     }
 
+    /// The weights of the mean of networks, weight by weight: where they come from the same one and learned from the same positions in
+    /// different ways, it is often better than each (*model soups*, Wortsman et al. 2022). `None` if there are no networks.
+    pub(super) fn mean(self, networks: &[FloatNetwork]) -> Option<Vec<f32>> {
+        let all = networks.iter().map(|network| self.weights(network));
+        let mut mean = all.reduce(|mut sums, weights| {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += weight;
+            }
+            sums
+        })?;
+        let share = 1.0 / networks.len() as f32;
+        mean.iter_mut().for_each(|weight| *weight *= share);
+        Some(mean)
+    }
+
     /// The network with these weights.
     pub(super) fn network(self, weights: &[f32], scale: i32) -> FloatNetwork {
         let at = |start| *neurons(weights, start);
@@ -79,5 +94,32 @@ pub(super) fn neurons_mut(weights: &mut [f32], start: usize) -> &mut Neurons {
     match weights[start..].first_chunk_mut() {
         Some(neurons) => neurons,
         None => unreachable!("a layout has all its neurons"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_engine::Random;
+    use manifold_rules::chess::Chess;
+
+    use super::*;
+
+    #[test]
+    fn the_mean_of_networks_is_between_them_weight_by_weight() {
+        let layout = Layout::of::<Chess>();
+        let mut random = Random::new(1);
+        let weights = [(); 2].map(|()| -> Vec<f32> {
+            let drawn = (0..layout.length()).map(|_| random.below(1_000) as f32);
+            drawn.collect()
+        });
+        let networks = weights.each_ref().map(|one| layout.network(one, 170));
+        let mean = layout.mean(&networks).expect("two");
+        let [one, other] = &weights;
+        for ((a, b), between) in one.iter().zip(other).zip(&mean) {
+            assert_eq!(*between, (a + b) / 2.0);
+        }
+        assert_eq!(mean.len(), layout.length());
+        assert_eq!(layout.mean(&networks[..1]).as_ref(), Some(one));
+        assert_eq!(layout.mean(&[]), None);
     }
 }

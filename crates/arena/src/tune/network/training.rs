@@ -41,18 +41,21 @@ pub struct Progress {
     pub kept: f64,
 }
 
-/// Trains a network, from another one if there is one; calls `progress` after each pass.
+/// Trains a network; calls `progress` after each pass.
+///
+/// It begins with the mean of the networks `from`, whose scale should be that of the training, or with weights drawn at random if there
+/// are none.
 pub fn train<P: Networked>(
     dataset: &Dataset,
     training: &Training,
-    from: Option<&FloatNetwork>,
+    from: &[FloatNetwork],
     mut progress: impl FnMut(Progress),
 ) -> Network {
     let layout = Layout::of::<P>();
     let mut random = Random::new(training.seed);
     let factors = Factors::of(layout);
-    let mut parameters = match from {
-        Some(network) => factors.split(&layout.weights(network)),
+    let mut parameters = match layout.mean(from) {
+        Some(mean) => factors.split(&mean),
         None => first_parameters::<P>(factors, layout, &mut random),
     };
     let mut weights = vec![0.0; layout.length()];
@@ -186,7 +189,7 @@ mod tests {
             seed: 1,
             threads: 1,
         };
-        FloatNetwork::from(&train::<P>(&Dataset::default(), &training, None, |_| {}))
+        FloatNetwork::from(&train::<P>(&Dataset::default(), &training, &[], |_| {}))
     }
 
     #[test]

@@ -52,8 +52,8 @@ impl Accept {
     /// Why a challenge is declined, as the server calls it; `None` if it is accepted.
     pub(super) fn refusal(&self, challenge: &Value) -> Option<&'static str> {
         let variant = challenge["variant"].as_str().unwrap_or_default();
-        let game = variant.split(':').next().unwrap_or_default();
-        let is_named = |named: &String| *named == variant || *named == game;
+        let game = variant.parse().ok().map(VariantId::game);
+        let is_named = |named: &String| *named == variant || Some(named.as_str()) == game;
         if !self.variants.is_empty() && !self.variants.iter().any(is_named) {
             return Some("other-game");
         }

@@ -7,6 +7,8 @@ use manifold_arena::{Contest, SearchLimit, Tally};
 use manifold_rules::variant::VariantId;
 use serde_json::json;
 
+use crate::counted::counted;
+
 /// Beside the progress bar.
 pub(super) fn in_short(tally: &Tally, plan: &Contest) -> String {
     let pairs = &tally.pairs;
@@ -170,7 +172,7 @@ fn elo(value: f64) -> String {
 
 fn limit(plan: &Contest) -> String {
     match plan.settings.limit {
-        SearchLimit::Nodes(nodes) => format!("{nodes} nodes an action"),
+        SearchLimit::Nodes(nodes) => format!("{} an action", counted(nodes, "node")),
         SearchLimit::MoveTime(time) => format!("{} ms an action", time.as_millis()),
         SearchLimit::Own => "as much as the levels allow themselves".to_owned(),
         SearchLimit::Clock(control) => {

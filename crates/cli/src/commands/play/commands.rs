@@ -8,7 +8,7 @@ use super::listing;
 use super::plan::Next;
 use super::prompt::Prompt;
 use crate::commands::rules;
-use crate::draw::{strong, terminal};
+use crate::draw::{ending, terminal};
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
@@ -165,8 +165,7 @@ impl LocalGame {
     pub(super) fn after_the_end(&mut self, prompt: &mut Prompt) -> Result<Next, Failure> {
         self.show(Viewer::Referee);
         if let Some(outcome) = self.record.game.outcome() {
-            let sentence = strong(&outcome.sentence(), &self.style);
-            print(&format!("{}  {sentence}", outcome.score()));
+            print(&ending(outcome, &self.style));
         }
         if self.plan.white != Player::Human && self.plan.black != Player::Human {
             self.say_where();

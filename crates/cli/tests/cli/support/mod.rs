@@ -2,13 +2,30 @@
 
 pub(crate) mod server;
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 pub(crate) fn manifold(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_manifold"))
         .args(arguments)
         .output()
         .expect("the program starts")
+}
+
+/// Runs the program by a command that ends with it, with a script at standard input. Standard output is the command's.
+pub(crate) fn scripted(program: &mut Command, script: &str) -> Output {
+    let mut child = program
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that has ended does not read on: what it said then counts, not our pipe.
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(script.as_bytes());
+    child.wait_with_output().expect("the program ends")
 }
 
 pub(crate) fn stdout(output: &Output) -> String {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::api::prose;
 use crate::api::state::PlayerKind;
-use crate::games::{GameName, game_of};
+use crate::games::GameName;
 use crate::ids::GameId;
 use crate::names::{GameResult, Square};
 use crate::store::FoundGame;
@@ -92,7 +92,7 @@ impl From<FoundGame> for ArchivedGame {
         let info = &found.info;
         ArchivedGame {
             id: found.id,
-            game: game_of(info.variant),
+            game: info.variant.game(),
             variant: info.variant.id(),
             variant_name: info.variant.name(),
             start: info.start,

@@ -12,7 +12,7 @@ use crate::api::input::Query;
 use crate::api::problem::{Always, Code, Problem};
 use crate::api::prose;
 use crate::api::state::PlayerKind;
-use crate::games::{GameName, game_of};
+use crate::games::GameName;
 use crate::ids::{GameId, PlayerId};
 use crate::names::{Color, GameResult, Status};
 use crate::store::{self, Which};
@@ -126,7 +126,7 @@ impl ListedGame {
         let info = &listed.info;
         ListedGame {
             id: listed.id,
-            game: game_of(info.variant),
+            game: info.variant.game(),
             variant: info.variant.id(),
             variant_name: info.variant.name(),
             white: ListedPlayer::new(&info.white),

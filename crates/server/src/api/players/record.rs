@@ -12,7 +12,7 @@ use crate::api::input::Path;
 use crate::api::problem::{Always, Problem};
 use crate::api::prose;
 use crate::api::state::PlayerKind;
-use crate::games::{GameName, game_of};
+use crate::games::GameName;
 use crate::names::EndReason;
 use crate::store::{self, OpponentId, OpponentRecord, RecordScore};
 
@@ -118,7 +118,7 @@ pub(in crate::api) async fn record(
         .records
         .into_iter()
         .map(|record: store::Record| ReasonRecord {
-            game: game_of(record.variant),
+            game: record.variant.game(),
             variant: record.variant.id(),
             variant_name: record.variant.name(),
             reason: record.reason,

@@ -443,6 +443,30 @@ async fn varied_on_appeal(hall: &Hall, board: &Board, outcome: Value) {
 }
 
 #[tokio::test]
+async fn on_appeal_too_a_game_is_resumed_only_from_a_number_that_its_log_has() {
+    let (hall, board, _) = with_a_standing_clock().await;
+    let warning = json!({"kind": "warning", "side": "white"});
+    hall.director(rule(&board.game, warning)).await.good();
+    let ruling = last_ruling(&hall).await;
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "It was not my move."});
+    hall.player(board.players[1], appeal).await.good();
+    let last = state(&hall, &board).await["n"].as_u64().expect("a number");
+    let vary = |from: u64| {
+        let outcome = json!({"kind": "resume", "from": from, "whiteMs": 61_000, "blackMs": 62_000});
+        json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
+            "decision": {"kind": "varied", "outcome": outcome}})
+    };
+    let problem = hall.arbiter(vary(last + 1)).await.refused(422, "invalid");
+    let detail = problem["detail"].as_str().unwrap_or_default();
+    assert!(detail.ends_with(&format!("its log is {last}.")), "{detail}");
+    let undecided = hall.seen().await;
+    assert_eq!(undecided["rulings"][0]["state"], "appealed");
+    hall.arbiter(vary(0)).await.good();
+    let now = state(&hall, &board).await;
+    assert_eq!(now["moves"].as_array().map(Vec::len), Some(0));
+}
+
+#[tokio::test]
 async fn of_seconds_that_a_player_did_not_have_none_are_given_back() {
     let (hall, board, before) = with_a_standing_clock().await;
     let less = json!({"kind": "time", "side": "white", "seconds": -3_600});
