@@ -49,3 +49,11 @@ it('an answer that breaks off is refused in the same words', async () => {
   await expect(api.me()).rejects.toThrow('Cannot reach the server');
   expect(asked).toBe(1);
 });
+
+it.each(['', '<html>502 Bad Gateway</html>', '{"message":"no upstream"}'])(
+  'a proxy that refuses in words of its own (%s) is told in ours, also over HTTP/2, which has no status text',
+  async body => {
+    const { api } = await over(() => Promise.resolve(new Response(body, { status: 502 })));
+    await expect(api.me()).rejects.toThrow('The server does not answer at the moment. Try again shortly.');
+  },
+);

@@ -1,5 +1,6 @@
 /** The HTTP side of the API. Every failure is a {@link Refused} with a message for people. */
 import createClient from 'openapi-fetch';
+import { t } from '../text';
 import { ending } from './ending';
 import { everyPage } from './every-page';
 import type { paths } from './schema';
@@ -56,17 +57,17 @@ export const http = createClient<paths>({
 /** The server's answer; a refusal is thrown, and so is an answer that is missing or incomplete. */
 export async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: Response }>): Promise<T> {
   const { data, error, response } = await asked.catch(() => {
-    throw new Refused('Cannot reach the server. Check your connection and try again.');
+    throw new Refused(t.app.unreachable);
   });
   if (response.ok) return data as T;
-  // A proxy that cannot reach the server refuses in words of its own.
-  if (!isProblem(error)) throw new Refused(response.statusText);
+  // A proxy that cannot reach the server refuses in words of its own, which are not for people; over HTTP/2 in none.
+  if (!isProblem(error)) throw new Refused(t.app.noAnswer);
   if (error.code === 'not-signed-in') ending.refused();
   throw new Refused(error.detail, error);
 }
 
 function isProblem(error: unknown): error is Problem {
-  return error instanceof Object;
+  return error instanceof Object && 'detail' in error && typeof error.detail === 'string';
 }
 
 /** A unique text, for idempotency keys and actions. */

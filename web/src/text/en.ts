@@ -35,6 +35,8 @@ export const en = {
     loading: 'Loading…',
     justNow: 'just now',
     failed: 'Something went wrong. Try again in a moment.',
+    unreachable: 'Cannot reach the server. Check your connection and try again.',
+    noAnswer: 'The server does not answer at the moment. Try again shortly.',
     notLoaded: 'This part of the site could not be loaded. There may be a newer version of it, or no connection.',
     reload: 'Reload',
     again: 'Try again',

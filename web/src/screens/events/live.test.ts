@@ -98,3 +98,12 @@ it('asks again for an event until there is an answer, unless that is a refusal',
   expect(detail).toHaveBeenCalledTimes(1);
   none.destroy();
 });
+
+it('a command that failed is not done, whatever the reason says', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no stream')));
+  vi.spyOn(events, 'detail').mockResolvedValue(sample({ last: 40 }));
+  const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
+  expect(await live.run(() => Promise.reject(new Refused('')))).toBe(false);
+  expect(await live.run(() => Promise.resolve())).toBe(true);
+  live.destroy();
+});

@@ -214,15 +214,17 @@ export class LiveEvent {
     this.isBusy = true;
     this.refuse('');
     this.listener.changed();
+    let isDone = false;
     try {
       await act();
+      isDone = true;
       await this.refresh();
     } catch (error) {
       this.refuse(error instanceof Refused ? error.message : t.app.failed, isFactorMissing(error));
     }
     this.isBusy = false;
     this.listener.changed();
-    return this.refusal === '';
+    return isDone;
   }
 
   /** Says why something was not done, or nothing any more. */

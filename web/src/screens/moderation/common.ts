@@ -23,15 +23,17 @@ export class Asking {
     this.problem = '';
     this.needsFactor = false;
     this.redraw();
+    let isDone = false;
     try {
       await act();
+      isDone = true;
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
       this.needsFactor = isFactorMissing(error);
     }
     this.isBusy = false;
     this.redraw();
-    return this.problem === '';
+    return isDone;
   }
 
   view({ go }: App): VNode {

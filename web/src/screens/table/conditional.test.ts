@@ -6,18 +6,20 @@ import { Conditional } from './conditional';
 import type { Study } from './study';
 
 /** The server: the lines that it has, whatever a page knows of them. */
-const server = vi.hoisted(() => ({ lines: [] as string[][], isDown: false }));
+const server = vi.hoisted(() => ({ lines: [] as string[][], isDown: false, isSpeechless: false }));
 
 vi.mock('../../api/http', () => {
+  class Refused extends Error {}
   const told = (): Promise<ConditionalMoves> =>
     server.isDown
       ? Promise.reject(new Error('down'))
       : Promise.resolve({ n: 1, lines: server.lines.map(actions => ({ actions, notation: actions })) });
   return {
-    Refused: class extends Error {},
+    Refused,
     api: {
       conditionalMoves: told,
       setConditionalMoves: (_: string, __: number, lines: string[][]) => {
+        if (server.isSpeechless) return Promise.reject(new Refused(''));
         if (!server.isDown) server.lines = lines;
         return told();
       },
@@ -28,7 +30,7 @@ vi.mock('../../api/http', () => {
 beforeEach(() => {
   vi.useFakeTimers();
   server.lines = [];
-  server.isDown = false;
+  server.isDown = server.isSpeechless = false;
 });
 
 afterEach(() => {
@@ -39,15 +41,15 @@ const state = (n: number): State => ({ n, can: { conditional: true }, actor: 'bl
 const soon = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 /** A board on which a whole line has been tried. */
-const study = {
+const tried = {
   isOpen: true,
   actor: 'black',
   line: ['e7e5', 'g1f3'].map(action => ({ action, public: action, notation: action })),
   refusal: '',
-  close: () => {},
-} as unknown as Study;
+};
 
-function page() {
+function page(close = () => {}) {
+  const study = { ...tried, close } as unknown as Study;
   const conditional = new Conditional('id', () => {});
   const view = () => conditional.view(state(1), study, () => {});
   return { conditional, view, add: () => element(view(), 'conditional-add') };
@@ -91,6 +93,21 @@ it('what another window has added meanwhile stays, whether a line is added or re
     ['c7c6', 'd2d4'],
     ['c7c5', 'd2d4'],
   ]);
+});
+
+it('what was tried stays on the board until it is saved, whatever the reason says why it is not', async () => {
+  const close = vi.fn();
+  const { conditional, add } = page(close);
+  conditional.take(state(1));
+  await soon();
+  server.isSpeechless = true;
+  does(add(), 'click');
+  await soon();
+  expect(close).not.toHaveBeenCalled();
+  server.isSpeechless = false;
+  does(add(), 'click');
+  await soon();
+  expect(close).toHaveBeenCalledOnce();
 });
 
 it('a page that is left asks no more', async () => {

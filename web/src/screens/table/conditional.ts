@@ -71,15 +71,17 @@ export class Conditional {
     this.isSaving = true;
     this.problem = '';
     this.changed();
+    let isSaved = false;
     try {
       const { lines } = await api.conditionalMoves(this.id);
       this.learn(await api.setConditionalMoves(this.id, n, change(lines.map(one => one.actions))), n);
+      isSaved = true;
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
     this.isSaving = false;
     this.changed();
-    return this.problem === '';
+    return isSaved;
   }
 
   view(state: State, study: Study, onTry: () => void): VNode {
