@@ -1,18 +1,20 @@
 import { expect, it, vi } from 'vitest';
-import type { LobbyMessage } from './api/types';
+import type { LobbyMessage, Me, Wish } from './api/types';
 import { Lobby, type Sought } from './lobby';
 
 /** The line to the server, as the server has it: what is said on it, and what is told by it. */
 const line = vi.hoisted(() => ({
   said: [] as string[],
   told: null as ((message: LobbyMessage) => void) | null,
+  connected: null as ((up: boolean) => void) | null,
   reopened: 0,
 }));
 
 vi.mock('./api/socket', () => ({
   Connection: class {
-    constructor(_: unknown, { told }: { told: (message: LobbyMessage) => void }) {
+    constructor(_: unknown, { told, connected }: Pick<typeof line, 'told' | 'connected'>) {
       line.told = told;
+      line.connected = connected;
     }
 
     send({ t }: { t: string }): string {
@@ -24,21 +26,21 @@ vi.mock('./api/socket', () => ({
     }
 
     close(): void {
-      line.told = null;
+      line.told = line.connected = null;
     }
   },
 }));
 
 const problem = { detail: 'The other player has left.' } as Extract<LobbyMessage, { t: 'refused' }>['problem'];
 
+const listener = { changed: () => {}, asked: () => {}, refused: () => {}, paired: () => {} };
+
 /** Somebody who plays the computer until somebody comes, and what they are told. */
 function waiting(): { lobby: Lobby; sought: Sought; paired: unknown[] } {
   line.said = [];
   const paired: unknown[] = [];
   const lobby = new Lobby({
-    changed: () => {},
-    asked: () => {},
-    refused: () => {},
+    ...listener,
     paired: (game, left) => paired.push([game, left]),
   });
   lobby.seek({ variant: 'chess', clock: { kind: 'preset', id: 'blitz' }, rated: false });
@@ -77,4 +79,65 @@ it('the same player on a new line looks for the same', () => {
   // Somebody else looks for nobody yet.
   lobby.renew();
   expect(lobby.sought).toEqual([]);
+});
+
+const SLOW: Wish = { variant: 'chess', clock: { kind: 'correspondence', days: 3 }, rated: true };
+const FAST: Wish = { variant: 'chess', clock: { kind: 'preset', id: 'blitz' }, rated: false };
+
+/** Somebody whose line comes back: both wishes had a name on the old one. */
+function lookingAgain(account: boolean): Lobby {
+  line.said = [];
+  const lobby = new Lobby(listener);
+  lobby.of({ account, bot: false } as Me);
+  lobby.seek(SLOW);
+  lobby.seek(FAST);
+  line.told?.({ t: 'done', id: 'request 1', seek: 'slow' });
+  line.told?.({ t: 'done', id: 'request 2', seek: 'fast' });
+  line.said = [];
+  line.connected?.(false);
+  line.connected?.(true);
+  return lobby;
+}
+
+it('what an account seeks with days for a move is not told again on a new line: the server says whether it waits', () => {
+  const lobby = lookingAgain(true);
+  expect(line.said).toEqual(['seek']);
+  expect(lobby.sought.map(one => one.wish)).toEqual([FAST]);
+  line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
+  expect(lobby.soughtAs(SLOW)).toMatchObject({ seek: 'slow', stays: true });
+  // What the server told of is asked of the server again.
+  line.connected?.(true);
+  expect(lobby.soughtAs(SLOW)).toBeUndefined();
+});
+
+it('the same wish of a guest is told again: it has gone with the line', () => {
+  const lobby = lookingAgain(false);
+  expect(line.said).toEqual(['seek', 'seek']);
+  expect(lobby.sought.map(one => one.wish)).toEqual([SLOW, FAST]);
+});
+
+it('a seek that the server does not have yet is kept on a new line, which tells it by itself', () => {
+  line.said = [];
+  const lobby = new Lobby(listener);
+  lobby.of({ account: true, bot: false } as Me);
+  lobby.seek(SLOW);
+  line.connected?.(true);
+  expect(line.said).toEqual(['seek']);
+  expect(lobby.sought.map(one => one.wish)).toEqual([SLOW]);
+});
+
+it('the line is let go when the last seek was gone before it came back, and no page shows the lobby', () => {
+  const lobby = lookingAgain(true);
+  const [fast] = lobby.sought;
+  if (fast) lobby.withdraw(fast);
+  expect(line.told).toBeNull();
+
+  const other = new Lobby(listener);
+  other.of({ account: true, bot: false } as Me);
+  other.seek(SLOW);
+  line.told?.({ t: 'done', id: `request ${line.said.length}`, seek: 'slow' });
+  line.connected?.(true);
+  expect(line.told).not.toBeNull();
+  line.told?.({ t: 'lobby', online: 1, waiting: [], seeks: [] });
+  expect(line.told).toBeNull();
 });

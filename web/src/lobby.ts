@@ -1,7 +1,7 @@
 /**
  * Looking for an opponent. One for the whole client: a player who goes on to another page is still found. The server
- * forgets a seek with the line on which it was made, so after a new connection all of them are told again. Only those of an
- * account for correspondence games stay there: it tells of them by itself.
+ * forgets a seek with the line on which it was made, so after a new connection it is told again. Only those of an account for
+ * correspondence games stay there: which of them still wait, the server says by itself.
  */
 import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
@@ -16,6 +16,8 @@ export interface Sought {
   request: string;
   /** The server's name for it, once that is known. */
   seek: string | null;
+  /** Whether the server keeps it while nobody is here. */
+  stays: boolean;
   /** The game against the computer that is played until somebody comes. */
   meanwhile: string | null;
   /** The question to the player while that game goes on, and the answer. */
@@ -47,6 +49,7 @@ export class Lobby {
   private visitors = 0;
   /** Bots are not paired here: the server lets none in. */
   private isForBot = false;
+  private isForAccount = false;
   /** Requests for seeks that were withdrawn before the server had given them a name. */
   private readonly unwanted = new Set<string>();
   /** The seeks of others that were accepted, by the server's name. */
@@ -67,6 +70,7 @@ export class Lobby {
   /** The player of this browser, as far as is known. */
   of(me: Me | null): void {
     this.isForBot = me?.bot === true;
+    this.isForAccount = me?.account === true;
     if (this.isForBot) this.leave();
     else if (this.visitors > 0) this.connect();
   }
@@ -188,7 +192,9 @@ export class Lobby {
 
   private connected(up: boolean): void {
     this.isUp = up;
-    if (up)
+    if (up) {
+      // Told again, one that was paired or withdrawn meanwhile would become another seek.
+      this.sought = this.sought.filter(one => !one.stays);
       for (const one of this.sought) {
         // Messages without an answer are told again by the connection itself.
         if (!one.seek) continue;
@@ -198,6 +204,7 @@ export class Lobby {
         if (one.coming !== null) one.coming = one.meanwhile = null;
         one.request = this.tell(one.wish);
       }
+    }
     this.listener.changed();
   }
 
@@ -208,20 +215,25 @@ export class Lobby {
         this.waiting = message.waiting;
         this.seeks = message.seeks;
         this.isKnown = true;
+        // It comes after the seeks that stay: perhaps none is left.
+        this.rest();
         break;
       case 'done':
         if (this.unwanted.delete(message.id)) this.connection?.send({ t: 'withdraw', seek: message.seek });
         for (const one of this.sought)
           if (one.request === message.id) {
             one.seek = message.seek;
+            one.stays = this.isForAccount && isSlow(one.wish);
             if (one.meanwhile !== null) this.tellMeanwhile(one);
           }
         break;
       case 'staying':
         for (const { seek, wish } of message.seeks) {
           const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
-          if (known) known.seek = seek;
-          else this.sought.push(soughtAnew(wish, uniqueId(), seek));
+          const own = known ?? soughtAnew(wish, uniqueId(), seek);
+          if (!known) this.sought.push(own);
+          own.seek = seek;
+          own.stays = true;
         }
         break;
       case 'asked': {
@@ -269,7 +281,8 @@ export class Lobby {
 }
 
 function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
-  return { wish, since: performance.now(), request, seek, meanwhile: null, asked: 'nothing', coming: null };
+  const since = performance.now();
+  return { wish, since, request, seek, stays: false, meanwhile: null, asked: 'nothing', coming: null };
 }
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;

@@ -136,8 +136,7 @@ function searching(props: LobbyProps, sought: Sought): VNode {
         h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
         slow || isLong ? null : h('span.quiet', t.lobby.soon),
         isLong ? h('span.quiet', sought.meanwhile === null ? t.lobby.nobody : t.lobby.isAsked) : null,
-        // Only what the server has stays there.
-        slow && sought.seek ? h('span.quiet', t.lobby.stays) : null,
+        sought.stays ? h('span.quiet', t.lobby.stays) : null,
       ]),
       isLong && game && sought.meanwhile === null
         ? button({
