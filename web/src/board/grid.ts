@@ -5,6 +5,7 @@
 import { h, type VNode } from 'snabbdom';
 import type { Square } from '../api/types';
 import { t } from '../text';
+import { isShortcut } from '../ui/keys';
 import { cell, squaresFrom, step } from './geometry';
 import type { BoardProps } from './types';
 
@@ -50,7 +51,7 @@ export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
   const onKey = (event: KeyboardEvent): void => {
     const element = event.target as HTMLElement;
     const square = element.dataset.square;
-    if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!square || isShortcut(event)) return;
     const direction = STEPS[event.key];
     if (direction) {
       const next = step(square, props.orientation, direction[0], direction[1]);

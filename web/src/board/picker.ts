@@ -2,6 +2,7 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, LegalAction, Role, Square } from '../api/types';
 import { t } from '../text';
+import { isShortcut } from '../ui/keys';
 import { piece } from './piece';
 import { cell } from './geometry';
 
@@ -30,6 +31,7 @@ export interface PickerProps {
 export function picker(props: PickerProps): VNode {
   const { column, row } = cell(props.square, props.orientation);
   const onKey = (event: KeyboardEvent): void => {
+    if (isShortcut(event)) return;
     const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button.choice')];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'Escape') props.onCancel();

@@ -98,7 +98,7 @@ export interface GameScreen {
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
   tools(): VNode[];
-  /** A key that nothing else has handled. True if this screen handled it. */
+  /** A key that nothing else has handled, and no shortcut of the browser. True if this screen handled it. */
   onKey(event: KeyboardEvent): boolean;
   /** One step back in the draft (Escape, a tap elsewhere). True if there was a step. */
   back(): boolean;

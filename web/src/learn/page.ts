@@ -5,6 +5,7 @@ import { marked, type Game, type ScreenModule } from '../games/game';
 import type { Lesson, LessonStep } from '../games/lesson';
 import { t } from '../text';
 import { button, link } from '../ui/controls';
+import { isShortcut } from '../ui/keys';
 import type { App, Page } from '../ui/page';
 import { LessonRun } from './run';
 
@@ -42,7 +43,7 @@ export class LearnPage implements Page {
       else if (this.isReading) this.read(false);
       return;
     }
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement || isShortcut(event)) return;
     if (screen?.onKey(event)) event.preventDefault();
   }
 

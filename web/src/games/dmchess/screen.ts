@@ -159,7 +159,6 @@ class Screen implements GameScreen {
   }
 
   onKey(event: KeyboardEvent): boolean {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (!/^[1-8]$/.test(event.key)) return false;
     this.choice.open(Number(event.key));
     return true;

@@ -6,6 +6,7 @@ import { focusBoard } from '../../board/focus';
 import { t } from '../../text';
 import { owns } from '../common';
 import { helpButton } from '../../ui/controls';
+import { isShortcut } from '../../ui/keys';
 import type { Choice } from './choice';
 import { text } from './text';
 import { turnsAway, type Traveler } from './view';
@@ -134,7 +135,7 @@ function card(traveler: Traveler): VNode {
 /** Left and right walk along the turns. */
 function walk(event: KeyboardEvent): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (!step) return;
+  if (!step || isShortcut(event)) return;
   const cell = event.currentTarget as HTMLElement;
   const all = [...(cell.parentElement?.querySelectorAll<HTMLElement>('button.turn-cell') ?? [])];
   all[all.indexOf(cell) + step]?.focus();

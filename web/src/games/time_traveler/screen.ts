@@ -124,7 +124,7 @@ class Screen implements GameScreen {
 
   onKey(event: KeyboardEvent): boolean {
     const { choice } = this;
-    if (event.ctrlKey || event.metaKey || event.altKey || !choice.options) return false;
+    if (!choice.options) return false;
     const role = ROLES.find(one => t.letter[one].toLowerCase() === event.key.toLowerCase());
     if (!role || !choice.options.explosions.has(role)) return false;
     choice.explode(role);

@@ -7,6 +7,7 @@ import type { Game } from '../../games/game';
 import type { GameScreen, Host, Premove, Scene } from '../../games/screen';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
+import { isShortcut } from '../../ui/keys';
 import { reloadButton } from '../../ui/lazy';
 import type { App, Page } from '../../ui/page';
 import { settings } from '../../ui/settings';
@@ -412,7 +413,7 @@ class TablePage implements Page, Host {
       this.redraw();
       return;
     }
-    if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches('input, select, textarea') || isShortcut(event)) return;
     if (!this.replay.isShown && this.screen?.onKey(event)) {
       event.preventDefault();
       return;
