@@ -176,20 +176,21 @@ export class LessonRun implements Host {
   }
 
   private async play(action: string, move: LessonMove): Promise<void> {
-    const { number } = this;
     this.scene = { ...this.scene, pending: action };
     if (!(await this.load([...this.actions, action]))) return;
     this.made++;
     this.hold();
     for (const reply of move.reply ?? []) {
+      const { asked } = this;
       this.isBusy = true;
       await new Promise(resolve => setTimeout(resolve, motionAllowed() ? REPLY_MS : 0));
-      if (this.gone || this.number !== number) return;
+      // Meanwhile this step or another may have been begun.
+      if (this.gone || asked !== this.asked) return;
       if (!(await this.load([...this.actions, reply]))) return;
     }
     this.hold();
     if (this.isSolved) {
-      this.progress.finish(number);
+      this.progress.finish(this.number);
       const text = this.step.text.done ?? t.learn.solved;
       this.feedback = { kind: 'done', text };
       this.say(text);
