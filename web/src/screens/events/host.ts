@@ -16,8 +16,8 @@ export interface FormHost {
   readonly isBusy: boolean;
   redraw(): void;
   close(): void;
-  /** Sends, and closes the form if it was done. */
-  send(command: Command, done: string): void;
+  /** Sends. If it was done, closes the form that was open then, and calls `onDone`. */
+  send(command: Command, done: string, onDone?: () => void): void;
 }
 
 /** The additional interface of the desks. */

@@ -19,6 +19,7 @@ import { Desk } from './desk';
 import { appealsOf, isOver, isStaff, lastRound, ownBoard } from './facts';
 import { AppealForm, DecideForm } from './appeal';
 import { AskForm } from './ask';
+import { Forms } from './forms';
 import type { DeskHost, Form } from './host';
 import { RuleForm } from './rule';
 import { LiveEvent } from './live';
@@ -53,6 +54,7 @@ export function eventPage(app: App, id: string): Page {
 
 class EventPage implements Page, DeskHost {
   private readonly live: LiveEvent;
+  private readonly forms: Forms;
   private readonly positions: Positions;
   private readonly desk: Desk;
   private readonly sums: Sums;
@@ -61,7 +63,6 @@ class EventPage implements Page, DeskHost {
   private readonly timer: number;
   private tab: Tab;
   private opened: Opened | null = null;
-  private form: Form | null = null;
   /** The round that is shown among all rounds; `null`: the last one. */
   private round: number | null = null;
 
@@ -77,6 +78,7 @@ class EventPage implements Page, DeskHost {
       taken: (before, detail) => this.taken(before, detail),
       changed: () => app.redraw(),
     });
+    this.forms = new Forms(app, this.live);
     this.desk = new Desk(this);
     const send = (command: Command, done: string): void => this.send(command, done);
     this.byes = new Byes(() => app.redraw(), send);
@@ -130,19 +132,15 @@ class EventPage implements Page, DeskHost {
   }
 
   open(form: Form): void {
-    this.live.refuse('');
-    this.form = form;
-    this.redraw();
+    this.forms.open(form);
   }
 
   close(): void {
-    this.form = null;
-    this.live.refuse('');
-    this.redraw();
+    this.forms.close();
   }
 
-  send(command: Command, done: string): void {
-    void this.live.command(command).then(isDone => this.sent(isDone, done));
+  send(command: Command, done: string, onDone?: () => void): void {
+    this.forms.send(command, done, onDone);
   }
 
   evidence(game: string): void {
@@ -151,14 +149,9 @@ class EventPage implements Page, DeskHost {
     const open = rulings.filter(one => ['open', 'appealed', 'remitted'].includes(one.state)).at(-1);
     void this.live
       .run(() => events.evidence(this.live.id, game, open?.n ?? null))
-      .then(isDone => this.sent(isDone, d.act.evidenceDone));
-  }
-
-  private sent(isDone: boolean, done: string): void {
-    if (!isDone) return;
-    this.form = null;
-    this.app.note(done);
-    this.redraw();
+      .then(isDone => {
+        if (isDone) this.app.note(d.act.evidenceDone);
+      });
   }
 
   // --- what happens
@@ -225,7 +218,7 @@ class EventPage implements Page, DeskHost {
       this.head(detail),
       this.tabs(detail),
       h('div.event-parts', { key: `tab-${this.tab}`, class: { now: this.tab === 'now' } }, this.parts(detail)),
-      this.form?.view() ?? null,
+      this.forms.shown?.view() ?? null,
     ]);
   }
 
@@ -246,7 +239,7 @@ class EventPage implements Page, DeskHost {
       // Screen readers hear of what changes by itself from the region for what happens.
       h('p.event-next', { class: { urgent: next.isUrgent }, attrs: { 'data-test': 'next' } }, next.sentence),
       this.live.isDown ? h('p.connection', { attrs: { role: 'status' } }, e.connection) : null,
-      ...(this.form ? [] : refused(this.live)),
+      ...(this.forms.shown ? [] : refused(this.live)),
       h('div.row', [
         ...next.deeds.map((deed, index) =>
           button({

@@ -10,6 +10,7 @@ import { play } from '../../ui/sound';
 import { eventPath, refused, textField } from './common';
 import { absentOf, placeOf, sideOf } from './facts';
 import { AppealForm } from './appeal';
+import { Forms } from './forms';
 import type { Form, FormHost } from './host';
 import { LiveEvent } from './live';
 
@@ -32,7 +33,7 @@ export class EventPanel implements FormHost {
   /** `null` for spectators, who need no more than the way to the event. */
   private readonly live: LiveEvent | null;
   private readonly timer: number = 0;
-  private form: Form | null = null;
+  private readonly forms: Forms;
 
   constructor(
     private readonly app: App,
@@ -46,6 +47,7 @@ export class EventPanel implements FormHost {
           changed: () => app.redraw(),
         })
       : null;
+    this.forms = new Forms(app, this.live);
     if (isPlayer) this.timer = window.setInterval(() => app.redraw(), SECOND_MS);
   }
 
@@ -77,24 +79,11 @@ export class EventPanel implements FormHost {
   }
 
   close(): void {
-    this.form = null;
-    if (this.live) this.live.refuse('');
-    this.redraw();
+    this.forms.close();
   }
 
-  send(command: Command, done: string): void {
-    void this.live?.command(command).then(isDone => {
-      if (!isDone) return;
-      this.form = null;
-      this.app.note(done);
-      this.redraw();
-    });
-  }
-
-  private open(form: Form): void {
-    if (this.live) this.live.refuse('');
-    this.form = form;
-    this.redraw();
+  send(command: Command, done: string, onDone?: () => void): void {
+    this.forms.send(command, done, onDone);
   }
 
   private taken(before: EventDetail | null, detail: EventDetail): void {
@@ -182,7 +171,7 @@ export class EventPanel implements FormHost {
                 icon: 'bell',
                 testId: 'call',
                 disabled: left <= 0 || calls.some(call => call.open) || this.isBusy,
-                onClick: () => this.open(new CallForm(this, this.game, left)),
+                onClick: () => this.forms.open(new CallForm(this, this.game, left)),
               })
             : null,
         ]),
@@ -197,7 +186,7 @@ export class EventPanel implements FormHost {
           h('p.event-seal', { key: `seal-${by.id}`, attrs: { 'data-test': 'seal' } }, e.table.seal(by.name)),
         ),
         instead ? this.replaced(instead) : null,
-        ...(this.form || !this.refusal ? [] : refused(this)),
+        ...(this.forms.shown || !this.refusal ? [] : refused(this)),
         ruling ? this.ruled(ruling) : null,
       ],
     );
@@ -226,7 +215,7 @@ export class EventPanel implements FormHost {
               label: e.table.appeal,
               kind: 'primary',
               testId: 'appeal-open',
-              onClick: () => this.open(new AppealForm(this, ruling.n)),
+              onClick: () => this.forms.open(new AppealForm(this, ruling.n)),
             })
           : null,
       ]),
@@ -235,12 +224,12 @@ export class EventPanel implements FormHost {
 
   /** The form that lies over the table, if one is open. */
   dialog(): VNode | null {
-    return this.form?.view() ?? null;
+    return this.forms.shown?.view() ?? null;
   }
 
   /** Closes the form. Answers whether there was one. */
   back(): boolean {
-    if (!this.form) return false;
+    if (!this.forms.shown) return false;
     this.close();
     return true;
   }

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { Command } from '../../api/events';
+import { appWith, settled } from '../../testing';
+import { Forms } from './forms';
+import type { Form } from './host';
+
+const COMMAND: Command = { type: 'withdraw' };
+const form = (): Form => ({ view: () => ({}) as never });
+
+/** Forms over a page, with an answer of the server that comes when it is given. */
+function page(): { forms: Forms; notes: string[]; answer: (isDone: boolean) => Promise<void> } {
+  const notes: string[] = [];
+  let give: (isDone: boolean) => void = () => {};
+  const command = (): Promise<boolean> => new Promise(answer => (give = answer));
+  const forms = new Forms(appWith({ note: words => notes.push(words) }), { command, refuse: () => {} });
+  const answer = (isDone: boolean): Promise<void> => {
+    give(isDone);
+    return settled();
+  };
+  return { forms, notes, answer };
+}
+
+it('a form is closed when what it has sent is done, and stays when it is refused', async () => {
+  const { forms, notes, answer } = page();
+  const own = form();
+  forms.open(own);
+  forms.send(COMMAND, 'Done.');
+  await answer(false);
+  expect(forms.shown).toBe(own);
+  expect(notes).toEqual([]);
+  forms.send(COMMAND, 'Done.');
+  await answer(true);
+  expect(forms.shown).toBeNull();
+  expect(notes).toEqual(['Done.']);
+});
+
+it('an answer to something else leaves the form open in which one is writing', async () => {
+  const { forms, notes, answer } = page();
+  const other = form();
+  forms.send(COMMAND, 'Checked in.');
+  forms.open(other);
+  await answer(true);
+  expect(forms.shown).toBe(other);
+
+  forms.open(form());
+  forms.send(COMMAND, 'Ruled.');
+  forms.close();
+  forms.open(other);
+  await answer(true);
+  expect(forms.shown).toBe(other);
+  expect(notes).toEqual(['Checked in.', 'Ruled.']);
+});
+
+it('whoever sends is told whether it was done', async () => {
+  const { forms, answer } = page();
+  let done = 0;
+  forms.send(COMMAND, 'Done.', () => done++);
+  await answer(false);
+  expect(done).toBe(0);
+  forms.send(COMMAND, 'Done.', () => done++);
+  await answer(true);
+  expect(done).toBe(1);
+});
