@@ -35,7 +35,7 @@ export class Desk {
     this.entry = new NameField('desk-enter', redraw);
     this.official = new NameField('desk-official', redraw);
     this.anyGame = new AnyGame(host);
-    this.hand = new HandPairing(redraw, (command, done) => host.send(command, done));
+    this.hand = new HandPairing(redraw, (command, done, onDone) => host.send(command, done, onDone));
   }
 
   destroy(): void {
@@ -172,8 +172,7 @@ export class Desk {
                   event.preventDefault();
                   const name = this.entry.value;
                   if (!name || host.isBusy) return;
-                  host.send({ type: 'enter', player: name }, d.players.entered(name));
-                  this.entry.clear();
+                  host.send({ type: 'enter', player: name }, d.players.entered(name), () => this.entry.clear(name));
                 },
               },
             },
@@ -303,8 +302,8 @@ export class Desk {
       ['', d.hand.nobody] as const,
       ...detail.entries.filter(one => !one.withdrawn).map(one => [one.username ?? '', one.name] as const),
     ];
-    const send = (one: string, other: string, forbidden: boolean): void =>
-      host.send({ type: 'forbidPair', one, other, forbidden }, d.players.done);
+    const send = (one: string, other: string, forbidden: boolean, onDone?: () => void): void =>
+      host.send({ type: 'forbidPair', one, other, forbidden }, d.players.done, onDone);
     // A pair has no order of its own: it is told in that of the list of players.
     const named = detail.forbidden.map(pair => detail.entries.filter(entry => pair.includes(entry.id)));
     return [
@@ -328,11 +327,11 @@ export class Desk {
           ),
       h('div.desk-form', [
         choice('forbid-one', d.forbidden.first, options, this.pair[0], name => {
-          this.pair[0] = name;
+          this.pair = [name, this.pair[1]];
           host.redraw();
         }),
         choice('forbid-other', d.forbidden.second, options, this.pair[1], name => {
-          this.pair[1] = name;
+          this.pair = [this.pair[0], name];
           host.redraw();
         }),
         button({
@@ -340,8 +339,10 @@ export class Desk {
           testId: 'forbid',
           disabled: host.isBusy || !this.pair[0] || !this.pair[1] || this.pair[0] === this.pair[1],
           onClick: () => {
-            send(...this.pair, true);
-            this.pair = ['', ''];
+            const sent = this.pair;
+            send(...sent, true, () => {
+              if (this.pair === sent) this.pair = ['', ''];
+            });
           },
         }),
       ]),
@@ -406,8 +407,9 @@ export class Desk {
           submit: (event: Event) => {
             event.preventDefault();
             if (!this.official.value) return;
-            host.send({ type: role, person: this.official.value }, d.players.done);
-            this.naming = null;
+            host.send({ type: role, person: this.official.value }, d.players.done, () => {
+              if (this.naming === role) this.naming = null;
+            });
           },
         },
       },

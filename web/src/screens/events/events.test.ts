@@ -9,7 +9,7 @@ import { absentOf, appealsOf, figureOf, mayOrder, ownBoard, recordOf, scoreFor, 
 import { entryOf } from './live';
 import { firstShown, monthFrom, weeksOf } from './month';
 import { nextOf } from './next';
-import { checked, handRound } from './pairs';
+import { checked, fitted, handRound } from './pairs';
 import { board, entry, NOW, over, person, round, ruling, sample } from './sample';
 import { fromLocal, toLocal } from './times';
 
@@ -285,6 +285,31 @@ describe('pairing by hand', () => {
   it('tells who is left and who is twice', () => {
     expect(checked([['Ada', 'Ben']], '', ['Ada', 'Ben', 'Cleo'])).toEqual({ left: ['Cleo'], twice: [] });
     expect(checked([['Ada', 'Ada']], 'Ben', ['Ada', 'Ben'])).toEqual({ left: [], twice: ['Ada'] });
+  });
+
+  it('has a place for everybody who is available, and for nobody else', () => {
+    const four = ['Ada', 'Ben', 'Cleo', 'Dan'];
+    expect(fitted([['Ada', 'Ben']], '', four)).toEqual({
+      pairs: [
+        ['Ada', 'Ben'],
+        ['', ''],
+      ],
+      bye: '',
+    });
+    // Eve has withdrawn, and nobody is left over.
+    const made: [string, string][] = [
+      ['Eve', 'Ada'],
+      ['Ben', 'Cleo'],
+      ['', ''],
+    ];
+    expect(fitted(made, 'Dan', four)).toEqual({
+      pairs: [
+        ['', 'Ada'],
+        ['Ben', 'Cleo'],
+      ],
+      bye: '',
+    });
+    expect(fitted([['Ada', 'Ben']], 'Cleo', ['Ada', 'Ben', 'Cleo']).bye).toBe('Cleo');
   });
 
   it('begins with the pairs of a round that has not begun, and with none where results are open', () => {

@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { Command, EventDetail } from '../../api/events';
 import { d } from '../../text/desk';
 import { button } from '../../ui/controls';
-import { availableIn, checked, handRound, type Pairs } from './pairs';
+import { availableIn, checked, fitted, handRound, type Pairs } from './pairs';
 
 export class HandPairing {
   private round: number | null = null;
@@ -12,16 +12,14 @@ export class HandPairing {
 
   constructor(
     private readonly redraw: () => void,
-    private readonly send: (command: Command, done: string) => void,
+    private readonly send: (command: Command, done: string, onDone: () => void) => void,
   ) {}
 
   private begin(detail: EventDetail): void {
     const now = handRound(detail);
     if (!now) return;
-    const available = availableIn(detail, now.number);
-    const boards = Math.floor(available.length / 2);
     this.round = now.number;
-    this.pairs = Array.from({ length: boards }, (_, index) => now.pairs[index] ?? ['', '']);
+    this.pairs = now.pairs;
     this.bye = now.bye;
     this.redraw();
   }
@@ -45,10 +43,13 @@ export class HandPairing {
           }),
         ]),
       ];
-    const available = availableIn(detail, now.number);
-    const names = available.flatMap(({ username }) => (username ? [username] : []));
-    const { left, twice } = checked(this.pairs, this.bye, names);
-    const isOdd = available.length % 2 === 1;
+    const names = availableIn(detail, now.number).flatMap(({ username }) => (username ? [username] : []));
+    // Players come and go while the pairs are made.
+    const { pairs, bye } = fitted(this.pairs, this.bye, names);
+    this.pairs = pairs;
+    this.bye = bye;
+    const { left, twice } = checked(pairs, bye, names);
+    const isOdd = names.length % 2 === 1;
     const select = (id: string, label: string, value: string, put: (name: string) => void): VNode =>
       h(
         'select',
@@ -73,7 +74,7 @@ export class HandPairing {
       h('p', [h('strong', d.hand.round(now.number))]),
       h(
         'ol.hand-boards',
-        this.pairs.map((pair, index) =>
+        pairs.map((pair, index) =>
           h('li', { key: index }, [
             select(`hand-${index}-white`, d.hand.white(index + 1), pair[0], name => (pair[0] = name)),
             button({
@@ -93,7 +94,7 @@ export class HandPairing {
         ),
       ),
       isOdd
-        ? h('label.field', [d.hand.bye, select('hand-bye', d.hand.bye, this.bye, name => (this.bye = name))])
+        ? h('label.field', [d.hand.bye, select('hand-bye', d.hand.bye, bye, name => (this.bye = name))])
         : h('span'),
       h('p.quiet', { attrs: { role: 'status' } }, [
         twice.length ? d.hand.twice(twice.join(', ')) : left.length ? d.hand.left(left.join(', ')) : d.hand.complete,
@@ -109,12 +110,12 @@ export class HandPairing {
               {
                 type: 'pairByHand',
                 round: now.number,
-                pairs: this.pairs.map(([white, black]) => ({ white, black })),
-                ...(this.bye ? { bye: this.bye } : {}),
+                pairs: pairs.map(([white, black]) => ({ white, black })),
+                ...(bye ? { bye } : {}),
               },
               d.hand.sent,
+              () => this.close(),
             );
-            this.close();
           },
         }),
         button({ label: d.rule.cancel, kind: 'quiet', onClick: () => this.close() }),

@@ -25,7 +25,9 @@ export class NameField {
     this.typed++;
   }
 
-  clear(): void {
+  /** Takes out what was typed, or a name if it still stands there. */
+  clear(name = this.value): void {
+    if (this.value !== name) return;
     this.value = '';
     this.found = [];
     this.redraw();

@@ -14,6 +14,19 @@ export function checked(pairs: Pairs, bye: string, available: readonly string[])
   };
 }
 
+/** Pairs with a place for everybody who is available now, and for nobody else; the emptiest boards go first. */
+export function fitted(pairs: Pairs, bye: string, available: readonly string[]): { pairs: Pairs; bye: string } {
+  const known = (name: string): string => (available.includes(name) ? name : '');
+  const fitting = pairs.map(([white, black]): [string, string] => [known(white), known(black)]);
+  const boards = Math.floor(available.length / 2);
+  while (fitting.length < boards) fitting.push(['', '']);
+  while (fitting.length > boards) {
+    const counts = fitting.map(pair => pair.filter(Boolean).length);
+    fitting.splice(counts.lastIndexOf(Math.min(...counts)), 1);
+  }
+  return { pairs: fitting, bye: available.length % 2 === 1 ? known(bye) : '' };
+}
+
 /** The round that can be paired by hand now: the first before the event starts, the last one until it starts, or the next one when all before it is final. */
 export function handRound(detail: EventDetail): { number: number; pairs: Pairs; bye: string } | null {
   if (detail.settings.format.kind !== 'swiss') return null;

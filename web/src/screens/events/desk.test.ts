@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { does, element, elements, words } from '../../testing';
+import { h, type VNode } from 'snabbdom';
+import type { Command, EventDetail } from '../../api/events';
+import { d } from '../../text/desk';
+import { Desk } from './desk';
+import { HandPairing } from './hand';
+import type { DeskHost } from './host';
+import { entry, NOW, sample } from './sample';
+
+/** What was sent last, and what its sender does once it is done. */
+interface Sent {
+  command: Command | null;
+  onDone: () => void;
+}
+
+function sends(): { sent: Sent; send: (command: Command, done: string, onDone?: () => void) => void } {
+  const sent: Sent = { command: null, onDone: () => {} };
+  const send = (command: Command, _: string, onDone = () => {}): void => void Object.assign(sent, { command, onDone });
+  return { sent, send };
+}
+
+/** A field of a view. */
+function field(view: VNode, id: string): VNode {
+  const found = elements(view).find(one => one.data?.attrs?.id === id);
+  if (!found) throw new Error(`no field ${id}`);
+  return found;
+}
+
+/** The desk of an organiser who directs, and a look at it. */
+function desk(change: Partial<EventDetail> = {}) {
+  const you = { player: false, organiser: true, director: true, chiefArbiter: false, deputy: false };
+  const { sent, send } = sends();
+  const host = {
+    detail: sample({ you, phase: 'open', rounds: [], ...change }),
+    now: NOW,
+    refusal: '',
+    lacksFactor: false,
+    isBusy: false,
+    redraw: () => {},
+    close: () => {},
+    go: () => {},
+    open: () => {},
+    evidence: () => {},
+    send,
+  } satisfies DeskHost;
+  const shown = new Desk(host);
+  const view = () => h('div', shown.view());
+  return {
+    sent,
+    view,
+    find: (test: string) => element(view(), test),
+    field: (id: string) => field(view(), id),
+  };
+}
+
+it('a name that was refused stays to be mended, and goes when its player has been entered', () => {
+  const { sent, field, find } = desk();
+  does(field('desk-enter'), 'input', { value: 'Mira' });
+  does(find('desk-enter'), 'submit');
+  expect(sent.command).toEqual({ type: 'enter', player: 'Mira' });
+  expect(field('desk-enter').data?.props?.value).toBe('Mira');
+  sent.onDone();
+  expect(field('desk-enter').data?.props?.value).toBe('');
+  // What is typed by then belongs to the next player.
+  does(field('desk-enter'), 'input', { value: 'Otto' });
+  does(find('desk-enter'), 'submit');
+  does(field('desk-enter'), 'input', { value: 'Petra' });
+  sent.onDone();
+  expect(field('desk-enter').data?.props?.value).toBe('Petra');
+});
+
+it('a pair that is forbidden stays chosen until it is', () => {
+  const { sent, field, find } = desk();
+  const chosen = () =>
+    ['forbid-one', 'forbid-other'].map(
+      id => elements(field(id)).find(one => one.data?.props?.selected === true)?.data?.attrs?.value,
+    );
+  does(field('forbid-one'), 'change', { value: 'Ada' });
+  does(field('forbid-other'), 'change', { value: 'Ben' });
+  does(find('forbid'), 'click');
+  expect(chosen()).toEqual(['Ada', 'Ben']);
+  sent.onDone();
+  expect(chosen()).toEqual(['', '']);
+});
+
+it('the form for an official is open until one is named', () => {
+  const { sent, view, field, find } = desk();
+  does(find('nameDeputy'), 'click');
+  does(field('desk-official'), 'input', { value: 'Mira' });
+  const form = () => elements(view()).find(one => one.sel === 'form.desk-form' && !one.data?.attrs?.['data-test']);
+  const open = form();
+  if (!open) throw new Error('no form');
+  does(open, 'submit');
+  expect(sent.command).toEqual({ type: 'nameDeputy', person: 'Mira' });
+  expect(field('desk-official').data?.props?.value).toBe('Mira');
+  sent.onDone();
+  expect(form()).toBeUndefined();
+});
+
+it('pairs made by hand stay until the round has been paired, and have room for who comes late', () => {
+  const { sent, send } = sends();
+  const hand = new HandPairing(() => {}, send);
+  const four = sample({ phase: 'open', rounds: [], entries: sample().entries.slice(0, 4) });
+  const look = (detail: EventDetail) => h('div', hand.view(detail, false));
+  const find = (detail: EventDetail, test: string) => element(look(detail), test);
+  const choose = (detail: EventDetail, id: string, value: string) => does(field(look(detail), id), 'change', { value });
+  does(find(four, 'hand-begin'), 'click');
+  choose(four, 'hand-0-white', 'Ada');
+  choose(four, 'hand-0-black', 'Ben');
+  choose(four, 'hand-1-white', 'Cleo');
+  choose(four, 'hand-1-black', 'Dan');
+  does(find(four, 'hand-send'), 'click');
+  const pairs = [
+    { white: 'Ada', black: 'Ben' },
+    { white: 'Cleo', black: 'Dan' },
+  ];
+  expect(sent.command).toMatchObject({ pairs });
+
+  // It was refused, as two more have entered.
+  const fay = { ...entry(6, 'Eve'), username: 'Fay', name: 'Fay' };
+  const six = { ...four, entries: [...four.entries, entry(5, 'Eve'), fay] };
+  expect(words(look(six))).toContain(d.hand.left('Eve, Fay'));
+  choose(six, 'hand-2-white', 'Eve');
+  choose(six, 'hand-2-black', 'Fay');
+  does(find(six, 'hand-send'), 'click');
+  expect(sent.command).toMatchObject({ pairs: [...pairs, { white: 'Eve', black: 'Fay' }] });
+  sent.onDone();
+  expect(find(six, 'hand-begin')).toBeDefined();
+});
