@@ -81,6 +81,11 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   await black.locator('#appeal-text').fill('I was about to win this ending.');
   await black.locator('[data-test=appeal-send]').click();
   await expect(black.locator('[data-test=rulings]')).toContainText(`${board.black.name} appealed at`);
+  // The arbiter's desk is there for arbiters only.
+  await black.goto(`/events/${id}?show=arbiter`);
+  await expect(black.locator('[data-test=tab-rulings]')).toBeVisible();
+  await expect(black.locator('[data-test=arbiter]')).toHaveCount(0);
+  await black.locator('[data-test=tab-rulings]').click();
   await deputy.goto(`/events/${id}?show=arbiter`);
   const desk = deputy.locator('[data-test=arbiter]');
   await expect(desk.locator('[data-test=evidence]')).toContainText('Its evaluation is sealed');

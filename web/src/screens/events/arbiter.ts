@@ -4,11 +4,12 @@ import { d } from '../../text/desk';
 import { whenText } from '../../text/events';
 import { button } from '../../ui/controls';
 import { part } from './common';
-import { DecideForm } from './appeal';
+import { AppealForm, DecideForm } from './appeal';
 import { AskForm } from './ask';
 import { appealsOf, isOver, isOverdue, mayOrder, placeOf } from './facts';
 import { sealButton } from './game-deeds';
 import type { DeskHost } from './host';
+import { ruledAnew } from './rule';
 import { evidenceLines, rulingLetter } from './rulings';
 
 export function arbiterView(host: DeskHost): VNode[] {
@@ -22,9 +23,9 @@ export function arbiterView(host: DeskHost): VNode[] {
             detail,
             go: path => host.go(path),
             now,
-            onAppeal: () => {},
+            onAppeal: one => host.open(new AppealForm(host, one.n)),
             onDecide: one => host.open(new DecideForm(host, one)),
-            onRuleAnew: () => {},
+            onRuleAnew: one => host.open(ruledAnew(host, one)),
           },
           ruling,
         ),
@@ -41,7 +42,7 @@ export function arbiterView(host: DeskHost): VNode[] {
           ]),
         ),
       placeOf(detail, ruling.game)?.board.you.openSeal ? h('div.row', [sealButton(host, ruling.game)]) : null,
-      ruling.you.decide ? null : h('p.quiet', d.arbiter.own),
+      ruling.you.decide || ruling.you.rule ? null : h('p.quiet', d.arbiter.own),
     ]),
   );
   return [

@@ -5,8 +5,7 @@ import type { Command, EventDetail } from '../../api/events';
 import { d } from '../../text/desk';
 import { Desk } from './desk';
 import { HandPairing } from './hand';
-import type { DeskHost } from './host';
-import { entry, NOW, sample } from './sample';
+import { entry, hostOf, sample } from './sample';
 
 /** What was sent last, and what its sender does once it is done. */
 interface Sent {
@@ -28,23 +27,11 @@ function field(view: VNode, id: string): VNode {
 }
 
 /** The desk of an organiser who directs, and a look at it. */
-function desk(change: Partial<EventDetail> = {}) {
+function desk() {
   const you = { player: false, organiser: true, director: true, chiefArbiter: false, deputy: false };
   const { sent, send } = sends();
-  const host = {
-    detail: sample({ you, phase: 'open', rounds: [], ...change }),
-    now: NOW,
-    refusal: '',
-    lacksFactor: false,
-    isBusy: false,
-    redraw: () => {},
-    close: () => {},
-    go: () => {},
-    open: () => {},
-    evidence: () => {},
-    send,
-  } satisfies DeskHost;
-  const shown = new Desk(host);
+  const detail = sample({ you, phase: 'open', rounds: [] });
+  const shown = new Desk(hostOf(detail, { send }));
   const view = () => h('div', shown.view());
   return {
     sent,

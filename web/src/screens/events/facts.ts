@@ -85,6 +85,11 @@ export function isStaff({ you }: Pick<EventDetail, 'you'>): boolean {
   return you.organiser || you.director;
 }
 
+/** Whether somebody decides appeals. */
+export function isArbiter({ you }: { you: Pick<EventDetail['you'], 'chiefArbiter' | 'deputy'> }): boolean {
+  return you.chiefArbiter || you.deputy;
+}
+
 /** Whether nothing more can happen. */
 export function isOver({ phase }: Pick<EventDetail, 'phase'>): boolean {
   return phase !== 'open' && phase !== 'running';

@@ -13,6 +13,7 @@ import { withBack } from '../../ui/paths';
 import { variantNames } from '../archive/query';
 import { calendarView } from './calendar';
 import { accentOf, choice, eventPath, factsOf } from './common';
+import { isArbiter } from './facts';
 import { firstShown } from './month';
 
 type State = 'running' | 'open' | 'finished';
@@ -237,7 +238,7 @@ function eventLine(go: (path: string) => void, one: EventSummary): VNode {
     you.player ? words.player : '',
     you.organiser ? words.organiser : '',
     you.director && !you.organiser ? words.director : '',
-    you.chiefArbiter || you.deputy ? words.arbiter : '',
+    isArbiter(one) ? words.arbiter : '',
   ].filter(Boolean);
   return h('li', { key: one.id, attrs: { ...accentOf(one.variant), 'data-test': 'event-line' } }, [
     link(go, eventPath(one.id), '.event-line', [

@@ -1,6 +1,6 @@
 /** One event: where it stands, what one does next, and all its parts. */
 import { h, type VNode } from 'snabbdom';
-import { events, type Command, type EventDetail, type Round, type Ruling } from '../../api/events';
+import { events, type Command, type EventDetail, type Round } from '../../api/events';
 import { t } from '../../text';
 import { d } from '../../text/desk';
 import { e } from '../../text/events';
@@ -16,12 +16,12 @@ import { bracketView } from './bracket-view';
 import { accentOf, choice, eventPath, factsOf, refused } from './common';
 import { crosstableView } from './crosstable';
 import { Desk } from './desk';
-import { appealsOf, isOver, isStaff, lastRound, ownBoard } from './facts';
+import { appealsOf, isArbiter, isOver, isStaff, lastRound, ownBoard } from './facts';
 import { AppealForm, DecideForm } from './appeal';
 import { AskForm } from './ask';
 import { Forms } from './forms';
 import type { DeskHost, Form } from './host';
-import { RuleForm } from './rule';
+import { ruledAnew } from './rule';
 import { LiveEvent } from './live';
 import { nextOf, type Deed } from './next';
 import { Arrangements, Byes, playersView } from './players';
@@ -307,9 +307,7 @@ class EventPage implements Page, DeskHost {
     const shown: [Tab, number][] = [
       ['now', 0],
       ...(isStaff(detail) ? [['desk', attention(detail, this.now).length] as [Tab, number]] : []),
-      ...(detail.you.chiefArbiter || detail.you.deputy
-        ? [['arbiter', appealsOf(detail, this.now).length] as [Tab, number]]
-        : []),
+      ...(isArbiter(detail) ? [['arbiter', appealsOf(detail, this.now).length] as [Tab, number]] : []),
       ['players', detail.players],
       ...(detail.rounds.length
         ? [
@@ -368,7 +366,7 @@ class EventPage implements Page, DeskHost {
             now,
             onAppeal: ruling => this.open(new AppealForm(this, ruling.n)),
             onDecide: ruling => this.open(new DecideForm(this, ruling)),
-            onRuleAnew: ruling => this.ruleAnew(ruling),
+            onRuleAnew: ruling => this.open(ruledAnew(this, ruling)),
           }),
         ];
       case 'regulations':
@@ -376,12 +374,8 @@ class EventPage implements Page, DeskHost {
       case 'desk':
         return isStaff(detail) ? this.desk.view() : [];
       case 'arbiter':
-        return arbiterView(this);
+        return isArbiter(detail) ? arbiterView(this) : [];
     }
-  }
-
-  private ruleAnew(ruling: Ruling): void {
-    this.open(new RuleForm(this, { game: ruling.game, ground: ruling.ground }));
   }
 
   /** The present round beside the standings; before the start the players. */

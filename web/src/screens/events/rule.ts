@@ -1,6 +1,6 @@
 /** The form of a ruling. */
 import { h, type VNode } from 'snabbdom';
-import type { EventDetail, Ground, Outcome, Person, Side } from '../../api/events';
+import type { EventDetail, Ground, Outcome, Person, Ruling, Side } from '../../api/events';
 import { d } from '../../text/desk';
 import { groundMeans } from '../../text/events';
 import { choice } from './common';
@@ -87,4 +87,9 @@ export class RuleForm implements Form {
       },
     );
   }
+}
+
+/** The form of a ruling in the place of one that was remitted. */
+export function ruledAnew(host: FormHost, { game, ground }: Ruling): RuleForm {
+  return new RuleForm(host, { game, ground });
 }

@@ -1,5 +1,6 @@
 /** An event for tests of the pages: a Swiss of five in its second round. */
 import type { Board, EventDetail, EventPlayer, Person, Round, Ruling } from '../../api/events';
+import type { DeskHost } from './host';
 
 const MINUTE = 60_000;
 /** The time at which the sample stands. */
@@ -90,6 +91,19 @@ export function ruling(game: string, change: Partial<Ruling> = {}): Ruling {
     you: { appeal: false, decide: false, rule: false },
     ...change,
   };
+}
+
+/** The page of desks and forms: it does nothing but what is given. */
+export function hostOf(detail: EventDetail, change: Partial<DeskHost> = {}): DeskHost {
+  const nothing = {
+    redraw: () => {},
+    close: () => {},
+    send: () => {},
+    go: () => {},
+    open: () => {},
+    evidence: () => {},
+  };
+  return { detail, now: NOW, refusal: '', lacksFactor: false, isBusy: false, ...nothing, ...change };
 }
 
 /** `change`: what is otherwise. */
