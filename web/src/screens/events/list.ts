@@ -17,6 +17,7 @@ import { isArbiter } from './facts';
 import { firstShown } from './month';
 
 type State = 'running' | 'open' | 'finished';
+type Listed = { events: EventSummary[]; next: string | null };
 const REFRESH_MS = 30_000;
 
 export function eventsPage(app: App): Page {
@@ -27,6 +28,8 @@ class EventsPage implements Page {
   readonly title = e.title;
   private readonly found: Record<State, EventSummary[] | null> = { running: null, open: null, finished: null };
   private next: string | null = null;
+  /** The request for earlier events that is on its way. */
+  private asking: Promise<void> | null = null;
   private problem = '';
   private readonly variant: string;
   private isCalendar: boolean;
@@ -62,16 +65,21 @@ class EventsPage implements Page {
       this.problem = '';
       this.found.running = running;
       this.found.open = open.sort((a, b) => a.startsAt - b.startsAt);
-      // Events that were asked for further back stay.
-      if (!this.found.finished || this.found.finished.length <= finished.events.length) {
-        this.found.finished = finished.events;
-        this.next = finished.next;
-      }
+      this.takeLatest(finished);
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
     if (!this.gone) this.app.redraw();
     void this.fill();
+  }
+
+  /** The latest events that are over. Those that were asked for further back stay, unless some between are not known. */
+  private takeLatest({ events: latest, next }: Listed): void {
+    const known = this.found.finished ?? [];
+    const further = without(known, latest);
+    const isJoined = further.length < known.length;
+    this.found.finished = isJoined ? [...latest, ...further] : latest;
+    if (!isJoined || further.length === 0) this.next = next;
   }
 
   /** In a calendar: goes back among the events that are over until all of the month that is shown are there. */
@@ -93,7 +101,7 @@ class EventsPage implements Page {
     if (!this.gone) this.app.redraw();
   }
 
-  private ask(state: State, before?: string): Promise<{ events: EventSummary[]; next: string | null }> {
+  private ask(state: State, before?: string): Promise<Listed> {
     return events.list({
       state,
       ...(this.variant ? { variant: this.variant } : {}),
@@ -109,16 +117,29 @@ class EventsPage implements Page {
     });
   }
 
-  private async earlier(): Promise<void> {
-    if (this.next === null) return;
+  /** Asks for earlier events, once at a time. */
+  private earlier(): Promise<void> {
+    this.asking ??= this.askEarlier().finally(() => {
+      this.asking = null;
+      this.app.redraw();
+    });
+    this.app.redraw();
+    return this.asking;
+  }
+
+  private async askEarlier(): Promise<void> {
+    const { next } = this;
+    if (next === null) return;
     try {
-      const more = await this.ask('finished', this.next);
-      this.found.finished = [...(this.found.finished ?? []), ...more.events];
+      const more = await this.ask('finished', next);
+      // The list may have begun anew meanwhile.
+      if (this.next !== next) return;
+      const known = this.found.finished ?? [];
+      this.found.finished = [...known, ...without(more.events, known)];
       this.next = more.next;
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
-    this.app.redraw();
   }
 
   /** The same page with something else asked for. */
@@ -201,10 +222,21 @@ class EventsPage implements Page {
         finished.length ? eventList(go, finished) : h('p.quiet', e.list.finishedNone),
         this.next === null
           ? null
-          : button({ label: e.list.earlier, testId: 'earlier-events', onClick: () => void this.earlier() }),
+          : button({
+              label: e.list.earlier,
+              testId: 'earlier-events',
+              disabled: this.asking !== null,
+              onClick: () => void this.earlier(),
+            }),
       ]),
     ];
   }
+}
+
+/** Events that are not among others. */
+function without(list: readonly EventSummary[], others: readonly EventSummary[]): EventSummary[] {
+  const ids = new Set(others.map(one => one.id));
+  return list.filter(one => !ids.has(one.id));
 }
 
 function section(title: string, test: string, children: (VNode | null)[]): VNode {
