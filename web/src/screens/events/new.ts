@@ -59,6 +59,7 @@ class EventForm implements Page, DraftForm {
   private lacksFactor = false;
   private isSending = false;
   private isKnown: boolean;
+  private gone = false;
 
   constructor(
     private readonly app: App,
@@ -78,6 +79,7 @@ class EventForm implements Page, DraftForm {
   }
 
   destroy(): void {
+    this.gone = true;
     this.chief.destroy();
     this.deputy.destroy();
   }
@@ -129,12 +131,10 @@ class EventForm implements Page, DraftForm {
           deputy: this.deputy.value,
           ...(directors.length && this.app.me ? { directors: [this.app.me.name, ...directors] } : {}),
         });
-        this.app.note(n.made);
-        this.app.go(eventPath(made.id));
+        this.done(made.id, n.made);
       } else {
         await events.command(this.id, { type: 'changeSettings', settings });
-        this.app.note(n.saved);
-        this.app.go(eventPath(this.id));
+        this.done(this.id, n.saved);
       }
     } catch (error) {
       this.lacksFactor = error instanceof Refused && error.code === 'arbiter-without-second-factor';
@@ -144,6 +144,12 @@ class EventForm implements Page, DraftForm {
     }
     this.isSending = false;
     this.app.redraw();
+  }
+
+  private done(id: string, words: string): void {
+    this.app.note(words);
+    // Who has gone to another page meanwhile stays there.
+    if (!this.gone) this.app.go(eventPath(id));
   }
 
   private refuse(problem: string, wrong: string): void {
