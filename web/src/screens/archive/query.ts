@@ -22,8 +22,6 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type Filters = Partial<Record<Field, string>>;
 
-const DAY_MS = 86_400_000;
-
 /** The filters that stand in the search part of an address. */
 export function filtersOf(search: string): Filters {
   const params = new URLSearchParams(search);
@@ -40,9 +38,12 @@ export function searchOf(filters: Filters): string {
 /** The query for the server, which says what is wrong with it if an address was written by hand. */
 export function queryOf(filters: Filters): ArchiveQuery {
   const { kind, from, until, moves, upto, start, ...same } = filters;
-  const day = (text: string | undefined, more: number): number | undefined => {
-    const at = Date.parse(`${text}T00:00`);
-    return Number.isNaN(at) ? undefined : at + more;
+  /** The beginning of a day here, or of the next one: not all days have 24 hours. */
+  const day = (text: string | undefined, more: 0 | 1): number | undefined => {
+    const at = new Date(`${text}T00:00`);
+    return Number.isNaN(at.getTime())
+      ? undefined
+      : new Date(at.getFullYear(), at.getMonth(), at.getDate() + more).getTime();
   };
   const whole = (text: string | undefined): number | undefined =>
     text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
@@ -56,7 +57,7 @@ export function queryOf(filters: Filters): ArchiveQuery {
     rated: kind === 'rated' ? true : kind === 'casual' ? false : undefined,
     engine: kind === 'engine' ? true : kind === 'people' ? false : undefined,
     from: day(from, 0),
-    to: day(until, DAY_MS),
+    to: day(until, 1),
     min_length: plies(moves, -1),
     max_length: plies(upto, 0),
     start: whole(start),
