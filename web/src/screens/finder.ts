@@ -1,48 +1,47 @@
 /** Finding a player by the beginning of a name. */
 import { h, type VNode } from 'snabbdom';
-import { api } from '../api/http';
 import { t } from '../text';
 import { link } from '../ui/controls';
 import type { App } from '../ui/page';
+import { NameSearch } from './name-search';
 import { profilePath } from './names';
 
-/** How long typing must pause before the server is asked. */
-const PAUSE_MS = 250;
-/** The characters of usernames; nothing else is asked for. */
-const NAME = /^[A-Za-z0-9_-]{1,20}$/;
-
 export class PlayerFinder {
-  private found: string[] | null = null;
-  private timer = 0;
-  /** Counts what was typed: an answer to something before is too late. */
-  private typed = 0;
+  private text = '';
+  private found: readonly string[] | null = null;
+  /** The text to which they belong: an earlier one while somebody types. */
+  private foundFor = '';
+  private readonly search: NameSearch;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    this.search = new NameSearch((found, name) => {
+      this.found = found;
+      this.foundFor = name;
+      app.redraw();
+    });
+  }
 
   destroy(): void {
-    clearTimeout(this.timer);
-    this.typed++;
+    this.search.stop();
   }
 
   private type(text: string): void {
-    clearTimeout(this.timer);
-    const typed = ++this.typed;
-    const name = text.trim();
-    if (name === '') {
-      this.found = null;
-      this.app.redraw();
-      return;
-    }
-    this.timer = window.setTimeout(() => {
-      void this.ask(name, typed);
-    }, PAUSE_MS);
+    this.text = text.trim();
+    if (this.text !== '') return this.search.soon(this.text);
+    this.search.stop();
+    this.found = null;
+    this.foundFor = '';
+    this.app.redraw();
   }
 
-  private async ask(name: string, typed: number): Promise<void> {
-    const found = NAME.test(name) ? await api.players(name).catch(() => []) : [];
-    if (typed !== this.typed) return;
-    this.found = found;
-    this.app.redraw();
+  /** Opens the page of the player who is named, or of the first whose name begins so. */
+  private async open(): Promise<void> {
+    const { text } = this;
+    if (this.foundFor !== text) await this.search.now(text);
+    // Something else may have been typed meanwhile, or the page left.
+    if (this.foundFor !== text) return;
+    const named = this.found?.find(name => name.toLowerCase() === text.toLowerCase()) ?? this.found?.[0];
+    if (named !== undefined) this.app.go(profilePath(named));
   }
 
   view(): VNode {
@@ -55,8 +54,7 @@ export class PlayerFinder {
         on: {
           submit: (event: Event) => {
             event.preventDefault();
-            const [only] = this.found ?? [];
-            if (only !== undefined) this.app.go(profilePath(only));
+            void this.open();
           },
         },
       },

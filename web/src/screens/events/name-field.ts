@@ -1,33 +1,31 @@
 /** A username, with those that begin like what is typed. */
 import { h, type VNode } from 'snabbdom';
-import { api } from '../../api/http';
+import { NameSearch } from '../name-search';
 import { field } from './common';
-
-/** How long typing must pause before the server is asked. */
-const PAUSE_MS = 250;
-/** The characters of usernames; nothing else is asked for. */
-const NAME = /^[A-Za-z0-9_-]{1,20}$/;
 
 export class NameField {
   private found: readonly string[] = [];
-  private timer = 0;
-  /** Counts what was typed: an answer to something before is too late. */
-  private typed = 0;
+  private readonly search: NameSearch;
 
   constructor(
     private readonly id: string,
     private readonly redraw: () => void,
     public value = '',
-  ) {}
+  ) {
+    this.search = new NameSearch(found => {
+      this.found = found;
+      redraw();
+    });
+  }
 
   destroy(): void {
-    clearTimeout(this.timer);
-    this.typed++;
+    this.search.stop();
   }
 
   /** Takes out what was typed, or a name if it still stands there. */
   clear(name = this.value): void {
     if (this.value !== name) return;
+    this.search.stop();
     this.value = '';
     this.found = [];
     this.redraw();
@@ -35,24 +33,7 @@ export class NameField {
 
   private type(text: string): void {
     this.value = text.trim();
-    clearTimeout(this.timer);
-    const typed = ++this.typed;
-    const { value } = this;
-    if (!NAME.test(value)) {
-      this.found = [];
-      this.redraw();
-      return;
-    }
-    this.timer = window.setTimeout(() => {
-      void api
-        .players(value)
-        .catch(() => [])
-        .then(found => {
-          if (typed !== this.typed) return;
-          this.found = found;
-          this.redraw();
-        });
-    }, PAUSE_MS);
+    this.search.soon(this.value);
     this.redraw();
   }
 
