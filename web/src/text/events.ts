@@ -70,9 +70,18 @@ export function monthText(at: number): string {
   return MONTH.format(at);
 }
 
-/** A point in time: only the time of day if it is within half a day. */
+/** A point in time after "from" or "since": only the time of day if it is within half a day. */
+export function nearMomentText(at: number, now: number): string {
+  return isNear(at, now) ? timeText(at) : momentText(at);
+}
+
+/** The same as a part of a sentence: `at 14:05`, `on 22 Nov 2026, 14:05`. */
 export function whenText(at: number, now: number): string {
-  return Math.abs(at - now) < 12 * 3_600_000 ? timeText(at) : momentText(at);
+  return `${isNear(at, now) ? 'at' : 'on'} ${nearMomentText(at, now)}`;
+}
+
+function isNear(at: number, now: number): boolean {
+  return Math.abs(at - now) < 12 * 3_600_000;
 }
 
 export const resultName: Record<GameResult, string> = {
@@ -130,8 +139,8 @@ export function outcomeText(outcome: Outcome): string {
       return 'A new game with the same colours takes its place';
     case 'time':
       return outcome.seconds < 0
-        ? `${colorName[outcome.side]} loses ${-outcome.seconds} seconds`
-        : `${colorName[outcome.side]} is given ${outcome.seconds} seconds`;
+        ? `${colorName[outcome.side]} loses ${counted(-outcome.seconds, 'second')}`
+        : `${colorName[outcome.side]} is given ${counted(outcome.seconds, 'second')}`;
     case 'warning':
       return `${colorName[outcome.side]} is warned`;
     case 'dismissed':
@@ -251,7 +260,7 @@ export const e = {
   side: colorName,
   /** The sentences at the head, which say what one can do next. */
   next: {
-    startsAt: (when: string, inTime: string): string => `It starts at ${when}, ${inTime}.`,
+    startsAt: (when: string, inTime: string): string => `It starts ${when}, ${inTime}.`,
     startsNow: 'It starts now.',
     open: (players: number, most: number): string => `Entry is open: ${players} of ${most} players have entered.`,
     full: (most: number): string => `All ${most} places are taken.`,
@@ -486,17 +495,17 @@ export const e = {
     log: 'the log',
     where: (round: number, board: number): string => `Round ${round}, board ${board}`,
     at: (when: string): string => `on ${when}`,
-    ruled: (name: string, when: string): string => `${name} ruled at ${when}`,
+    ruled: (name: string, when: string): string => `${name} ruled ${when}`,
     ground: (ground: Ground): string => `Ground: ${groundName[ground].toLowerCase()}`,
-    onCall: (name: string, when: string): string => `${name} had called a director at ${when}.`,
+    onCall: (name: string, when: string): string => `${name} had called a director ${when}.`,
     until: (when: string, left: string): string => `It can be appealed until ${when}: ${left} left.`,
     over: 'Nobody appealed: the ruling stands.',
-    appealed: (name: string, when: string): string => `${name} appealed at ${when}.`,
+    appealed: (name: string, when: string): string => `${name} appealed ${when}.`,
     sealed: 'Directors and arbiters can read what the player wrote, and the opponent can when the result is final.',
     waits: 'The Chief Arbiter decides.',
     overdue: (since: string): string => `Overdue: it has waited for a decision since ${since}.`,
     decided: (name: string, when: string, decision: Decided['kind']): string =>
-      `${name} decided at ${when}: ${{ confirmed: 'the ruling stands', varied: 'the ruling is changed', remitted: 'another director rules again' }[decision]}.`,
+      `${name} decided ${when}: ${{ confirmed: 'the ruling stands', varied: 'the ruling is changed', remitted: 'another director rules again' }[decision]}.`,
     remittedTo: (name: string): string => `${name} rules again.`,
     superseded: 'A later ruling has replaced it.',
     final: 'This is final.',
@@ -508,25 +517,25 @@ export const e = {
     send: 'Send the appeal',
     decide: 'Decide',
     ruleAnew: 'Rule again',
-    call: (name: string, when: string): string => `${name} called a director at ${when}.`,
+    call: (name: string, when: string): string => `${name} called a director ${when}.`,
     callOpen: 'Waiting for an answer.',
     callsTitle: 'Calls',
     evidence: 'evidence',
-    asked: (name: string, when: string): string => `${name} asked the engine at ${when}. It says:`,
-    added: (name: string, when: string): string => `${name} added evidence at ${when}.`,
+    asked: (name: string, when: string): string => `${name} asked the engine ${when}. It says:`,
+    added: (name: string, when: string): string => `${name} added evidence ${when}.`,
     house: 'The server',
     toAct: 'for the player to act.',
     effort: (depth: string, nodes: string): string => `Depth ${depth}, ${Number(nodes).toLocaleString('en-GB')} nodes.`,
     line: (line: string): string => ` Best line: ${line}`,
     evidenceSealed: 'Its evaluation is sealed, like the game, until the result is final.',
     sealTag: 'seal opened',
-    seal: (name: string, when: string): string => `${name} opened the seal of this game at ${when}.`,
+    seal: (name: string, when: string): string => `${name} opened the seal of this game ${when}.`,
     sealNote: (name: string): string =>
       `${name} sees the secrets of the game, and can no longer play in this event or advise a player.`,
     event: 'The event',
     annulledTag: 'annulled',
     annulled: (name: string, isDeputy: boolean, when: string): string =>
-      `${name}, the ${isDeputy ? 'deputy' : 'Chief Arbiter'}, annulled this event at ${when}. None of its games are rated.`,
+      `${name}, the ${isDeputy ? 'deputy' : 'Chief Arbiter'}, annulled this event ${when}. None of its games are rated.`,
     game: 'Go to the game',
     provisional: 'provisional',
     states: {
@@ -595,7 +604,7 @@ export const e = {
           : `ratings up to ${to ?? 0}`,
     byeValue: { win: 'counts as a win', draw: 'counts as a draw' },
     halfByes: (most: number): string => (most === 0 ? 'none' : most === 1 ? 'one per player' : `${most} per player`),
-    draws: (turns: number): string => (turns === 0 ? 'at any time' : `after ${turns} turns`),
+    draws: (turns: number): string => (turns === 0 ? 'at any time' : `after ${counted(turns, 'turn')}`),
     decision: 'within 30 minutes of the ruling',
     roundsAuto: 'depends on the number of players',
     ratedYes: 'games change the ratings when their results are final',

@@ -97,7 +97,7 @@ export const n = {
     rated: 'rated',
     casual: 'not rated',
     defaultTime: (minutes: number): string => `default time ${minutes} min`,
-    draws: (turns: number): string => (turns === 0 ? 'draws at any time' : `draws after ${turns} turns`),
+    draws: (turns: number): string => (turns === 0 ? 'draws at any time' : `draws after ${counted(turns, 'turn')}`),
     own: 'regulations of its own',
     noOwn: 'no regulations of its own',
     halfByes: (byes: number): string => (byes === 0 ? 'no half-point byes' : counted(byes, 'half-point bye')),

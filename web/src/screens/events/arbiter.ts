@@ -1,7 +1,7 @@
 /** The arbiter's desk: appeals that wait, with what is left to decide; and what only one of the arbiters may order. */
 import { h, type VNode } from 'snabbdom';
 import { d } from '../../text/desk';
-import { whenText } from '../../text/events';
+import { nearMomentText } from '../../text/events';
 import { button } from '../../ui/controls';
 import { part } from './common';
 import { AppealForm, DecideForm } from './appeal';
@@ -33,7 +33,7 @@ export function arbiterView(host: DeskHost): VNode[] {
       // The letter says when it is overdue.
       ruling.waitingSince === null || isOverdue(ruling, now)
         ? null
-        : h('p', { attrs: { 'data-test': 'decide-since' } }, d.arbiter.since(whenText(ruling.waitingSince, now))),
+        : h('p', { attrs: { 'data-test': 'decide-since' } }, d.arbiter.since(nearMomentText(ruling.waitingSince, now))),
       ...detail.evidence
         .filter(one => one.game === ruling.game)
         .map(one =>

@@ -1,6 +1,6 @@
 /** The tasks of a director now: worked out from the state of the event, the most urgent first. */
 import { d } from '../../text/desk';
-import { leftText, whenText } from '../../text/events';
+import { leftText, nearMomentText } from '../../text/events';
 import type { Command, EventDetail, Person, Side } from '../../api/events';
 import { absentOf, isOverdue, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
 import type { Preset } from './rule';
@@ -138,7 +138,7 @@ function overdue(detail: EventDetail, now: number): Item[] {
         urgency: 2,
         at: ruling.waitingSince,
         place: placeOf(detail, ruling.game),
-        sentence: d.item.overdue(who.name, whenText(ruling.waitingSince, now), you.organiser),
+        sentence: d.item.overdue(who.name, nearMomentText(ruling.waitingSince, now), you.organiser),
         text: null,
         deeds: you.organiser ? [{ kind: 'show', label: d.roles.title, part: 'roles' }] : [],
       },

@@ -1,6 +1,6 @@
 /** The sentence at the head of an event: where it stands, and what one does next. */
 import type { EventDetail, Person } from '../../api/events';
-import { e, inText, leftText, whenText } from '../../text/events';
+import { e, inText, leftText, nearMomentText, whenText } from '../../text/events';
 import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
 import { absentOf, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
@@ -54,9 +54,9 @@ function beforeStart(detail: EventDetail, { id }: Visitor, now: number): Next {
     if (minutes === null) return said(e.next.in, starts);
     if (own.checkedIn) return said(e.next.checkedIn, starts);
     const from = startsAt - minutes * MINUTE;
-    if (now < from) return said(e.next.in, e.next.checkInFrom(whenText(from, now)), starts);
+    if (now < from) return said(e.next.in, e.next.checkInFrom(nearMomentText(from, now)), starts);
     return {
-      ...said(e.next.checkInNow(whenText(startsAt, now)), starts),
+      ...said(e.next.checkInNow(nearMomentText(startsAt, now)), starts),
       deeds: [{ kind: 'checkIn' }],
       isUrgent: true,
     };

@@ -10,7 +10,7 @@ import {
   type Ruling,
   type Seal,
 } from '../../api/events';
-import { e, leftText, outcomeText, timeText, whenText } from '../../text/events';
+import { e, leftText, nearMomentText, outcomeText, timeText, whenText } from '../../text/events';
 import { button, link } from '../../ui/controls';
 import { part } from './common';
 import { whereOf } from './form';
@@ -115,7 +115,7 @@ export function rulingLetter(props: RulingsProps, ruling: Ruling): VNode {
       gameLink(detail, go, ruling.game),
       h('span.tag', { attrs: { 'data-test': 'ruling-state' } }, stateOf(ruling, now)),
     ]),
-    called ? h('p', e.rulings.onCall(called.player.name, timeText(called.at))) : null,
+    called ? h('p', e.rulings.onCall(called.player.name, whenText(called.at, now))) : null,
     called?.text == null ? null : h('blockquote.told', called.text),
     h('p', [
       `${e.rulings.ruled(by.name, whenText(at, now))}: `,
@@ -123,7 +123,7 @@ export function rulingLetter(props: RulingsProps, ruling: Ruling): VNode {
       ` ${e.rulings.ground(ground)}.`,
     ]),
     h('blockquote.told', reasons),
-    ...appeals.map(appeal => appealLines(appeal)),
+    ...appeals.map(appeal => appealLines(appeal, now)),
     decision ? decisionLines(ruling, now) : null,
     standing(ruling, now),
     actions(props, ruling),
@@ -135,9 +135,9 @@ function gameLink(detail: EventDetail, go: (path: string) => void, game: string)
   return link(go, `/g/${game}`, '.letter-game', [place ? whereOf(detail, game) : e.rulings.game]);
 }
 
-function appealLines({ n, player, at, text }: Appeal): VNode {
+function appealLines({ n, player, at, text }: Appeal, now: number): VNode {
   return h('div.letter-answer', { key: `appeal-${n}` }, [
-    h('p', e.rulings.appealed(player.name, timeText(at))),
+    h('p', e.rulings.appealed(player.name, whenText(at, now))),
     text === null ? h('p.quiet', e.rulings.sealed) : h('blockquote.told', text),
   ]);
 }
@@ -159,7 +159,7 @@ function decisionLines({ decision }: Ruling, now: number): VNode | null {
 function standing(ruling: Ruling, now: number): VNode | null {
   const { state, appealBy, waitingSince } = ruling;
   if (waitingSince !== null && isOverdue(ruling, now))
-    return h('p', { attrs: { 'data-test': 'overdue' } }, e.rulings.overdue(whenText(waitingSince, now)));
+    return h('p', { attrs: { 'data-test': 'overdue' } }, e.rulings.overdue(nearMomentText(waitingSince, now)));
   switch (state) {
     case 'open':
       return h('p.quiet', [
