@@ -115,6 +115,22 @@ test('a late answer takes nobody away from the page they have gone to', async ({
   await expect(page.locator('.visitor-name')).toHaveText('Leaves');
 });
 
+test('a home page in the background is filled as soon as one turns to it', async ({ page }) => {
+  await page.addInitScript(() => {
+    // No timer fills it.
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+  });
+  await page.goto('/');
+  const watched = page.getByRole('region', { name: 'Games to watch' });
+  await expect(watched).toContainText('Loading…');
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(watched).not.toContainText('Loading…');
+});
+
 test('the clock that is shown is the clock of the game', async ({ page }) => {
   await page.goto('/new/hidden960?opponent=link');
   await page.locator('input[name=clock][value=correspondence]').check();

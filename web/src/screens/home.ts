@@ -68,6 +68,9 @@ export function homePage(app: App): Page {
     app.redraw();
   };
   void refresh();
+  // In the background nothing is asked for: who turns to the page sees what is so now.
+  const turnedTo = (): void => void refresh();
+  document.addEventListener('visibilitychange', turnedTo);
   // Events come after what one plays: their code is loaded beside.
   void import('./events/soon').then(part => {
     if (gone) return;
@@ -168,6 +171,7 @@ export function homePage(app: App): Page {
       ]),
     destroy: () => {
       gone = true;
+      document.removeEventListener('visibilitychange', turnedTo);
       leaveLobby();
       for (const timer of timers) clearInterval(timer);
     },
