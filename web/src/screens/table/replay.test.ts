@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../testing';
 import type { Move, Ply, State } from '../../api/types';
 import { Analysis } from './analysis';
-import { Replay } from './replay';
+import { Replay, type Viewer } from './replay';
 
 /** The server: the notations of what was played, as they are open after the end. */
 const server = vi.hoisted(() => ({ open: [] as string[], isDown: false, asked: 0 }));
@@ -39,8 +39,8 @@ const state = (status: State['status'], ...moves: [n: number, notation: string][
     last: [],
   }) as unknown as State;
 
-function replayed(): Replay {
-  return new Replay('id', { stops: () => [], moved: () => {}, changed: () => {}, failed: () => {} });
+function replayed(viewer: Partial<Viewer> = {}): Replay {
+  return new Replay('id', { stops: () => [], moved: () => {}, changed: () => {}, failed: () => {}, ...viewer });
 }
 
 const second = { notation: 'b8^?' } as Move;
@@ -124,4 +124,62 @@ it('at one board nobody is shown what the other player saw', async () => {
   expect(server.asked).toBe(1);
   await soon();
   expect(replay.shown?.view).toBe('open ');
+});
+
+/** A replay of three moves, of which this browser has seen the last position only, and what it tells. */
+function unseen(): { replay: Replay; told: string[] } {
+  const told: string[] = [];
+  const replay = replayed({
+    stops: () => [1, 2, 3],
+    moved: () => told.push('moved'),
+    failed: () => told.push('failed'),
+  });
+  server.open = ['e4', 'e5', 'Nf3'];
+  replay.take(state('live', [1, 'e4'], [2, 'e5'], [3, 'Nf3']));
+  return { replay, told };
+}
+
+it('a position that comes when another one is wanted already is not shown', async () => {
+  const { replay, told } = unseen();
+  replay.step(-1);
+  replay.show(null);
+  await soon();
+  expect([replay.isShown, told]).toEqual([false, ['moved']]);
+
+  const other = unseen().replay;
+  other.step(-1);
+  other.show(0);
+  await soon();
+  expect(other.shown?.view).toBe('open ');
+});
+
+it('each step counts while positions are fetched', async () => {
+  const { replay, told } = unseen();
+  replay.step(-1);
+  replay.step(-1);
+  replay.step(-1);
+  replay.step(1);
+  await soon();
+  expect([replay.current, told]).toEqual([1, ['moved']]);
+  expect(server.asked).toBe(1);
+});
+
+it('after a failure steps begin at the position that is shown', async () => {
+  const { replay, told } = unseen();
+  server.isDown = true;
+  replay.step(-1);
+  await soon();
+  server.isDown = false;
+  replay.step(-1);
+  await soon();
+  expect([replay.current, told]).toEqual([2, ['failed', 'moved']]);
+});
+
+it.each([true, false])('nothing is told of a page that was left: server down %s', async isDown => {
+  const { replay, told } = unseen();
+  server.isDown = isDown;
+  replay.show(0);
+  replay.destroy();
+  await soon();
+  expect(told).toEqual([]);
 });

@@ -34,6 +34,8 @@ export class Replay {
   private fetching = false;
   /** The position that is shown; `null` is the present one. */
   private at: number | null = null;
+  /** The position that is shown as soon as it has been fetched. */
+  private awaited: number | null = null;
 
   constructor(
     private readonly id: string,
@@ -42,6 +44,7 @@ export class Replay {
 
   destroy(): void {
     this.ends++;
+    this.awaited = null;
     clearTimeout(this.timer);
   }
 
@@ -114,7 +117,8 @@ export class Replay {
 
   /** One step on or back. What a player took back within the turn is passed over, as the list leaves it out. */
   step(by: 1 | -1): void {
-    const { current, moves } = this;
+    const { moves } = this;
+    const current = this.awaited ?? this.current;
     const stops = [0, ...this.viewer.stops(), moves.length];
     const next = by > 0 ? stops.find(stop => stop > current) : stops.filter(stop => stop < current).at(-1);
     if (next !== undefined) this.show(next);
@@ -126,15 +130,17 @@ export class Replay {
     const wanted = index ?? length;
     if (wanted < 0 || wanted > length) return;
     if (wanted < length && !this.position(wanted)) {
-      void this.fetch(wanted);
+      this.awaited = wanted;
+      void this.fetch();
       return;
     }
+    this.awaited = null;
     this.at = wanted === length ? null : wanted;
     this.viewer.moved();
   }
 
-  /** Fetches the positions of a game still in progress, to show one of them. */
-  private async fetch(wanted: number): Promise<void> {
+  /** Fetches the positions of a game still in progress, to show the one that is awaited by then. */
+  private async fetch(): Promise<void> {
     if (this.fetching) return;
     this.fetching = true;
     const { reader } = this;
@@ -144,11 +150,13 @@ export class Replay {
         for (const { n, view, last } of plies) {
           if (n < this.moves.length && !this.seen.has(n)) this.seen.set(n, { view, last });
         }
-      if (this.position(wanted)) this.show(wanted);
     } catch {
-      this.viewer.failed();
+      if (this.awaited !== null) this.viewer.failed();
     }
     this.fetching = false;
+    const { awaited } = this;
+    this.awaited = null;
+    if (awaited !== null && this.position(awaited)) this.show(awaited);
   }
 
   /** The game has ended, or goes on after an end: what was open then is not what is played. */
