@@ -1,7 +1,22 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { State } from '../../api/types';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settled } from '../../testing';
+import type { ChatLine, State } from '../../api/types';
 import { settings } from '../../ui/settings';
 import { Chat, rightsOf, wordsText } from './chat';
+
+/** The server's answer to the next question for all lines. */
+const server = vi.hoisted(() => ({ lines: (): Promise<unknown> => Promise.resolve([]) }));
+
+vi.mock('../../api/http', () => ({ api: { chat: () => server.lines() } }));
+
+const line = (number: number, name = 'Ada'): ChatLine => ({
+  number,
+  at: 0,
+  room: 'players',
+  name,
+  color: 'white',
+  words: { preset: 'hello' },
+});
 
 /** A game of two people, as far as the chat looks at it. */
 function game(change: Partial<State>): State {
@@ -46,9 +61,6 @@ describe('what may be said', () => {
 });
 
 describe('what is told', () => {
-  const line = (number: number, name = 'Ada') =>
-    ({ number, at: 0, room: 'players', name, color: 'white', words: { preset: 'hello' } }) as const;
-
   it('is counted until it is seen, once, and not of whom the player has muted', () => {
     const told: string[] = [];
     const chat = new Chat('game', () => null, { changed: () => {}, unseen: words => told.push(words) });
@@ -101,5 +113,59 @@ describe('what is told', () => {
   it('is read as it is written', () => {
     expect(wordsText({ text: '<b>x</b>' })).toBe('<b>x</b>');
     expect(wordsText({ preset: 'must-go' })).toBe('Sorry, I must go.');
+  });
+});
+
+describe('all lines', () => {
+  /** The answers that the server owes, in the order of the questions. */
+  const owed: { give: (lines: ChatLine[]) => void; fail: () => void }[] = [];
+
+  function chat(): Chat {
+    owed.length = 0;
+    server.lines = () =>
+      new Promise((resolve, reject) => owed.push({ give: resolve, fail: () => reject(new Error('down')) }));
+    return new Chat('game', () => null, { changed: () => {}, unseen: () => {} });
+  }
+
+  const numbers = ({ lines }: Chat): number[] => lines.map(one => one.number);
+
+  it('keep what was told while they were loaded, and nothing else that is not among them', async () => {
+    const all = chat();
+    all.told(line(1), false);
+    void all.load();
+    all.told(line(3), false);
+    all.told(line(4), false);
+    owed[0]?.give([line(2), line(3)]);
+    await settled();
+    expect(numbers(all)).toEqual([2, 3, 4]);
+  });
+
+  it('are those of the last question, in whatever order the answers come', async () => {
+    const all = chat();
+    void all.load();
+    void all.load();
+    owed[1]?.give([line(1), line(2)]);
+    await settled();
+    owed[0]?.give([line(1)]);
+    await settled();
+    expect(numbers(all)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['looks at them', (all: Chat) => all.show(true)],
+    ['is told more', (all: Chat) => all.told(line(2), false)],
+  ])('are loaded again after a failure when the player %s, once', async (_, occasion) => {
+    const all = chat();
+    void all.load();
+    owed[0]?.fail();
+    await settled();
+    expect(owed).toHaveLength(1);
+    occasion(all);
+    occasion(all);
+    owed[1]?.give([line(1), line(2)]);
+    await settled();
+    all.show(true);
+    expect(numbers(all)).toEqual([1, 2]);
+    expect(owed).toHaveLength(2);
   });
 });

@@ -43,6 +43,10 @@ export class Chat {
   problem = '';
   /** The player whose name was chosen. */
   chosen: ChatLine | null = null;
+  /** Counts loadings: the answer to a former one is too late. */
+  private loadings = 0;
+  /** Whether the last loading has failed, so that lines may be missing. */
+  private isIncomplete = false;
   /** The request that is on its way. */
   private asked: string | null = null;
   /** The text when it was sent; empty if it was a set phrase. */
@@ -60,16 +64,31 @@ export class Chat {
 
   /** Reads all of it again: whatever was missed is in it. */
   async load(): Promise<void> {
+    const loading = ++this.loadings;
+    const before = new Set(this.lines);
+    this.isIncomplete = false;
     const lines = await api.chat(this.id).catch(() => null);
+    if (loading !== this.loadings) return;
+    this.isIncomplete = lines === null;
     if (!lines) return;
-    this.lines = lines;
+    // The answer may be older than what was told since it was asked for.
+    this.lines = merged(
+      lines,
+      this.lines.filter(line => !before.has(line)),
+    );
     this.listener.changed();
+  }
+
+  /** Loads what may be missing, when the player looks for it or more is said. */
+  private complete(): void {
+    if (this.isIncomplete) void this.load();
   }
 
   /** Somebody in a room that this seat reads has said something. */
   told(line: ChatLine, isOwn: boolean): void {
     if (this.lines.some(one => one.number === line.number)) return;
-    this.lines = [...this.lines, line].sort((a, b) => a.number - b.number);
+    this.complete();
+    this.lines = merged(this.lines, [line]);
     if (!isOwn && !this.isShown && !settings.isSilenced(line.name)) {
       this.unseen++;
       this.listener.unseen(t.chat.said(line.name, wordsText(line.words)));
@@ -90,7 +109,10 @@ export class Chat {
 
   show(isShown: boolean): void {
     this.isShown = isShown;
-    if (isShown) this.unseen = 0;
+    if (isShown) {
+      this.unseen = 0;
+      this.complete();
+    }
     this.listener.changed();
   }
 
@@ -115,6 +137,12 @@ export class Chat {
     this.chosen = line;
     this.listener.changed();
   }
+}
+
+/** The lines of both, by their numbers. */
+function merged(lines: readonly ChatLine[], more: readonly ChatLine[]): ChatLine[] {
+  const known = new Set(lines.map(line => line.number));
+  return [...lines, ...more.filter(line => !known.has(line.number))].sort((a, b) => a.number - b.number);
 }
 
 /** A message, as it is read. */
