@@ -22,7 +22,7 @@ vi.mock('../../api/socket', () => ({
 }));
 vi.mock('../../api/http', () => ({
   Refused: class extends Error {},
-  api: { state: () => Promise.resolve(state(4)), socketUrl: () => '', ratings: () => ratings() },
+  api: { state: () => Promise.resolve(state(here.n)), socketUrl: () => '', ratings: () => ratings() },
 }));
 vi.mock('./away', () => ({
   Away: class {
@@ -30,15 +30,19 @@ vi.mock('./away', () => ({
   },
 }));
 
+/** The number of the game's last event, as the server knows it. */
+const here = vi.hoisted(() => ({ n: 4 }));
+
 const state = (n: number): State =>
   ({ id: 'id', n, status: 'live', seat: 'both', moves: [], players: {}, can: {} }) as unknown as State;
 
 const ratings = vi.fn(() => Promise.resolve(null));
 
-async function game(): Promise<LiveGame> {
+async function game(heard: Partial<Listener> = {}): Promise<LiveGame> {
   line.said = [];
+  here.n = 4;
   ratings.mockClear();
-  const listener = new Proxy({}, { get: () => () => false }) as Listener;
+  const listener = new Proxy(heard, { get: (_, name: keyof Listener) => heard[name] ?? (() => false) }) as Listener;
   const live = new LiveGame('id', listener);
   await live.open(() => Promise.resolve());
   await settled();
@@ -77,4 +81,18 @@ it.each([
   const over = { ...state(5), status: 'over', rated: true, outcome: { reason } };
   line.told({ t: 'state', state: over } as ServerMessage);
   expect(ratings).toHaveBeenCalledTimes(times);
+});
+
+it('an action that came too late is told and not sent again, and the position of now is fetched', async () => {
+  const told: string[] = [];
+  const live = await game({ dropped: () => told.push('dropped'), refused: sentence => told.push(sentence) });
+  line.told({ t: 'state', state: { ...state(4), clock: null, options: [] } } as unknown as ServerMessage);
+  live.act('e2e4');
+  here.n = 6;
+  line.told({ t: 'refused', id: 'request 1', problem: { code: 'stale', detail: '' } } as ServerMessage);
+  expect([live.sent, live.isSending]).toEqual([null, true]);
+  await settled();
+  expect([live.state?.n, live.isSending]).toEqual([6, false]);
+  expect(line.said).toEqual(['act']);
+  expect(told).toEqual(['dropped', 'Your move was not played, because the game has moved on.']);
 });

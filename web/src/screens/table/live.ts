@@ -64,7 +64,8 @@ export interface Listener {
 export class LiveGame {
   state: State | null = null;
   private pending: Pending | null = null;
-  private isResending = false;
+  /** Whether the position is fetched in which an action came too late. */
+  private isCatchingUp = false;
   /** The request for a takeback that is on its way, and the number of the event that it has become, once that is known. */
   private takeback: { id: string; n?: number } | null = null;
   private connection: Connection<ServerMessage, ClientMessage> | null = null;
@@ -123,7 +124,7 @@ export class LiveGame {
 
   /** Whether an action is on its way. */
   get isSending(): boolean {
-    return this.pending !== null || this.isResending;
+    return this.pending !== null || this.isCatchingUp;
   }
 
   get mayAct(): boolean {
@@ -250,7 +251,7 @@ export class LiveGame {
         if (this.takeback?.id === message.id) this.takeback = null;
         if (this.listener.answered(message.id, message.problem)) break;
         if (message.problem.code === 'stale') {
-          void this.resend(message.id);
+          void this.catchUp();
           break;
         }
         if (this.pending?.id === message.id) {
@@ -269,23 +270,17 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** Something else happened in the meantime (an offer): the action is resent if it still applies. */
-  private async resend(id: string | null): Promise<void> {
-    const { pending } = this;
-    const before = this.state?.moves.length;
+  /** The position had changed before the action came: the action is not made, and the position of now is fetched. */
+  private async catchUp(): Promise<void> {
     this.pending = null;
-    this.isResending = true;
-    try {
-      this.take(await api.state(this.id), true);
-    } catch {
-      // The socket comes back with the state.
-    }
-    this.isResending = false;
-    if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
-    else {
-      this.listener.dropped();
-      this.listener.refused(t.table.notMade);
-    }
+    this.isCatchingUp = true;
+    // Without an answer the socket comes back with the state.
+    const sent = await api.state(this.id).catch(() => null);
+    if (this.gone) return;
+    if (sent) this.take(sent, true);
+    this.isCatchingUp = false;
+    this.listener.dropped();
+    this.listener.refused(t.table.notMade);
     this.listener.changed();
   }
 
