@@ -3,6 +3,7 @@ import { h, thunk, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
 import { squareAt } from '../../board/geometry';
 import { mini } from '../../board/mini';
+import { drawn } from './pieces';
 import { kingBadge } from './signs';
 import { text } from './text';
 import { CLUSTERS, type At, type Dimension } from './view';
@@ -135,10 +136,7 @@ function still(
   if (hand) squares.set(hand, 'in-hand');
   if (aim) squares.set(aim, 'aim');
   return mini({
-    pieces: [
-      ...dimension.men.map(one => ({ square: one.square, color: one.color, role: one.role })),
-      ...words(ghosts).map(square => ({ square, color: ghostColor(square), role: 'king' as const, look: 'ghost' })),
-    ],
+    pieces: drawn(dimension, words(ghosts)),
     orientation,
     squares,
     last: words(last),
@@ -148,8 +146,3 @@ function still(
 }
 
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
-
-/** Kings are placed on one's own side: on rank 1 or 3 White's, on rank 6 or 8 Black's. */
-function ghostColor(square: Square): Color {
-  return Number(square[1]) <= 4 ? 'white' : 'black';
-}

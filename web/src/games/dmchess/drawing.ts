@@ -1,8 +1,8 @@
-/** The drawing of the large board: pieces, marks and arrows, the picker over it, and the words for each square. */
+/** The drawing of the large board: marks and arrows, the picker over it, and the words for each square. */
 import type { VNode } from 'snabbdom';
-import type { Color, Role, Square } from '../../api/types';
+import type { Role, Square } from '../../api/types';
 import { picker } from '../../board/picker';
-import type { Arrow, BoardPiece, Mark } from '../../board/types';
+import type { Arrow, Mark } from '../../board/types';
 import { t } from '../../text';
 import type { Scene } from '../screen';
 import { sendingMark } from '../sending';
@@ -11,16 +11,6 @@ import { loneEnd } from './premove';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
 import { text } from './text';
 import { at, type Dimension, type View } from './view';
-
-/** The pieces of a dimension, and the kings there that only this seat knows of. */
-export function drawn(dimension: Dimension, ghosts: readonly Square[]): BoardPiece[] {
-  const pieces: BoardPiece[] = dimension.men.map(({ square, color, role }) => ({ square, color, role }));
-  for (const square of ghosts) {
-    const color: Color = Number(square[1]) <= 4 ? 'white' : 'black';
-    pieces.push({ square, color, role: 'king', look: 'ghost' });
-  }
-  return pieces;
-}
 
 /** Portals, and the end of a premove whose other end is on another board. */
 export function squaresOf({ host, focus }: Choice): Map<Square, string> {

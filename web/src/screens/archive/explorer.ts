@@ -10,8 +10,8 @@ import { searchOf } from './query';
 
 /** Below this part of the bar there is no room for its percentage. */
 const LEGIBLE = 0.2;
-/** So many actions of each game are counted by the server. */
-const COUNTED = 8;
+/** The actions at the beginning of a game of which the server counts what was played. */
+export const COUNTED = 8;
 
 interface Step {
   action: string;

@@ -1,0 +1,17 @@
+/** The pieces of a dimension, the same on the large board and on the small one. */
+import type { Color, Square } from '../../api/types';
+import type { BoardPiece } from '../../board/types';
+import type { Dimension } from './view';
+
+/** Those that stand there, and the kings that only this seat knows of. */
+export function drawn({ men }: Dimension, ghosts: readonly Square[]): BoardPiece[] {
+  return [
+    ...men.map(({ square, color, role }) => ({ square, color, role })),
+    ...ghosts.map(square => ({ square, color: ghostColor(square), role: 'king' as const, look: 'ghost' })),
+  ];
+}
+
+/** Kings are placed on one's own side: on rank 1 or 3 White's, on rank 6 or 8 Black's. */
+function ghostColor(square: Square): Color {
+  return Number(square[1]) <= 4 ? 'white' : 'black';
+}
