@@ -6,14 +6,16 @@ import { h, type VNode } from 'snabbdom';
 import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
+import { settings } from '../../ui/settings';
 import type { GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
 import type { Told } from '../tell';
 import { hostOf } from '../sent';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';
-import { arrowsOf, drawn, labelOf, marksOf, question, squaresOf } from './drawing';
+import { arrowsOf, labelOf, marksOf, question, squaresOf } from './drawing';
 import { gauges } from './gauge';
+import { drawn } from './pieces';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
 import { readView } from './sent';
@@ -88,6 +90,7 @@ class Screen implements GameScreen {
       id: `dm-${number}`,
       pieces: drawn(dimension, ghosts),
       orientation,
+      coordinates: settings.coordinates,
       movable: choice.options && !isPlacing && (choice.hand === null || here !== null) ? choice.actor : null,
       targets: isPlacing ? undefined : choice.targets(),
       premove: premoveOn(this.host, number, (from, to) => choice.premove(from, to)),

@@ -8,6 +8,7 @@ import { board } from '../../board/board';
 import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
+import { settings } from '../../ui/settings';
 import { checksShown, premoveProps } from '../common';
 import type { Ending, GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
 import type { Told } from '../tell';
@@ -62,6 +63,7 @@ class Screen implements GameScreen {
           id: BOARD,
           pieces: pieces.map(drawn),
           orientation: scene.orientation,
+          coordinates: settings.coordinates,
           movable: options && !composing ? choice.actor : null,
           targets: composing ? undefined : options?.targets,
           premove: premoveProps(this.host),
