@@ -33,6 +33,12 @@ const patch = init([classModule, propsModule, attributesModule, styleModule, eve
 
 const NOTE_MS = 5000;
 
+/** To the content, without another address: that would open the page anew, and what is begun on it would be lost. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('main')?.focus();
+}
+
 export function start(root: HTMLElement): void {
   let tree: VNode | HTMLElement = root;
   let page: Page;
@@ -171,7 +177,7 @@ export function start(root: HTMLElement): void {
 
   const view = (): VNode =>
     h('div#app', [
-      h('a.skip', { attrs: { href: '#main' } }, t.app.skip),
+      h('a.skip', { attrs: { href: '#main' }, on: { click: skip } }, t.app.skip),
       masthead(app),
       found === null ? null : gameFound(found, enter, dismiss),
       ...app.lobby.sought
