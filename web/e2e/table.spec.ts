@@ -121,6 +121,78 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
   await expect(page.locator('[data-test=resign]')).toBeFocused();
 });
 
+test('who skips to the content keeps what is begun there', async ({ page }) => {
+  await openGame(page, { variant: 'hyperspace' });
+  const address = page.url();
+  await tap(page, 'e2');
+  const chosen = page.locator('.cell[data-square=e2][aria-selected=true]');
+  await expect(chosen).toHaveCount(1);
+  await page.locator('.skip').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await drawn(page);
+  await expect(chosen).toHaveCount(1);
+  expect(page.url()).toBe(address);
+});
+
+test('arrow keys scroll the chat and the departures where the keyboard is there, and go through the moves elsewhere', async ({
+  page,
+  browser,
+}) => {
+  const id = await openGame(page, { variant: 'hyperspace' });
+  await move(page, 'e2', 'e4');
+  await moves(page, 1);
+  const departures = page.locator('.departures-scroll');
+  await departures.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => departures.evaluate(one => one.scrollLeft)).toBeGreaterThan(0);
+  const prompt = page.locator('[data-test=prompt]');
+  await expect(prompt).toContainText('Black to move');
+
+  const other = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const watching = await other.newPage();
+  await watching.route('**/chat', route => {
+    const line = {
+      at: 0,
+      room: 'spectators',
+      name: 'Ada',
+      color: null,
+      words: { text: 'A long game, and a fine one.' },
+    };
+    const lines = Array.from({ length: 40 }, (_, index) => ({ ...line, number: index + 1 }));
+    return route.fulfill({ json: { lines } });
+  });
+  await watching.goto(`/g/${id}`);
+  await watching.locator('[data-test=to-chat]').click();
+  const log = watching.getByRole('log');
+  await expect(log.locator('[data-test=line]')).toHaveCount(40);
+  await log.focus();
+  const top = (): Promise<number> => log.evaluate(one => one.scrollTop);
+  const before = await top();
+  await watching.keyboard.press('ArrowUp');
+  await expect.poll(top).toBeLessThan(before);
+  await expect(watching.locator('.move.current')).toHaveCount(0);
+  await watching.locator('[data-test=to-moves]').click();
+  await watching.keyboard.press('ArrowUp');
+  await expect(watching.locator('[data-test=prompt]')).toContainText('Start position');
+  await other.close();
+});
+
+test('coordinates are beside the squares of every game, and of none where they are not wanted', async ({ page }) => {
+  const coordinates = page.locator('main .board coords coord');
+  const games = ['hyperspace', 'time-traveler', 'hidden960', 'dmchess', 'chess'];
+  for (const variant of games) {
+    await openGame(page, { variant });
+    await expect(coordinates, variant).toHaveCount(16);
+  }
+  await page.goto('/settings');
+  await page.getByText('Board coordinates').click();
+  for (const variant of games) {
+    await openGame(page, { variant });
+    await expect(coordinates, variant).toHaveCount(0);
+  }
+});
+
 test('what is not legal is said in a sentence, and nothing changes', async ({ page }) => {
   const id = await openGame(page, { variant: 'hyperspace' });
   await page.locator('[data-test=notation]').fill('Ke5');

@@ -10,6 +10,16 @@ export interface KeyActions {
   onType: () => void;
 }
 
+const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+
+/** Whether a key scrolls what has the keyboard: the chat, or a table that is wider than its place. */
+export function scrolls(key: string, target: Element): boolean {
+  const box = target.closest('[role=log], [role=region][tabindex]');
+  if (!box || !ARROWS.includes(key)) return false;
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
+  return isAcross ? box.scrollWidth > box.clientWidth : box.scrollHeight > box.clientHeight;
+}
+
 /** Does what a key stands for. True if it stands for something. */
 export function pressed(key: string, actions: KeyActions): boolean {
   switch (key) {

@@ -12,7 +12,7 @@ import { reloadButton } from '../../ui/lazy';
 import type { App, Page } from '../../ui/page';
 import { settings } from '../../ui/settings';
 import { play } from '../../ui/sound';
-import { Explorer } from '../archive/explorer';
+import { COUNTED, Explorer } from '../archive/explorer';
 import { Analysis } from './analysis';
 import { Chat, rightsOf, type Rights } from './chat';
 import { Clocks } from './clocks';
@@ -20,7 +20,7 @@ import { Conditional } from './conditional';
 import type { Question } from './dialogs';
 import { giveBack, leaveEntry, typedAction } from './entry';
 import { OfEvent } from './event';
-import { pressed } from './keys';
+import { pressed, scrolls } from './keys';
 import { tableView } from './layout';
 import { LiveGame, type TableMessage } from './live';
 import type { Steps } from './moves';
@@ -32,9 +32,6 @@ import { sceneOf } from './scene';
 import { Staging } from './staging';
 import { Study } from './study';
 import { othersNews, Told } from './told';
-
-/** The actions at the beginning of a game of which the archive counts what was played. */
-const COUNTED = 8;
 
 export function tablePage(app: App, id: string): Page {
   return new TablePage(app, id);
@@ -418,6 +415,7 @@ class TablePage implements Page, Host {
       event.preventDefault();
       return;
     }
+    if (scrolls(event.key, target)) return;
     const isUsed = pressed(event.key, {
       ...(this.study.line.length > 0 ? this.triedSteps : this.steps),
       onFlip: () => this.flip(),
