@@ -14,6 +14,7 @@ import './styles/moves.css';
 import './styles/chat.css';
 import './styles/actions.css';
 import './board/board.css';
+import './styles/forced-colors.css';
 import { start } from './app';
 import { applyTheme } from './ui/settings';
 
