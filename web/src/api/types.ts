@@ -39,8 +39,6 @@ export type Placement = Schemas['Placement'];
 export type PlacementRequest = Schemas['PlacementRequest'];
 
 export type ArchivedGame = Schemas['ArchivedGame'];
-export type ArchivedPlayer = Schemas['ArchivedPlayer'];
-export type ArchivePage = Schemas['ArchivePage'];
 export type EndReason = Schemas['EndReason'];
 export type Opening = Schemas['Opening'];
 export type OpeningResults = Schemas['OpeningResults'];

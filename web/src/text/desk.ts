@@ -42,7 +42,6 @@ export const d = {
   },
   act: {
     rule: 'Rule…',
-    ruleOf: (where: string): string => `Rule: ${where}`,
     dismiss: 'Dismiss the call',
     frivolous: 'Dismiss as frivolous',
     addTime: 'Give 2 minutes',
@@ -61,7 +60,6 @@ export const d = {
     sealNote:
       'You will see the secrets of the game. Everybody sees at once that you have opened the seal, and you can no longer play in this event or advise a player.',
     checkIn: 'Check in',
-    checkInOf: (name: string): string => `Check in ${name}`,
     zero: 'Out of this round',
     zeroOf: (name: string, round: number): string => `${name} does not play in round ${round}`,
     half: 'Half-point bye',
@@ -214,6 +212,5 @@ export const d = {
     next: 'The next round',
     order: 'You may have the next round paired without waiting for the results to become final.',
     orderNot: 'It can be ordered when every game has a result.',
-    grave: 'Annulment',
   },
 };

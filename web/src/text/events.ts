@@ -1,16 +1,5 @@
 /** The English texts of events: they are loaded with the pages of events. Those of the desks are in `desk.ts`. */
-import type {
-  Control,
-  Decided,
-  EventDetail,
-  Format,
-  GameResult,
-  Ground,
-  Outcome,
-  Phase,
-  Schedule,
-  Side,
-} from '../api/events';
+import type { Control, Decided, Format, GameResult, Ground, Outcome, Phase, Schedule, Side } from '../api/events';
 import { momentText } from './format';
 import { colorName, counted } from './words';
 
@@ -302,7 +291,6 @@ export const e = {
     },
     waitsFor: (live: number): string => (live === 1 ? 'One game is in progress.' : `${live} games are in progress.`),
     waitsFinal: 'The next round is paired when all results are final.',
-    nextAt: (when: string): string => `The results are final at ${when} at the latest; then the next round is paired.`,
     roundOn: (round: number, rounds: number | null): string =>
       rounds ? `Round ${round} of ${rounds}.` : `Round ${round}.`,
     roundSoon: (round: number, inTime: string): string => `Round ${round} is paired. It starts ${inTime}.`,
@@ -415,7 +403,6 @@ export const e = {
     byOrder: 'Paired by order of the Chief Arbiter or the deputy, with provisional results.',
     byes: 'Not playing',
     byeKind: { pairing: 'no opponent', half: 'half a point', zero: 'no points' },
-    replaced: 'Another game has taken its place.',
     appointment: (when: string): string => `to be played ${when}`,
   },
   arrange: {
@@ -443,8 +430,6 @@ export const e = {
     explain: (name: string, who: string): string => `How ${name} of ${who} is calculated`,
     sum: (name: string, who: string, value: string): string => `${name} of ${who}: ${value}`,
     round: 'Round',
-    opponent: 'Opponent',
-    counts: 'Counts',
     none2: 'Nothing counts for it yet.',
     close: 'Close',
     from: (name: string, round: number): string => `${name}, round ${round}`,
@@ -494,7 +479,6 @@ export const e = {
     earlier: 'Earlier rulings are in',
     log: 'the log',
     where: (round: number, board: number): string => `Round ${round}, board ${board}`,
-    at: (when: string): string => `on ${when}`,
     ruled: (name: string, when: string): string => `${name} ruled ${when}`,
     ground: (ground: Ground): string => `Ground: ${groundName[ground].toLowerCase()}`,
     onCall: (name: string, when: string): string => `${name} had called a director ${when}.`,
@@ -519,7 +503,6 @@ export const e = {
     ruleAnew: 'Rule again',
     call: (name: string, when: string): string => `${name} called a director ${when}.`,
     callOpen: 'Waiting for an answer.',
-    callsTitle: 'Calls',
     evidence: 'evidence',
     asked: (name: string, when: string): string => `${name} asked the engine ${when}. It says:`,
     added: (name: string, when: string): string => `${name} added evidence ${when}.`,
@@ -537,7 +520,6 @@ export const e = {
     annulled: (name: string, isDeputy: boolean, when: string): string =>
       `${name}, the ${isDeputy ? 'deputy' : 'Chief Arbiter'}, annulled this event ${when}. None of its games are rated.`,
     game: 'Go to the game',
-    provisional: 'provisional',
     states: {
       open: 'can be appealed',
       appealed: 'appealed',
@@ -623,7 +605,6 @@ export const e = {
     printAll: 'Print all rounds',
     full: 'Full screen',
     leave: 'Back to the event',
-    starts: (inTime: string): string => `Round starts ${inTime}`,
     page: (page: number, pages: number): string => `${page} of ${pages}`,
     tools: 'What is shown',
     printed: (when: string): string => `As of ${when}`,
@@ -659,8 +640,6 @@ export const e = {
     appealUntil: (left: string): string => `You can appeal for ${left}.`,
     appeal: 'Appeal',
     noCalls: 'You have called twice.',
-    back: 'Back to the event',
   },
   opposite,
-  standing: (detail: Pick<EventDetail, 'phase'>): string => e.phase[detail.phase],
 };

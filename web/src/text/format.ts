@@ -1,7 +1,7 @@
 import type { AnalysisLine } from '../api/types';
 import { en as t } from './en';
 
-/** A time as a clock shows it: `1:05:09`, `4:59`, `0:09.3`, `2 days 3 h`. */
+/** A time as a clock shows it: `1:05:09`, `4:59`, `0:09.3`, `2 d 3 h`. */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const days = Math.floor(seconds / 86_400);

@@ -7,7 +7,7 @@ import type { App, Page } from '../../ui/page';
 import { Explorer } from './explorer';
 import { filterForm } from './filters';
 import { Games } from './games';
-import { filtersOf, searchOf } from './query';
+import { filtersOf, MANY_STARTS, searchOf } from './query';
 import { Search } from './search';
 
 export function archivePage(app: App): Page {
@@ -22,7 +22,7 @@ export function archivePage(app: App): Page {
   });
   // An opening is one of a game.
   const explorer =
-    filters.variant && !search.mistakes.has('variant') && filters.variant !== 'chess:960'
+    filters.variant && !search.mistakes.has('variant') && filters.variant !== MANY_STARTS
       ? new Explorer(app, false)
       : null;
   if (filters.variant) explorer?.show(filters.variant);

@@ -101,11 +101,6 @@ export function takesEntries({ phase, settings }: Pick<EventDetail, 'phase' | 's
   return phase === 'open' || (phase === 'running' && (kind === 'swiss' || kind === 'arena'));
 }
 
-/** The games of an event that take time of their players now. */
-export function liveBoards({ rounds }: Pick<EventDetail, 'rounds'>): Board[] {
-  return rounds.flatMap(round => round.boards.filter(board => board.result === null && board.live));
-}
-
 /** The number of rounds, where it is known. */
 export function planned(detail: EventDetail): number | null {
   return detail.roundsPlanned ?? null;

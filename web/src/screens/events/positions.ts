@@ -2,9 +2,8 @@
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { Color, SentState } from '../../api/types';
-import { piecesFromFen } from '../../board/fen';
 import { mini } from '../../board/mini';
-import { findGame } from '../../games';
+import { smallBoards } from '../archive/thumbnail';
 
 /** How often a board that lives is looked at, in milliseconds: at least, and for each board in sight. */
 const LEAST_MS = 4000;
@@ -19,9 +18,6 @@ interface Known {
   isOver: boolean;
   at: number;
 }
-
-/** Squares of another board than the first say which: `d3e4`. */
-const SQUARE = /^(?:d([1-8]))?([a-h][1-8])$/;
 
 export class Positions {
   private readonly known = new Map<string, Known>();
@@ -85,12 +81,7 @@ export class Positions {
   /** A game on a small board, or on eight; an empty one until it is known. */
   view(game: string, orientation: Color): VNode {
     const known = this.known.get(game);
-    const boards = known ? (findGame(known.game)?.boards?.(known.position) ?? [piecesFromFen(known.position)]) : [[]];
-    const lastOn = (board: number): string[] =>
-      (known?.last ?? []).flatMap(place => {
-        const [, number = '1', square] = SQUARE.exec(place) ?? [];
-        return square && Number(number) === board + 1 ? [square] : [];
-      });
+    const boards = known ? smallBoards(known, orientation) : [mini({ pieces: [], orientation })];
     return h(
       'div.thumbnail',
       {
@@ -108,7 +99,7 @@ export class Positions {
           },
         },
       },
-      boards.map((pieces, index) => mini({ pieces, orientation, last: lastOn(index) })),
+      boards,
     );
   }
 }
