@@ -61,6 +61,7 @@ pub(super) fn all() -> Migrator {
             include_str!("migrations/0021_placement.sql"),
         ),
         (22, "tidy", include_str!("migrations/0022_tidy.sql")),
+        (23, "joined", include_str!("migrations/0023_joined.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -234,9 +234,10 @@ pub(super) async fn delete(
             .execute(&mut *connection)
             .await?;
     }
-    // Most events are actions: they are not even parsed.
+    // Most events are actions: those that may be wanted are in an index of their own, whose condition this repeats. SQLite would take the
+    // primary key.
     let sql = format!(
-        "UPDATE events SET body = json_set(body, '$.name', ?2, '$.account', json('false'), '$.bot', json('false')) \
+        "UPDATE events INDEXED BY events_joined SET body = json_set(body, '$.name', ?2, '$.account', json('false'), '$.bot', json('false')) \
          WHERE game IN ({GAMES_OF}) AND instr(body, '\"joined\"') \
          AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?1"
     );

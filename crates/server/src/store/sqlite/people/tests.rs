@@ -642,3 +642,34 @@ async fn an_account_becomes_a_bot_and_is_deleted_without_a_look_at_the_games_of_
         assert!(few > 0 && many < few + 100, "{few} {many}");
     }
 }
+
+#[tokio::test]
+async fn an_account_is_deleted_without_a_look_at_all_that_happened_in_its_games() {
+    let mut cost = [0; 2];
+    for (cost, actions) in cost.iter_mut().zip([1, 2_000]) {
+        let house = House::open().await;
+        let mut connection = connect(house.data.path()).await;
+        games_of_others(&mut connection, 1).await;
+        let player = house.player().to_string();
+        for sql in [
+            "UPDATE games SET white = ?1 WHERE ?2 > 0",
+            "INSERT INTO events (game, number, at, body) SELECT id, 0, 1, \
+             json_object('kind', 'joined', 'player', ?1, 'name', 'Mallory', 'account', json('true')) FROM games WHERE ?2 > 0",
+            "WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ?2) \
+             INSERT INTO events (game, number, at, player, body) \
+             SELECT id, n, 1, ?1, json_object('kind', 'action', 'action', 'e2e4') FROM games, many",
+        ] {
+            let stored = sqlx::query(sql).bind(&player).bind(actions);
+            stored.execute(&mut connection).await.expect("stored");
+        }
+        let counted = steps(&mut connection).await;
+        let deleted = super::account::delete(&mut connection, house.player(), NOON).await;
+        assert_eq!(deleted.expect("an answer"), Changed::Done);
+        *cost = counted.load(Ordering::SeqCst);
+        let named = "SELECT count(*) FROM events WHERE instr(body, 'Mallory')";
+        let named = sqlx::query_scalar(named).fetch_one(&mut connection).await;
+        assert_eq!(named.ok(), Some(0_i64));
+    }
+    let [few, many] = cost;
+    assert!(few > 0 && many < few + 100, "{few} {many}");
+}
