@@ -76,8 +76,9 @@ impl Event {
             let started = Fact::GameStarted { game: game.id };
             return Ok(vec![Body::Fact(arrived), Body::Fact(started)]);
         }
-        // Said again within a minute it says nothing new.
-        let again = game.arrived[side as usize].is_some_and(|at| now.saturating_sub(at) < MINUTE);
+        // Said again within a minute it says nothing new, nor of who waits until the appointment is missed.
+        let again = game.arrived[side as usize]
+            .is_some_and(|at| is_around(at) || now.saturating_sub(at) < MINUTE);
         if again {
             return Ok(Vec::new());
         }

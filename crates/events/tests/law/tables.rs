@@ -249,6 +249,34 @@ fn who_came_around_an_appointment_has_not_missed_it() {
     assert!(hall.event.game(id).expect("a game").is_live());
 }
 
+#[test]
+fn who_waits_for_an_appointment_says_nothing_new_by_coming_again() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let time = START + 100 * MINUTE;
+    hall.must(white, Command::ProposeAppointment { game: id, time });
+    hall.must(black, Command::AgreeAppointment { game: id, time });
+    let arrive = Command::Arrive { game: id };
+    // Rapid: five minutes before, and five after.
+    hall.wait_until(time - 5 * MINUTE);
+    assert_eq!(hall.ask(white, arrive.clone()).map(|n| n.len()), Ok(1));
+    for _ in 0..9 {
+        hall.wait(MINUTE);
+        assert_eq!(hall.ask(white, arrive.clone()).map(|n| n.len()), Ok(0));
+    }
+    hall.must(black, arrive);
+    assert!(hall.event.game(id).expect("a game").is_live());
+    // Who has come before that time, and without an appointment, is heard again.
+    let other = hall.boards()[1];
+    let [white, _] = hall.sides(other);
+    let arrive = Command::Arrive { game: other };
+    for _ in 0..3 {
+        hall.wait(MINUTE);
+        assert_eq!(hall.ask(white, arrive.clone()).map(|n| n.len()), Ok(1));
+    }
+}
+
 /// A player says "now" a hundred times, and nobody comes.
 fn says_now_in_vain(hall: &mut Hall, player: u64, game: GameId) {
     for _ in 0..100 {

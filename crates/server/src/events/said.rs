@@ -43,7 +43,7 @@ impl SaidByPeople {
             return;
         };
         let player = match &entry.body {
-            // Everybody comes to each of their games once: that is bounded by the games.
+            // Everybody comes to each of their games, in vain a hundred times at most, and once to each appointment: the games bound that.
             Body::Fact(Fact::Arrived { .. }) => return,
             Body::Said(Said::Called { .. } | Said::Appealed { .. })
             | Body::Fact(Fact::AppointmentProposed { .. } | Fact::AppointmentAgreed { .. }) => {
