@@ -139,10 +139,11 @@ impl Go {
         Ok(go)
     }
 
-    /// Whether only `stop` ends it, once it is no longer pondered about.
+    /// Whether only `stop` ends it, once it is no longer pondered about, if the player of `color` is to act: without a limit, or with those
+    /// of the other player's clock alone.
     #[must_use]
-    pub fn is_infinite(&self) -> bool {
-        self.infinite || !self.has_limit()
+    pub fn is_infinite(&self, color: Color) -> bool {
+        self.infinite || (self.perft.is_none() && self.limits(color) == Limits::default())
     }
 
     /// Whether it says when to stop, or what to count.
@@ -235,20 +236,24 @@ mod tests {
 
     #[test]
     fn without_a_limit_only_stop_ends_it() {
-        assert!(read("").is_ok_and(|go| go.is_infinite()));
-        assert!(read("infinite").is_ok_and(|go| go.is_infinite()));
-        assert!(read("depth 3").is_ok_and(|go| !go.is_infinite()));
-        assert!(read("ponder").is_ok_and(|go| go.is_infinite()));
-        assert!(read("ponder depth 3").is_ok_and(|go| go.ponder && !go.is_infinite()));
+        assert!(read("").is_ok_and(|go| go.is_infinite(Color::White)));
+        assert!(read("infinite").is_ok_and(|go| go.is_infinite(Color::White)));
+        assert!(read("depth 3").is_ok_and(|go| !go.is_infinite(Color::White)));
+        for only in ["btime 2000", "winc 100", "movestogo 5"] {
+            assert!(read(only).is_ok_and(|go| go.is_infinite(Color::White)), "{only}");
+        }
+        assert!(read("btime 2000").is_ok_and(|go| !go.is_infinite(Color::Black)));
+        assert!(read("ponder").is_ok_and(|go| go.is_infinite(Color::White)));
+        assert!(read("ponder depth 3").is_ok_and(|go| go.ponder && !go.is_infinite(Color::White)));
     }
 
     #[test]
     fn actions_to_choose_from_end_with_the_next_argument() {
         let go = read("searchmoves e2e4 d2d4 mate 3").expect("limits");
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
-        assert_eq!((go.mate, go.is_infinite()), (Some(3), false));
+        assert_eq!((go.mate, go.is_infinite(Color::White)), (Some(3), false));
         assert_eq!(read(go.to_string().trim_start_matches("go ")), Ok(go));
-        assert!(read("infinite searchmoves e2e4").is_ok_and(|go| go.is_infinite()));
+        assert!(read("infinite searchmoves e2e4").is_ok_and(|go| go.is_infinite(Color::White)));
     }
 
     #[test]

@@ -221,7 +221,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
                 say(&Reply::Text(format!("the game is over: {outcome}")));
             }
             // An endless question is answered when it is withdrawn.
-            if go.is_infinite() {
+            if go.is_infinite(seat.color()) {
                 wait_for(&signals.stop);
             }
             let reply = foretold
