@@ -8,7 +8,7 @@
 //! | `candidates.rs` | which actions are searched |
 //! | `encoding.rs` | actions in 32 bits |
 //! | `levels.rs` | the limits of its levels |
-//! | `network.rs`, `network.bin` | what a network sees of it, and the one that ships (not in DMChess) |
+//! | `network.rs`, `network.bin` | what a network sees of it, and the one that ships |
 //! | `baseline.rs` | what the simple opponents need |
 
 mod chess;

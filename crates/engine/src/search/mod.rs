@@ -8,12 +8,12 @@
 //! | [`worker`], [`budget`] | one search on one thread: search stack, statistics, and its limits |
 //! | [`root`], [`aspiration`] | one iteration of iterative deepening: for several actions, and for the best one alone |
 //! | [`alphabeta`] | the interior nodes |
-//! | [`context`], [`static_eval`] | what is known of a node before its actions are tried |
+//! | [`node`], [`context`], [`static_eval`] | what is known of a node before its actions are tried |
 //! | [`pruning`], [`action_pruning`] | which nodes and which actions are not searched |
 //! | [`extensions`], [`reductions`] | how deep the others are searched |
 //! | [`quiescence`] | captures at the leaves |
 //! | [`movepick`], [`ordering`], [`see`], [`history`], [`history_update`] | which actions come first |
-//! | [`parameters`] | the numbers of all these |
+//! | [`parameters`], [`score`] | the numbers of all these, and what scores mean |
 //! | [`tt`] | the transposition table |
 //! | [`proof_number`] | forced wins, by proof-number search |
 //! | [`lazy_smp`], [`time`] | threads and time management |

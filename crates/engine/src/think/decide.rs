@@ -44,7 +44,7 @@ impl<P: Playable> Thinker<'_, P> {
             .clone();
         let mut actions = Vec::new();
         position.candidates(Scope::Root(self.options.bounds), &mut actions);
-        // A caller may use one seed for a whole game: the ply makes the draws differ.
+        // A caller may use one seed for a whole game: the ply makes the draws differ that decide from here on.
         self.random = Random::new(self.options.seed ^ scramble(u64::from(position.ply()) + 1));
         self.overlook_some(&position, &mut actions);
         self.keep_only(&determinizations, &mut actions);

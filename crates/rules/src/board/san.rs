@@ -76,8 +76,6 @@ pub struct Pattern {
     pub to_file: File,
     /// The rank of the target; `None` only in abbreviated pawn captures such as `dxc` and `gf`.
     pub to_rank: Option<Rank>,
-    /// Whether the text has a capture mark.
-    pub capture: bool,
     /// The promotion, if given.
     pub promotion: Option<Role>,
 }
@@ -99,7 +97,6 @@ impl Pattern {
             'P' => (Role::Pawn, &text[1..]),
             _ => (Role::Pawn, text),
         };
-        let capture = rest.contains(['x', ':', '-']) && !rest.contains('-');
         let coordinates: Vec<char> = rest
             .chars()
             .filter(|c| !matches!(c, 'x' | ':' | '-'))
@@ -123,7 +120,6 @@ impl Pattern {
                 .map(|c| Rank::from_char(*c).ok_or(()))
                 .transpose()
                 .ok()?,
-            capture,
             promotion,
         };
         match from {

@@ -74,7 +74,7 @@ impl Hyperspace {
 
     /// The landings at the end of this turn if the legal `action` is made.
     #[must_use]
-    pub fn landings(&self, action: Action) -> ArrayVec<Landing, 15> {
+    pub fn landings(&self, action: Action) -> ArrayVec<Landing, { Traveler::MOST }> {
         let regular = match action {
             Action::Move { standard, .. } => Some(Regular::Move(standard)),
             Action::PhaseOut { from, .. } => Some(Regular::PhaseOut(from)),

@@ -170,7 +170,7 @@ impl Beliefs {
     }
 
     /// All possible combinations of squares with their relative likelihoods; one square only for pieces that return
-    /// later than within `turns` turns. None if there are more than `most`.
+    /// later than within `turns` turns. Empty if there are more than `most`.
     pub(crate) fn possible(&self, turns: u32, most: usize) -> Vec<(Vec<Square>, u64)> {
         let mut all: Vec<(Vec<Square>, u64)> = vec![(Vec::new(), 1 << 32)];
         for belief in &self.all {
