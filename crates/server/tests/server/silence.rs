@@ -8,8 +8,12 @@ use crate::client::{Client, House, Socket};
 
 /// A person against the engine with White, and the number of events.
 async fn against_engine(player: &mut Client, variant: &str) -> (Socket, u64) {
+    against_level(player, variant, 1).await
+}
+
+async fn against_level(player: &mut Client, variant: &str, level: u8) -> (Socket, u64) {
     player.get("/me").await;
-    let opponent = json!({"kind": "engine", "level": 1});
+    let opponent = json!({"kind": "engine", "level": level});
     let wish = json!({"variant": variant, "opponent": opponent, "color": "white"});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "").await;
@@ -131,6 +135,22 @@ async fn the_engine_answers_at_the_pace_of_a_player() {
     socket.play(n, "e2e4").await;
     engine_acts(&mut socket).await;
     assert!(began.elapsed() >= pause, "{:?}", began.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn other_work_does_not_tell_how_long_the_engine_has_thought_about_secrets() {
+    // As long as level 6 thinks at most: 30 ms, and 14,000 nodes at 100 in a millisecond.
+    let slowest = Duration::from_millis(170);
+    let house = House::thinking(|settings| settings.engine_ms = 900).await;
+    let mut player = house.visitor();
+    let (mut secret, n) = against_level(&mut player, "hyperspace", 6).await;
+    let (mut chess, first) = against_engine(&mut player, "chess").await;
+    // Both wait for the one place that a network has.
+    let began = Instant::now();
+    secret.play(n, "e2e4").await;
+    chess.play(first, "e2e4").await;
+    engine_acts(&mut chess).await;
+    assert!(began.elapsed() >= slowest, "{:?}", began.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -18,6 +18,13 @@ use crate::table::message::Message;
 /// After how long the engine is asked again when too much waits for it.
 const ENGINE_RETRY: Duration = Duration::from_millis(200);
 
+/// The nodes that the engine visits in a millisecond at least, on a machine that is slow or busy, and the time before the first one.
+const LEAST_NODES: u64 = 100;
+const BEFORE_THE_FIRST: u64 = 30;
+
+/// A thread that waits looks as often as this whether its work is cancelled.
+const CANCEL_LOOK: Duration = Duration::from_millis(5);
+
 /// The engine's decision that is under way, or made and not played yet.
 pub(super) struct Thinking {
     /// The event after which it was asked.
@@ -35,6 +42,24 @@ pub(super) struct Thinking {
 fn whole_time(time: u64) -> u64 {
     // A search ends a little after its time.
     time + (time / 8).min(50)
+}
+
+/// How long a decision keeps the engine's place in a game with secrets, in milliseconds, if it may take `time` and as many `nodes`: as long
+/// as the slowest one. Else whoever has other work wait for the same place could tell from that how long this one took.
+fn held_time(time: u64, nodes: Option<u64>) -> u64 {
+    let slowest = nodes.map(|nodes| BEFORE_THE_FIRST + nodes / LEAST_NODES);
+    slowest.map_or(whole_time(time), |slowest| slowest.min(whole_time(time)))
+}
+
+/// Waits until `time`, or until `stop`.
+fn wait_until(time: Instant, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        let left = time.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        std::thread::sleep(left.min(CANCEL_LOOK));
+    }
 }
 
 impl Owner {
@@ -65,16 +90,20 @@ impl Owner {
             .game
             .state()
             .engine_pause(color, now, services.settings.engine_pause_ms);
-        let pause = match has_secrets(self.game.state().info.variant) {
-            true => pause.max(whole_time(time.min(services.settings.engine_ms))),
-            false => pause,
+        let level = Level::new(level).unwrap_or_default();
+        let (pause, held) = match has_secrets(self.game.state().info.variant) {
+            true => {
+                let time = time.min(services.settings.engine_ms);
+                let nodes = self.game.state().referee.level_nodes(level);
+                (pause.max(whole_time(time)), held_time(time, nodes))
+            }
+            false => (pause, 0),
         };
         let earliest = self.seen.1 + Duration::from_millis(pause);
         let limits = Limits {
             time: Some(Duration::from_millis(time)),
             ..services.engine_limits()
         };
-        let level = Level::new(level).unwrap_or_default();
         let seed = services.system.seed();
         let thinker = self
             .game
@@ -83,7 +112,9 @@ impl Owner {
             .thinker(color, level, limits, seed);
         let mailbox = self.mailbox.clone();
         let work = move |stop: &AtomicBool| {
+            let end = Instant::now() + Duration::from_millis(held);
             let action = thinker(stop);
+            wait_until(end, stop);
             // If the game was put away meanwhile, the engine is asked again when it is loaded.
             if let Some(mailbox) = mailbox.upgrade().filter(|_| !stop.load(Ordering::Relaxed)) {
                 let _ = mailbox.blocking_send(Message::EngineDecided { n, action });
