@@ -109,7 +109,7 @@ pub(super) fn continuation_index(position: &TimeTraveler, action: Action) -> usi
     match action {
         Action::Move(standard) => ordering::continuation_index(position.plain_board(), standard),
         Action::Annihilation { to, .. } => 384 + to.to_usize(),
-        Action::Explosion { square, .. } => 447 + square.to_usize(),
+        Action::Explosion { square, .. } => 448 + square.to_usize(),
     }
 }
 
@@ -151,12 +151,19 @@ pub(super) fn hunts(position: &TimeTraveler, action: Action) -> bool {
     let board = position.plain_board();
     let (role, occupied, to) = match action {
         Action::Move(standard) => match board.role_at(standard.from) {
-            Some(role) => (role, board.occupied().without(standard.from), standard.to),
+            Some(role) => (
+                standard.promotion.unwrap_or(role),
+                board.occupied().without(standard.from),
+                standard.to,
+            ),
             None => return false,
         },
         Action::Explosion {
-            role, square, to, ..
-        } => (role, board.occupied().with(square), to),
+            role,
+            square,
+            to,
+            promotion,
+        } => (promotion.unwrap_or(role), board.occupied().with(square), to),
         Action::Annihilation { .. } => return false,
     };
     attacks::attacks(to, role.of(us), occupied).intersects(prey)
