@@ -58,7 +58,8 @@ pub enum Command {
         /// Whether they may not.
         forbidden: bool,
     },
-    /// Let a withdrawn player play again, from the next round on: somebody who runs the event.
+    /// Let a withdrawn player play again, from the next round on: a player who has withdrawn by their own decision, or else somebody who
+    /// runs the event.
     Reinstate(PersonId),
     /// Record that the server did not run: the server, when it starts, before all else.
     RecordOutage {

@@ -20,7 +20,7 @@ use crate::settings::{MOST_DIRECTORS, Settings};
 
 pub use game::{EventGame, How};
 pub use player::EventPlayer;
-pub(crate) use player::InArena;
+pub(crate) use player::{Changes, InArena};
 pub use round::Round;
 pub use ruling::{Appeal, Call, Ruling, RulingState};
 
@@ -75,8 +75,7 @@ pub struct Event {
     pub(crate) chief_arbiter: PersonId,
     pub(crate) deputy: PersonId,
     pub(crate) players: BTreeMap<PersonId, EventPlayer>,
-    /// How many times somebody has withdrawn before the start.
-    pub(crate) withdrawals: BTreeMap<PersonId, u8>,
+    pub(crate) changes: BTreeMap<PersonId, Changes>,
     pub(crate) forbidden: BTreeSet<[PersonId; 2]>,
     /// In which rounds pairs were forbidden that still are, or were when a round was paired.
     pub(crate) forbidden_rounds: Vec<([PersonId; 2], RangeInclusive<usize>)>,
@@ -162,7 +161,7 @@ impl Event {
             deputy: *deputy,
             log: vec![entry],
             players: BTreeMap::new(),
-            withdrawals: BTreeMap::new(),
+            changes: BTreeMap::new(),
             forbidden: BTreeSet::new(),
             forbidden_rounds: Vec::new(),
             outages: Outages::default(),
@@ -275,6 +274,17 @@ impl Event {
     #[must_use]
     pub fn player(&self, player: PersonId) -> Option<&EventPlayer> {
         self.players.get(&player)
+    }
+
+    /// Whether the last withdrawal of a player was the player's own decision.
+    #[must_use]
+    pub fn left_willingly(&self, player: PersonId) -> bool {
+        self.changes_of(player).left_willingly
+    }
+
+    /// How often somebody has changed their mind.
+    pub(crate) fn changes_of(&self, player: PersonId) -> Changes {
+        self.changes.get(&player).copied().unwrap_or_default()
     }
 
     /// The pairs of players who may not be paired.

@@ -63,7 +63,7 @@ impl Event {
             | Fact::Withdrawn { .. }
             | Fact::Reinstated { .. }
             | Fact::ByeSet { .. }
-            | Fact::PairForbidden { .. } => self.fold_people(fact),
+            | Fact::PairForbidden { .. } => self.fold_people(entry, fact),
 
             Fact::FirstRoundByHand { .. }
             | Fact::Started { .. }

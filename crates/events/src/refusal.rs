@@ -197,6 +197,9 @@ pub enum Refusal {
     /// The player has withdrawn.
     #[error("{0} has withdrawn")]
     HasWithdrawn(PersonId),
+    /// The player has withdrawn, and nobody else undoes that.
+    #[error("{0} has withdrawn by their own decision: only they can come back")]
+    LeftWillingly(PersonId),
     /// The player has changed their mind too often.
     #[error("you have changed this too often: ask a director")]
     TooOften,

@@ -312,8 +312,8 @@ export const e = {
     withdraw: 'Withdraw',
     withdrawAsk: 'Withdraw from this event?',
     withdrawOpen: 'You can enter again until the start.',
-    withdrawRunning:
-      'This takes effect from the next round and cannot be undone. A game in progress must be finished or resigned.',
+    withdrawRunning: 'This takes effect from the next round. A game in progress must be finished or resigned.',
+    playAgain: 'Play again',
     keep: 'Stay in',
     toBoard: 'Go to your board',
     signIn: 'Sign in to enter',
@@ -328,6 +328,7 @@ export const e = {
     enter: 'You are in.',
     checkIn: 'You have checked in.',
     withdraw: 'You have withdrawn.',
+    playAgain: 'You play again from the next round on.',
     bye: 'Your bye has been requested.',
     byeTaken: 'Your request for a bye has been withdrawn.',
     appointment: 'Your proposal has been sent.',

@@ -2,7 +2,7 @@
 
 use super::{Bodies, one};
 use crate::entry::{Body, Fact, RequestedBye};
-use crate::event::{Event, EventPlayer, Phase};
+use crate::event::{Changes, Event, EventPlayer, Phase};
 use crate::ids::{PersonId, Who};
 use crate::outcome::Absent;
 use crate::refusal::{Refusal, Text};
@@ -38,10 +38,7 @@ impl Event {
         if self.seals.iter().any(|(person, _)| *person == player) {
             return Err(Refusal::HasOpenedSeal);
         }
-        let withdrawals = self.withdrawals.get(&player).copied().unwrap_or_default();
-        if withdrawals >= MOST_WITHDRAWALS && self.staff(who).is_err() {
-            return Err(Refusal::TooOften);
-        }
+        self.check_return(who, player)?;
         match self.phase {
             Phase::Open if now < self.settings.starts_at => {}
             Phase::Open => return Err(Refusal::EntryClosed),
@@ -57,6 +54,23 @@ impl Event {
             name,
             rating,
         })
+    }
+
+    /// Whoever has withdrawn by their own decision comes back by it, too: nobody is made to play. A director lets in, once, who has asked
+    /// for it because of too many changes.
+    fn check_return(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
+        let Changes {
+            withdrawals,
+            left_willingly,
+        } = self.changes_of(player);
+        if withdrawals >= MOST_WITHDRAWALS && self.staff(who).is_err() {
+            return Err(Refusal::TooOften);
+        }
+        let is_own = who == Who::Person(player);
+        if left_willingly && !is_own && withdrawals != MOST_WITHDRAWALS {
+            return Err(Refusal::LeftWillingly(player));
+        }
+        Ok(())
     }
 
     /// A late entry is paired from the next round on: there must be one.
@@ -168,7 +182,9 @@ impl Event {
 
     /// A withdrawal is undone, as long as there is a round to come, or there are games that can be given back.
     pub(super) fn reinstate(&self, who: Who, player: PersonId) -> Bodies {
-        self.staff(who)?;
+        if who != Who::Person(player) || !self.left_willingly(player) {
+            self.staff(who)?;
+        }
         self.running()?;
         let entrant = (self.players.get(&player)).ok_or(Refusal::NoPlayer(player))?;
         if !entrant.withdrawn {
@@ -177,6 +193,7 @@ impl Event {
         if !self.has_more_rounds() && !self.is_arranged() {
             return Err(Refusal::NoMoreRounds);
         }
+        self.check_return(who, player)?;
         one(Fact::Reinstated { player })
     }
 

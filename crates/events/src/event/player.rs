@@ -34,6 +34,15 @@ pub struct EventPlayer {
     pub(crate) in_arena: InArena,
 }
 
+/// How often somebody has changed their mind, also before the start, when nothing else remains of who has withdrawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Changes {
+    /// Withdrawals, by whomever.
+    pub(crate) withdrawals: u8,
+    /// Whether the last one was the player's own decision.
+    pub(crate) left_willingly: bool,
+}
+
 /// The games that a player of an arena has had, added up: there can be thousands, and the players who are free are sought after every entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct InArena {

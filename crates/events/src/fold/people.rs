@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::entry::{Fact, RequestedBye};
+use crate::entry::{Entry, Fact, RequestedBye};
 use crate::event::{Event, EventPlayer, InArena, Phase};
+use crate::ids::Who;
 
 impl Event {
-    pub(super) fn fold_people(&mut self, fact: &Fact) {
+    pub(super) fn fold_people(&mut self, entry: &Entry, fact: &Fact) {
         // Something may be possible now that was not.
         if let Some(impasse) = &mut self.impasse {
             impasse.retry = true;
@@ -51,11 +52,12 @@ impl Event {
                 }
             }
             Fact::Withdrawn { player } => {
+                let changes = self.changes.entry(*player).or_default();
+                changes.withdrawals = changes.withdrawals.saturating_add(1);
+                changes.left_willingly = entry.by == Who::Person(*player);
                 // Before the start it is as if they had never entered.
                 if self.phase == Phase::Open {
                     self.players.remove(player);
-                    let times = self.withdrawals.entry(*player).or_default();
-                    *times = times.saturating_add(1);
                     return;
                 }
                 let left_early = self.has_games_to_come(*player);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use manifold_events::{
     Body, ByeKind, Command, Event, Fact, Format, MOST_FORBIDDEN, PairingByeValue, Phase, Refusal,
-    RequestedBye, Role, Settings, SettingsProblem, Text,
+    RequestedBye, Role, Settings, SettingsProblem, Text, Who,
 };
 
 use crate::hall::*;
@@ -500,7 +500,7 @@ fn whoever_runs_an_event_and_plays_in_it_acts_on_no_entry_of_others() {
         );
     }
     hall.wait_until(START);
-    hall.must(1, withdraw(1));
+    hall.must(OTHER_DIRECTOR, withdraw(1));
     let late = Command::Enter {
         player: person(5),
         name: "Bea".into(),
@@ -757,7 +757,7 @@ fn names_are_ordered_as_people_read_them_and_ratings_have_four_digits() {
 #[test]
 fn whoever_runs_the_event_reinstates_a_withdrawn_player_from_the_next_round_on() {
     let mut hall = Hall::started(swiss(3), 4);
-    hall.must(2, withdraw(2));
+    hall.must(OTHER_DIRECTOR, withdraw(2));
     for who in [2, 1, ARBITER] {
         let refused = hall.ask(who, Command::Reinstate(person(2)));
         assert_eq!(refused, Err(Refusal::Role(Role::Staff)), "{who}");
@@ -784,6 +784,109 @@ fn whoever_runs_the_event_reinstates_a_withdrawn_player_from_the_next_round_on()
     assert_eq!(refused, Err(Refusal::NoMoreRounds));
     let refused = hall.ask(DIRECTOR, Command::Reinstate(person(9)));
     assert_eq!(refused, Err(Refusal::NoPlayer(person(9))));
+}
+
+fn named(player: u64) -> Command {
+    Command::Enter {
+        player: person(player),
+        name: format!("Player {player}"),
+        rating: None,
+    }
+}
+
+#[test]
+fn before_the_start_whoever_has_withdrawn_themselves_is_entered_again_by_nobody_else() {
+    let mut hall = Hall::new(swiss(3));
+    hall.must(DIRECTOR, named(1));
+    hall.must(1, withdraw(1));
+    for who in [ORGANISER, DIRECTOR] {
+        let refused = hall.ask(who, named(1));
+        assert_eq!(refused, Err(Refusal::LeftWillingly(person(1))), "{who}");
+    }
+    assert!(hall.event.players().is_empty());
+    hall.must(1, named(1));
+    // What the staff have done the staff undo, and so does the player.
+    for who in [DIRECTOR, 1] {
+        hall.must(OTHER_DIRECTOR, withdraw(1));
+        hall.must(who, named(1));
+    }
+}
+
+#[test]
+fn after_the_start_whoever_has_withdrawn_themselves_is_reinstated_by_nobody_else() {
+    let mut hall = Hall::started(swiss(4), 6);
+    let again = || Command::Reinstate(person(2));
+    hall.must(2, withdraw(2));
+    for who in [ORGANISER, DIRECTOR] {
+        let refused = hall.ask(who, again());
+        assert_eq!(refused, Err(Refusal::LeftWillingly(person(2))), "{who}");
+    }
+    for who in [1, ARBITER] {
+        let refused = hall.ask(who, again());
+        assert_eq!(refused, Err(Refusal::Role(Role::Staff)), "{who}");
+    }
+    hall.play_round();
+    let is_paired = |hall: &Hall| {
+        let mut boards = hall.boards().into_iter();
+        boards.any(|id| hall.sides(id).contains(&2))
+    };
+    assert!(!is_paired(&hall));
+    hall.must(2, again());
+    assert_eq!(hall.ask(2, again()), Ok(Vec::new()), "it is done");
+    hall.play_round();
+    assert!(is_paired(&hall));
+    hall.must(DIRECTOR, withdraw(2));
+    assert_eq!(hall.ask(2, again()), Err(Refusal::Role(Role::Staff)));
+    hall.must(OTHER_DIRECTOR, again());
+}
+
+#[test]
+fn a_director_lets_in_once_whoever_has_changed_their_mind_too_often() {
+    let mut open = Hall::new(swiss(3));
+    for _ in 0..5 {
+        open.must(1, named(1));
+        open.must(1, withdraw(1));
+    }
+    let mut running = Hall::started(swiss(3), 4);
+    for _ in 0..4 {
+        running.must(1, withdraw(1));
+        running.must(1, Command::Reinstate(person(1)));
+    }
+    running.must(1, withdraw(1));
+    for (mut hall, again) in [(open, named(1)), (running, Command::Reinstate(person(1)))] {
+        assert_eq!(hall.ask(1, again.clone()), Err(Refusal::TooOften));
+        hall.must(DIRECTOR, again.clone());
+        hall.must(1, withdraw(1));
+        let refused = hall.ask(DIRECTOR, again.clone());
+        assert_eq!(refused, Err(Refusal::LeftWillingly(person(1))));
+        assert_eq!(hall.ask(1, again), Err(Refusal::TooOften));
+    }
+}
+
+#[test]
+fn logs_in_which_staff_have_let_in_whoever_had_withdrawn_themselves_are_read() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    let append = |hall: &mut Hall, fact| {
+        let who = Who::Person(person(DIRECTOR));
+        for entry in hall.event.entries(hall.now, who, [Body::Fact(fact)]) {
+            hall.event.apply(entry).expect("it applies");
+        }
+    };
+    hall.must(1, withdraw(1));
+    let entered = Fact::Entered {
+        player: person(1),
+        name: "Ada".into(),
+        rating: None,
+    };
+    append(&mut hall, entered);
+    hall.wait_until(START);
+    hall.must(1, withdraw(1));
+    let player = person(1);
+    append(&mut hall, Fact::Reinstated { player });
+    assert!(!hall.event.player(player).expect("a player").withdrawn);
+    let replayed = Event::replay(hall.event.log().iter().cloned()).expect("a log");
+    assert_eq!(replayed, hall.event);
 }
 
 #[test]

@@ -52,7 +52,8 @@ impl SaidByPeople {
             Body::Fact(
                 Fact::Entered { player, .. }
                 | Fact::CheckedIn { player }
-                | Fact::Withdrawn { player },
+                | Fact::Withdrawn { player }
+                | Fact::Reinstated { player },
             ) => Some(*player).filter(|player| *player == person),
             _ => None,
         };
@@ -93,9 +94,10 @@ pub(super) fn is_of_player(person: PersonId, command: &Command) -> bool {
         | Command::Appeal { .. }
         | Command::ProposeAppointment { .. }
         | Command::AgreeAppointment { .. } => true,
-        Command::Enter { player, .. } | Command::CheckIn(player) | Command::Withdraw(player) => {
-            *player == person
-        }
+        Command::Enter { player, .. }
+        | Command::CheckIn(player)
+        | Command::Withdraw(player)
+        | Command::Reinstate(player) => *player == person,
         _ => false,
     }
 }

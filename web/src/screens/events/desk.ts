@@ -12,7 +12,7 @@ import { whereOf } from './form';
 import type { DeskHost } from './host';
 import { RuleForm } from './rule';
 import { CorrectForm } from './correct';
-import { isOver, planned, takesEntries } from './facts';
+import { hasRoundToCome, isOver, takesEntries } from './facts';
 import { AnyGame, gameDeeds } from './game-deeds';
 import { HandPairing } from './hand';
 import { NameField } from './name-field';
@@ -194,11 +194,11 @@ export class Desk {
   private player(entry: EventPlayer): VNode {
     const { host } = this;
     const { detail } = host;
-    const { withdrawn, checkedIn, paused, byes } = entry;
+    const { withdrawn, leftWillingly, checkedIn, paused, byes } = entry;
     const name = entry.username ?? '';
     const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
     const isSwiss = detail.settings.format.kind === 'swiss';
-    const hasRound = next <= (planned(detail) ?? next);
+    const hasRound = hasRoundToCome(detail);
     const [bye] = byes;
     const asksCheckIn = detail.settings.checkInMinutes != null && !isOver(detail);
     const act = (label: string, full: string, command: (player: string) => Command, test: string): VNode =>
@@ -221,7 +221,7 @@ export class Desk {
         asksCheckIn && !withdrawn ? h('span.tag', checkedIn ? e.players.checkedIn : e.players.notYet) : null,
         ...byes.map(one => h('span.tag', { key: one.round }, e.players.bye(one.round, one.bye))),
       ]),
-      withdrawn && hasRound && detail.phase === 'running'
+      withdrawn && !leftWillingly && hasRound && detail.phase === 'running'
         ? h('span.desk-player-acts', [
             button({
               label: d.act.reinstate,

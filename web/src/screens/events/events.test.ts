@@ -58,6 +58,14 @@ describe('the sentence at the head', () => {
     expect(next(detail, 'Dan').deeds).toEqual([]);
   });
 
+  it('lets who has withdrawn play again, unless somebody else has decided that or no round is to come', () => {
+    const left = (leftWillingly: boolean, roundsPlanned: number): ReturnType<typeof next> =>
+      next({ ...sample(), roundsPlanned, entries: [entry(5, 'Eve', { withdrawn: true, leftWillingly })] }, 'Eve');
+    expect(left(true, 4).deeds).toEqual([{ kind: 'playAgain' }]);
+    expect(left(true, 2).deeds).toEqual([]);
+    expect(left(false, 4).deeds).toEqual([]);
+  });
+
   it('leads to the board of a round that has not begun, and says who has which colour', () => {
     const soon = round(3, [board(1, 'Ada', 'Dan', { live: false, startedAt: null })], 'Eve', {
       started: null,

@@ -106,6 +106,12 @@ export function planned(detail: EventDetail): number | null {
   return detail.roundsPlanned ?? null;
 }
 
+/** Whether a round is still to come, as far as their number is known. */
+export function hasRoundToCome(detail: EventDetail): boolean {
+  const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
+  return next <= (planned(detail) ?? next);
+}
+
 /** Whether the clocks stand for a call. */
 export function stopsClocks({ clocksUntil }: Call): boolean {
   return clocksUntil !== null;

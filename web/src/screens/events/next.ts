@@ -3,11 +3,13 @@ import type { EventDetail, Person } from '../../api/events';
 import { e, inText, leftText, nearMomentText, whenText } from '../../text/events';
 import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
-import { absentOf, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
+import { absentOf, hasRoundToCome, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
 
 /** The action of the button under the sentence. */
 export type Deed =
-  { kind: 'enter' | 'checkIn' | 'signIn' } | { kind: 'board'; game: string } | { kind: 'arrive'; game: string };
+  | { kind: 'enter' | 'checkIn' | 'playAgain' | 'signIn' }
+  | { kind: 'board'; game: string }
+  | { kind: 'arrive'; game: string };
 
 export interface Next {
   /** The state of the event. */
@@ -78,6 +80,8 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   const entry = detail.entries.find(one => one.id === id);
   const isAway = entry && !entry.checkedIn && detail.settings.checkInMinutes != null;
   const mayCheckIn = entry && !entry.withdrawn && (isAway || entry.paused);
+  const mayReturn = entry?.leftWillingly && hasRoundToCome(detail);
+  const deeds: Deed[] = mayCheckIn ? [{ kind: 'checkIn' }] : mayReturn ? [{ kind: 'playAgain' }] : [];
   const round = lastRound(detail);
   const result = own && own.round === round ? ownResult(own) : '';
   const bye = round?.byes.find(one => one.player.id === id);
@@ -95,10 +99,10 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
       left > 0 ? e.next.arena(leftText(left)) : e.next.arenaOver,
     );
     if (!entry && left > 0) return { ...next, deeds: [{ kind: id === null ? 'signIn' : 'enter' }] };
-    return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
+    return { ...next, deeds };
   }
   const next = said(...before, ...roundSentences(detail, now));
-  return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
+  return { ...next, deeds };
 }
 
 /** The state of the round, for somebody who has nothing to do in it. */

@@ -193,6 +193,8 @@ class EventPage implements Page, DeskHost {
         return this.send({ type: 'enter' }, e.done.enter);
       case 'checkIn':
         return this.send({ type: 'checkIn' }, e.done.checkIn);
+      case 'playAgain':
+        return this.send({ type: 'reinstate' }, e.done.playAgain);
       case 'signIn':
         return this.app.go(withBack('/sign-in', location));
       case 'board':
@@ -229,6 +231,7 @@ class EventPage implements Page, DeskHost {
     const labels: Record<Deed['kind'], string> = {
       enter: e.do.enter,
       checkIn: e.do.checkIn,
+      playAgain: e.do.playAgain,
       signIn: e.do.signIn,
       board: e.do.toBoard,
       arrive: e.do.here,

@@ -65,6 +65,10 @@ impl From<Refusal> for Problem {
             Refusal::TooEarly { at } => format!("The event starts at {}.", prose::moment(*at)),
             Refusal::HasEntered(_) => "This player has already entered.".to_owned(),
             Refusal::HasWithdrawn(_) => "This player has withdrawn from the event.".to_owned(),
+            Refusal::LeftWillingly(_) => {
+                "This player has withdrawn by their own decision. Only they can come back."
+                    .to_owned()
+            }
             Refusal::HasCheckedIn(_) => "This player has already checked in.".to_owned(),
             Refusal::NoPlayer(_) => "This player does not play in the event.".to_owned(),
             Refusal::PairedOnce(_) => {

@@ -62,6 +62,9 @@ pub(crate) struct EventPlayer {
     checked_in: bool,
     /// Whether the player has withdrawn.
     withdrawn: bool,
+    /// Whether that was their own decision, so that only they can come back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    left_willingly: bool,
     /// Whether the player of an arena did not come to a game: they are not paired until they check in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
@@ -304,6 +307,7 @@ pub(super) fn entries(
             rating: player.rating,
             checked_in: player.checked_in,
             withdrawn: player.withdrawn,
+            left_willingly: player.withdrawn && event.left_willingly(player.id),
             paused: player.paused,
             byes: (player.byes.range(next..))
                 .take(most)

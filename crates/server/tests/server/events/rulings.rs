@@ -728,26 +728,55 @@ async fn a_result_is_not_rated_if_both_are_one_person_by_the_time_it_is_final() 
     assert!(!is_rated_after(2, in_one_browser).await);
 }
 
+/// The entry of a player, if there is one.
+async fn entry_of(hall: &Hall, player: usize) -> Option<Value> {
+    let event = hall.seen().await;
+    let mut entries = event["entries"].as_array().expect("entries").iter();
+    let own = entries.find(|entry| entry["username"] == super::hall::name(player));
+    own.cloned()
+}
+
 #[tokio::test]
 async fn a_director_lets_a_withdrawn_player_play_again() {
     let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 3}}), 4).await;
-    hall.player(2, json!({"type": "withdraw"})).await.good();
+    let withdraw = json!({"type": "withdraw", "player": super::hall::name(2)});
+    hall.director(withdraw).await.good();
     let again = json!({"type": "reinstate", "player": super::hall::name(2)});
     hall.player(2, again.clone())
         .await
         .refused(403, "not-yours");
-    let withdrawn = async || {
-        let event = hall.seen().await;
-        let entries = event["entries"].as_array().expect("entries").clone();
-        let own = entries
-            .iter()
-            .find(|one| one["username"] == super::hall::name(2));
-        own.expect("an entry")["withdrawn"] == true
-    };
+    let withdrawn = async || entry_of(&hall, 2).await.expect("an entry")["withdrawn"] == true;
     assert!(withdrawn().await);
     hall.director(again.clone()).await.good();
     assert!(!withdrawn().await);
     let twice = hall.director(again).await.good();
     assert_eq!(twice["entries"], json!([]));
     assert_eq!(hall.count("reinstated").await, 1);
+}
+
+#[tokio::test]
+async fn nobody_else_lets_in_a_player_who_has_withdrawn() {
+    let mut hall = Hall::open(json!({"format": {"kind": "swiss", "rounds": 3}}), 4).await;
+    let enter = json!({"type": "enter", "player": super::hall::name(2)});
+    hall.player(2, json!({"type": "withdraw"})).await.good();
+    let refused = hall.director(enter).await;
+    let problem = refused.refused(409, "not-possible");
+    assert_eq!(
+        problem["detail"],
+        "This player has withdrawn by their own decision. Only they can come back."
+    );
+    assert_eq!(entry_of(&hall, 2).await, None);
+    hall.player(2, json!({"type": "enter"})).await.good();
+    hall.start().await;
+    hall.player(2, json!({"type": "withdraw"})).await.good();
+    let again = json!({"type": "reinstate", "player": super::hall::name(2)});
+    hall.director(again).await.refused(409, "not-possible");
+    assert_eq!(
+        entry_of(&hall, 2).await.expect("an entry")["leftWillingly"],
+        true
+    );
+    hall.player(2, json!({"type": "reinstate"})).await.good();
+    let entry = entry_of(&hall, 2).await.expect("an entry");
+    assert_eq!(entry["withdrawn"], false);
+    assert_eq!(entry.get("leftWillingly"), None);
 }

@@ -77,10 +77,12 @@ pub(crate) enum EventCommand {
         #[serde(default)]
         player: Option<String>,
     },
-    /// Let somebody who has withdrawn play again, from the next round on (organiser or director).
+    /// Let somebody who has withdrawn play again, from the next round on: the player, if it was their own decision, otherwise the organiser or
+    /// a director.
     Reinstate {
-        /// The player's username.
-        player: String,
+        /// The player's username; oneself if left out.
+        #[serde(default)]
+        player: Option<String>,
     },
     /// Ask for a bye, or take that back.
     SetBye {

@@ -27,7 +27,7 @@ impl Asker<'_> {
                 Command::Withdraw(self.person_or_own(player).await?)
             }
             EventCommand::Reinstate { player } => {
-                Command::Reinstate(self.person(&player, "player").await?)
+                Command::Reinstate(self.person_or_own(player).await?)
             }
             EventCommand::SetBye { player, round, bye } => Command::SetBye {
                 player: self.person_or_own(player).await?,
