@@ -62,6 +62,7 @@ impl Event {
         let Changes {
             withdrawals,
             left_willingly,
+            ..
         } = self.changes_of(player);
         if withdrawals >= MOST_WITHDRAWALS && self.staff(who).is_err() {
             return Err(Refusal::TooOften);
@@ -223,7 +224,7 @@ impl Event {
         if Event::requested_bye(entrant, round) == bye {
             return Ok(Vec::new());
         }
-        if entrant.bye_changes >= MOST_BYE_CHANGES && self.staff(who).is_err() {
+        if self.changes_of(player).byes >= MOST_BYE_CHANGES && self.staff(who).is_err() {
             return Err(Refusal::TooOften);
         }
         one(Fact::ByeSet { player, round, bye })

@@ -28,19 +28,19 @@ pub struct EventPlayer {
     pub paused: bool,
     /// The byes that the player has asked for, by round.
     pub byes: BTreeMap<u16, RequestedBye>,
-    /// How many times a bye of the player was set or taken back.
-    pub(crate) bye_changes: u8,
     /// The player's games of an arena.
     pub(crate) in_arena: InArena,
 }
 
-/// How often somebody has changed their mind, also before the start, when nothing else remains of who has withdrawn.
+/// How often somebody has changed their mind: it is kept when they withdraw before the start, when nothing else is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     /// Withdrawals, by whomever.
     pub(crate) withdrawals: u8,
     /// Whether the last one was the player's own decision.
     pub(crate) left_willingly: bool,
+    /// Byes set or taken back.
+    pub(crate) byes: u8,
 }
 
 /// The games that a player of an arena has had, added up: there can be thousands, and the players who are free are sought after every entry.

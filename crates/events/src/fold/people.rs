@@ -29,7 +29,6 @@ impl Event {
                     left_early: false,
                     paused: false,
                     byes: BTreeMap::new(),
-                    bye_changes: 0,
                     in_arena: InArena::default(),
                 };
                 self.players.insert(*player, entrant);
@@ -74,8 +73,9 @@ impl Event {
                 }
             }
             Fact::ByeSet { player, round, bye } => {
+                let changes = self.changes.entry(*player).or_default();
+                changes.byes = changes.byes.saturating_add(1);
                 if let Some(player) = self.players.get_mut(player) {
-                    player.bye_changes = player.bye_changes.saturating_add(1);
                     match bye {
                         Some(bye) => player.byes.insert(*round, *bye),
                         None => player.byes.remove(round),

@@ -713,6 +713,23 @@ fn nobody_makes_the_log_longer_by_changing_their_mind_for_ever() {
 }
 
 #[test]
+fn whoever_enters_again_has_no_more_changes_of_byes_than_before() {
+    let mut hall = Hall::new(swiss(3));
+    hall.must(1, named(1));
+    for number in 0..20 {
+        let asked = (number % 2 == 0).then_some(RequestedBye::Zero);
+        hall.must(1, bye(1, 1, asked));
+    }
+    hall.must(1, withdraw(1));
+    hall.must(1, named(1));
+    let once_more = bye(1, 1, Some(RequestedBye::Zero));
+    assert_eq!(hall.ask(1, once_more), Err(Refusal::TooOften));
+    // Others have theirs.
+    hall.must(2, named(2));
+    hall.must(2, bye(2, 1, Some(RequestedBye::Zero)));
+}
+
+#[test]
 fn the_game_and_the_clock_stay_once_somebody_has_entered() {
     let mut hall = Hall::new(swiss(3));
     let other = |change: fn(&mut Settings)| {

@@ -53,7 +53,8 @@ impl SaidByPeople {
                 Fact::Entered { player, .. }
                 | Fact::CheckedIn { player }
                 | Fact::Withdrawn { player }
-                | Fact::Reinstated { player },
+                | Fact::Reinstated { player }
+                | Fact::ByeSet { player, .. },
             ) => Some(*player).filter(|player| *player == person),
             _ => None,
         };
@@ -97,7 +98,8 @@ pub(super) fn is_of_player(person: PersonId, command: &Command) -> bool {
         Command::Enter { player, .. }
         | Command::CheckIn(player)
         | Command::Withdraw(player)
-        | Command::Reinstate(player) => *player == person,
+        | Command::Reinstate(player)
+        | Command::SetBye { player, .. } => *player == person,
         _ => false,
     }
 }
@@ -161,5 +163,20 @@ mod tests {
         assert_eq!((said.staff.entries, said.players.entries), (1, 1));
         assert!(is_of_player(player, &Command::Withdraw(player)));
         assert!(!is_of_player(staff, &Command::Withdraw(player)));
+    }
+
+    #[test]
+    fn byes_that_players_ask_for_take_no_room_from_the_staff_and_those_that_staff_set_do() {
+        let [staff, player] = [1, 2].map(person);
+        let (round, bye) = (1, None);
+        let mut said = SaidByPeople::default();
+        for _ in 0..MOST_ENTRIES {
+            add(&mut said, player, Fact::ByeSet { player, round, bye });
+        }
+        assert!(!said.is_full() && said.is_full_for_player(player));
+        add(&mut said, staff, Fact::ByeSet { player, round, bye });
+        assert_eq!(said.staff.entries, 1);
+        let set = Command::SetBye { player, round, bye };
+        assert!(is_of_player(player, &set) && !is_of_player(staff, &set));
     }
 }
