@@ -77,7 +77,7 @@ test('an arena: who does not come is not paired until they say that they are the
 
   const next = sleeper.locator('[data-test=next]');
   await sleeper.goto(`/events/${id}`);
-  await expect(next).toContainText('You are not paired, because you missed your last game.');
+  await expect(next).toContainText('You are not paired, because you did not play your last game.');
   await looked(sleeper);
   await director.goto(`/events/${id}?show=desk`);
   await expect(director.locator(`[data-test=desk-${first.white.name}]`)).toContainText('not there');

@@ -264,7 +264,7 @@ export const e = {
     checkInNow: (when: string): string => `Check in now: players who have not checked in by ${when} are not paired.`,
     checkedIn: 'You have checked in.',
     withdrawn: 'You have withdrawn.',
-    paused: 'You are not paired, because you missed your last game.',
+    paused: 'You are not paired, because you did not play your last game.',
     roundStarts: (round: number, inTime: string, side: Side, opponent: string): string =>
       `Round ${round} starts ${inTime}; you have ${colorName[side]} against ${opponent}.`,
     arrive: (round: number, side: Side, opponent: string, until: string): string =>

@@ -24,7 +24,7 @@ pub struct EventPlayer {
     pub withdrawn: bool,
     /// Whether there were games still to come then.
     pub(crate) left_early: bool,
-    /// Whether the player of an arena did not come to a game, and has not said to be there since.
+    /// Whether the player of an arena did not come to a game, or lost it without a turn, and has not said to be there since.
     pub paused: bool,
     /// The byes that the player has asked for, by round.
     pub byes: BTreeMap<u16, RequestedBye>,

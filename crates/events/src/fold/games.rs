@@ -237,8 +237,8 @@ impl Event {
             let id = game.id;
             let absent = match fact {
                 Fact::Defaulted { absent, .. } => Some(*absent),
-                // A player who resigns is there.
-                Fact::GameEnded { reason, .. } if reason == "time" => game.lost_without_a_turn(),
+                // However it was lost: friends who resign at once would give their points away, game after game.
+                Fact::GameEnded { .. } => game.lost_without_a_turn(),
                 _ => None,
             };
             let away: Vec<PersonId> = (Side::ALL.into_iter())
@@ -250,7 +250,8 @@ impl Event {
         }
     }
 
-    /// Players of an arena who did not come are not paired until they say that they are there: their opponents would wait in vain.
+    /// Players of an arena who did not come, or did not play, are not paired until they say that they are there: their opponents would
+    /// wait in vain, or win for nothing.
     fn pause(&mut self, away: &[PersonId]) {
         if !self.is_arena() {
             return;
@@ -294,7 +295,7 @@ impl Event {
 }
 
 impl EventGame {
-    /// The player who has lost a game that was played to its end without having made a turn.
+    /// The player who has lost a game without having made a turn in it.
     fn lost_without_a_turn(&self) -> Option<Absent> {
         match (self.turns?, self.result?) {
             (0, GameResult::BlackWins) => Some(Absent::White),

@@ -293,7 +293,7 @@ fn who_did_not_come_to_a_game_of_an_arena_is_not_paired_until_they_say_that_they
 }
 
 #[test]
-fn who_loses_a_game_of_an_arena_on_time_without_a_turn_is_not_paired_either_but_who_resigns_is() {
+fn who_loses_a_game_of_an_arena_without_a_turn_is_not_paired_either_however_it_was_lost() {
     let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 4);
     hall.arrive();
     let id = hall.boards()[0];
@@ -306,7 +306,7 @@ fn who_loses_a_game_of_an_arena_on_time_without_a_turn_is_not_paired_either_but_
         turns: 1,
     };
     let other = hall.boards()[1];
-    let resigned = hall.sides(other);
+    let [winner, resigned] = hall.sides(other);
     let now = hall.now;
     hall.ask_as(Who::Server, lost(other, "resignation", now))
         .expect("possible");
@@ -314,7 +314,35 @@ fn who_loses_a_game_of_an_arena_on_time_without_a_turn_is_not_paired_either_but_
         .expect("possible");
     let paused = |player| hall.event.player(person(player)).expect("a player").paused;
     assert!(paused(black) && !paused(white));
-    assert!(!resigned.into_iter().any(paused));
+    assert!(paused(resigned) && !paused(winner));
+}
+
+/// Whether White and Black of a game of an arena are paused after it.
+fn paused_after(result: GameResult, turns: u32) -> [bool; 2] {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 2);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let (reason, ended_at) = ("resignation".to_owned(), hall.now);
+    let end = Command::EndGame {
+        game: id,
+        result,
+        reason,
+        ended_at,
+        turns,
+    };
+    hall.ask_as(Who::Server, end).expect("possible");
+    let is_paused = |player| hall.event.player(person(player)).expect("one").paused;
+    hall.sides(id).map(is_paused)
+}
+
+#[test]
+fn who_resigns_a_game_of_an_arena_after_a_turn_of_their_own_is_paired_again() {
+    let (white, black) = (GameResult::WhiteWins, GameResult::BlackWins);
+    assert_eq!(paused_after(black, 0), [true, false]);
+    assert_eq!(paused_after(black, 1), [false, false]);
+    assert_eq!(paused_after(white, 1), [false, true]);
+    assert_eq!(paused_after(white, 2), [false, false]);
+    assert_eq!(paused_after(GameResult::Draw, 0), [false, false]);
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(crate) struct EventPlayer {
     /// Whether that was their own decision, so that only they can come back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     left_willingly: bool,
-    /// Whether the player of an arena did not come to a game: they are not paired until they check in.
+    /// Whether the player of an arena did not come to a game, or lost it without a turn: they are not paired until they check in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
     /// The byes that the player has asked for in rounds that are not paired yet: all of one's own, of others the next one.

@@ -453,6 +453,14 @@ async fn an_arena_pairs_whoever_is_free_until_its_time_is_over() {
         hall.until("a game", live).await;
         let board = hall.board(round, 0).await;
         hall.resign(&board, 1).await;
+        // Without a turn that is as if they had not come.
+        let is_paused = |event: &Value| {
+            let mut entries = event["entries"].as_array().expect("entries").iter();
+            entries.any(|entry| entry["paused"] == true)
+        };
+        hall.until("who has resigned is paused", is_paused).await;
+        let here = json!({"type": "checkIn"});
+        hall.player(board.players[1], here).await.good();
         // Nobody is paired twice within half a minute.
         hall.house.clock.advance(ARENA_PACE_MS);
     }
