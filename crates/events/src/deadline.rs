@@ -6,6 +6,8 @@ use crate::settings::MINUTE;
 pub const APPEAL_MS: u64 = 30 * MINUTE;
 /// The longest that a call stops the clocks, in milliseconds (Regulations, section 4).
 pub const CALL_MS: u64 = 10 * MINUTE;
+/// The same in an arena, whose time goes on for everybody else and for the opponent.
+pub const ARENA_CALL_MS: u64 = 2 * MINUTE;
 
 /// The longest that a game which goes on or is played again waits for its players, in milliseconds (Regulations, section 4).
 pub const RESTART_MS: u64 = 5 * MINUTE;

@@ -63,7 +63,7 @@ mod settings;
 mod standings;
 
 pub use command::{Command, Founding};
-pub use deadline::{APPEAL_MS, ARENA_PACE_MS, CALL_MS, RESTART_MS};
+pub use deadline::{APPEAL_MS, ARENA_CALL_MS, ARENA_PACE_MS, CALL_MS, RESTART_MS};
 pub use due::{Due, DueRound};
 pub use entry::{
     Body, Bye, ByeKind, Cancellation, Entry, Fact, Pair, PairingOrder, RequestedBye, Said, Terms,

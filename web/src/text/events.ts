@@ -619,8 +619,8 @@ export const e = {
     title: 'Event',
     call: 'Call a director',
     callShort: 'Call',
-    callNote: (left: number): string =>
-      `Both clocks stop until a director answers, for at most 10 minutes. ${left === 1 ? 'This is your last call in this game.' : 'You can call twice in a game.'} A frivolous call costs 2 minutes.`,
+    callNote: (left: number, minutes: number): string =>
+      `Both clocks stop until a director answers, for at most ${minutes} minutes. ${left === 1 ? 'This is your last call in this game.' : 'You can call twice in a game.'} A frivolous call costs 2 minutes.`,
     callText: 'What happened?',
     callHint: 'One sentence is enough.',
     hereDone: 'You are marked as present.',

@@ -232,7 +232,7 @@ pub enum Fact {
         /// The absent players.
         absent: Absent,
     },
-    /// The ten minutes of a call are over: the clocks run again.
+    /// The time of a call is over: the clocks run again.
     ClocksResumed {
         /// The call.
         call: EntryNumber,

@@ -1,7 +1,7 @@
 //! Consequences of the state of an event, for deciding and for time.
 
 use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingState};
-use crate::deadline::{APPEAL_MS, CALL_MS, RESTART_MS};
+use crate::deadline::{APPEAL_MS, ARENA_CALL_MS, CALL_MS, RESTART_MS};
 use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::outcome::Side;
@@ -187,7 +187,11 @@ impl Event {
     /// The time at which a call made at `at` no longer stops the clocks, if nobody answers.
     #[must_use]
     pub fn call_end(&self, at: u64) -> u64 {
-        self.outages.deadline(at, CALL_MS)
+        let longest = match self.is_arena() {
+            true => ARENA_CALL_MS,
+            false => CALL_MS,
+        };
+        self.outages.deadline(at, longest)
     }
 
     /// The time at which an unanswered call no longer holds up the result: 30 minutes after it, and after the end of the game.

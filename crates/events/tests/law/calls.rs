@@ -1,6 +1,9 @@
 //! Regulations, section 4: calls.
 
-use manifold_events::{APPEAL_MS, CALL_MS, Command, GameResult, Outcome, Refusal, Role, Side, Who};
+use manifold_events::{
+    APPEAL_MS, ARENA_CALL_MS, CALL_MS, Command, Format, GameResult, Outcome, Refusal, Role, Side,
+    Who,
+};
 
 use crate::hall::*;
 
@@ -22,6 +25,25 @@ fn a_call_stops_both_clocks_for_ten_minutes_at_most() {
     hall.wait(1);
     let late = &hall.event.calls()[&number];
     assert!(!late.stops_clocks && late.open, "it can still be answered");
+}
+
+#[test]
+fn in_an_arena_a_call_stops_both_clocks_for_two_minutes_at_most() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 2);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let white = hall.sides(id)[0];
+    assert_eq!(ARENA_CALL_MS, 2 * MINUTE);
+    for _ in 0..2 {
+        let number = hall.must(white, call(id));
+        hall.wait(ARENA_CALL_MS - 1);
+        assert!(hall.event.calls()[&number].stops_clocks);
+        hall.wait(1);
+        let late = &hall.event.calls()[&number];
+        assert!(!late.stops_clocks && late.open, "it can still be answered");
+        let answered = Outcome::Dismissed { frivolous: false };
+        hall.must(DIRECTOR, answer(id, number, answered));
+    }
 }
 
 #[test]

@@ -163,7 +163,7 @@ export class EventPanel implements FormHost {
                 onClick: () => this.send({ type: 'arrive', game: this.game }, e.table.hereDone),
               })
             : null,
-          side && isLive
+          detail && side && isLive
             ? button({
                 label: e.table.callShort,
                 name: e.table.call,
@@ -171,7 +171,7 @@ export class EventPanel implements FormHost {
                 icon: 'bell',
                 testId: 'call',
                 disabled: left <= 0 || calls.some(call => call.open) || this.isBusy,
-                onClick: () => this.forms.open(new CallForm(this, this.game, left)),
+                onClick: () => this.forms.open(new CallForm(this, this.game, left, longestCall(detail))),
               })
             : null,
         ]),
@@ -240,6 +240,11 @@ export function counting(left: number, sentence: (left: number) => string): Sent
   return { text: sentence(left), spoken: sentence(Math.ceil(left / MINUTE_MS) * MINUTE_MS) };
 }
 
+/** The minutes for which a call stops the clocks at most. */
+function longestCall({ settings }: EventDetail): number {
+  return settings.format.kind === 'arena' ? 2 : 10;
+}
+
 /** A player calls a director. */
 class CallForm implements Form {
   private text = '';
@@ -248,6 +253,7 @@ class CallForm implements Form {
     private readonly host: FormHost,
     private readonly game: string,
     private readonly left: number,
+    private readonly minutes: number,
   ) {}
 
   view(): VNode {
@@ -277,7 +283,7 @@ class CallForm implements Form {
               host.redraw();
             },
           }),
-          h('p.quiet', e.table.callNote(this.left)),
+          h('p.quiet', e.table.callNote(this.left, this.minutes)),
           ...refused(host),
           h('div.row.end', [
             button({ label: e.table.keep, onClick: () => host.close() }),
