@@ -13,6 +13,8 @@ pub(crate) enum EventError {
     Refused(Box<Refusal>),
     /// The event is rated, and two of its players are known to be one person.
     OnePerson,
+    /// Somebody may not enter this player: one of them blocks the other, or two players would be one person.
+    NotByYou,
     /// A game cannot go on from there: its log has fewer events.
     NoSuchPoint {
         /// The number of the last one.

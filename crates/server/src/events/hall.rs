@@ -261,6 +261,7 @@ impl Hall {
             if held.is_full_for(person, &command) {
                 return Err(EventError::TooManyEntries);
             }
+            held.check_entrant(services, who, &command).await?;
             let who = Who::Person(person);
             before_ruling(registry, held, at, who, &command).await?;
             let entries = held.decide(services, at, who, command).await?;
@@ -333,6 +334,7 @@ impl Hall {
                 EventError::Refused(_)
                 | EventError::NoSuchEvent
                 | EventError::OnePerson
+                | EventError::NotByYou
                 | EventError::NoSuchPoint { .. }
                 | EventError::TooManyEntries,
             ) => {}

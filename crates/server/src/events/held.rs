@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use super::error::EventError;
 use super::games::{made_by, new_games, rated, rating, round_of};
 use super::head::head_of;
-use super::ids::{law_game, player_id};
+use super::ids::{law_game, law_person, player_id};
 use super::orders::Orders;
 use super::said::{SaidByPeople, is_of_player};
 use crate::ids::{EventId, GameId as OwnGameId, PlayerId};
@@ -168,6 +168,47 @@ impl Held {
             command => self.event.decide(now, who, command)?,
         };
         self.append(services, now, who, bodies).await
+    }
+
+    /// Nobody is entered by whom they block, nor by whom they are blocked; and in a rated event nobody plays with two accounts, as far
+    /// as is known. Who enters somebody else is not told which of these it is. Two who enter at once have their turns one after the
+    /// other, and so the second is seen here.
+    pub(super) async fn check_entrant(
+        &self,
+        services: &Services,
+        by: PlayerId,
+        command: &Command,
+    ) -> Result<(), EventError> {
+        let Command::Enter { player, .. } = command else {
+            return Ok(());
+        };
+        let player = player_id(*player);
+        let plays_already = self.plays_already(services, player).await?;
+        if player == by {
+            return match plays_already {
+                true => Err(EventError::OnePerson),
+                false => Ok(()),
+            };
+        }
+        if plays_already || services.store.apart(player).await?.contains(&by) {
+            return Err(EventError::NotByYou);
+        }
+        Ok(())
+    }
+
+    /// Whether somebody who may be the same person plays in a rated event.
+    async fn plays_already(
+        &self,
+        services: &Services,
+        player: PlayerId,
+    ) -> Result<bool, EventError> {
+        if !self.event.settings().rated {
+            return Ok(false);
+        }
+        let same = services.store.one_person(player).await?;
+        Ok(same
+            .into_iter()
+            .any(|other| self.event.plays(law_person(other))))
     }
 
     /// Whether the log is so full that only entries which players and arbiters must be able to add are added.

@@ -16,6 +16,11 @@ impl From<EventError> for Problem {
                 Code::NotPossible,
                 "This player cannot enter: the event is rated, and another of its players may be the same person.",
             ),
+            EventError::NotByYou => Problem::new(
+                Code::NotPossible,
+                "You cannot enter this player. They can try to enter themselves.",
+            )
+            .of("player"),
             EventError::NoSuchPoint { last } => Problem::new(
                 Code::Invalid,
                 format!(

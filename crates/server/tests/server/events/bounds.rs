@@ -282,6 +282,38 @@ async fn who_may_not_enter_a_player_learns_nothing_of_whom_the_player_blocks_or_
     assert!(own.text.contains("the same person"), "{}", own.text);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_accounts_of_one_person_that_enter_a_rated_event_at_once_do_not_both_play() {
+    let house = House::with(|settings| settings.events_per_hour = 100).await;
+    people(&house).await;
+    let mut organiser = house.signed_up("Olivia").await;
+    let mut viola = house.signed_up("Viola").await;
+    let mut alter = viola.clone();
+    alter.ask(Method::DELETE, "/session", None).await;
+    alter.account("/account", "Cesario", PASSWORD).await.good();
+    viola.account("/session", "Viola", PASSWORD).await.good();
+    for rated in [true, false].repeat(5) {
+        let wanted = wish(settings(json!({"rated": rated})));
+        let made = organiser.post("/events", wanted).await.good();
+        let event = format!("/events/{}", made["id"].as_str().expect("a name"));
+        let commands = format!("{event}/commands");
+        let enter = || json!({"type": "enter"});
+        let (one, other) = tokio::join!(
+            viola.post(&commands, enter()),
+            alter.post(&commands, enter())
+        );
+        let entered = [one, other].map(|answer| answer.status.is_success());
+        let entries = organiser.get(&event).await.good()["entries"].clone();
+        let most = if rated { 1 } else { 2 };
+        assert_eq!(entries.as_array().map(Vec::len), Some(most), "{entries}");
+        assert_eq!(entered.into_iter().filter(|done| *done).count(), most);
+        organiser
+            .post(&commands, json!({"type": "cancel"}))
+            .await
+            .good();
+    }
+}
+
 #[tokio::test]
 async fn games_of_an_event_take_none_of_those_that_a_player_may_have() {
     let house = House::with(|settings| settings.games_per_player = 1).await;

@@ -5,8 +5,8 @@ use manifold_events as law;
 use super::super::arbiters::must_be_secured;
 use super::Asker;
 use crate::api::players;
-use crate::api::problem::{Code, Problem};
-use crate::events::{law_person, player_id};
+use crate::api::problem::Problem;
+use crate::events::law_person;
 use crate::ids::PlayerId;
 use crate::people::account::Account;
 
@@ -59,38 +59,5 @@ impl Asker<'_> {
     ) -> Result<Option<u16>, Problem> {
         let services = &self.context.registry.services;
         Ok(crate::events::rating(services, event.settings(), player).await?)
-    }
-
-    /// Nobody is entered by whom they block, nor by whom they are blocked; and in a rated event nobody plays with two accounts, as far
-    /// as is known. Who enters somebody else is not told which of these it is.
-    pub(super) async fn must_be_free_to_play(
-        &self,
-        event: &law::Event,
-        player: PlayerId,
-    ) -> Result<(), Problem> {
-        let is_one_person = self.plays_already(event, player).await?;
-        if player == self.own.player {
-            return match is_one_person {
-                true => Err(crate::events::error::EventError::OnePerson.into()),
-                false => Ok(()),
-            };
-        }
-        let store = &self.context.registry.services.store;
-        if is_one_person || store.apart(player).await?.contains(&self.own.player) {
-            let detail = "You cannot enter this player. They can try to enter themselves.";
-            return Err(Problem::new(Code::NotPossible, detail).of("player"));
-        }
-        Ok(())
-    }
-
-    /// Whether somebody who may be the same person plays in a rated event.
-    async fn plays_already(&self, event: &law::Event, player: PlayerId) -> Result<bool, Problem> {
-        if !event.settings().rated {
-            return Ok(false);
-        }
-        let store = &self.context.registry.services.store;
-        let same = store.one_person(player).await?;
-        let plays = |other: &law::EventPlayer| same.contains(&player_id(other.id));
-        Ok(event.players().into_iter().any(plays))
     }
 }

@@ -137,7 +137,6 @@ impl Asker<'_> {
         if let Err(refusal @ law::Refusal::Role(_)) = event.player_or_staff(who, player) {
             return Err(EventError::from(refusal).into());
         }
-        self.must_be_free_to_play(event, account.player).await?;
         Ok(Command::Enter {
             player,
             rating: self.rating(event, account.player).await?,
