@@ -240,7 +240,10 @@ mod tests {
         assert!(read("infinite").is_ok_and(|go| go.is_infinite(Color::White)));
         assert!(read("depth 3").is_ok_and(|go| !go.is_infinite(Color::White)));
         for only in ["btime 2000", "winc 100", "movestogo 5"] {
-            assert!(read(only).is_ok_and(|go| go.is_infinite(Color::White)), "{only}");
+            assert!(
+                read(only).is_ok_and(|go| go.is_infinite(Color::White)),
+                "{only}"
+            );
         }
         assert!(read("btime 2000").is_ok_and(|go| !go.is_infinite(Color::Black)));
         assert!(read("ponder").is_ok_and(|go| go.is_infinite(Color::White)));
