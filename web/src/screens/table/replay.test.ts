@@ -60,6 +60,17 @@ it('what was open at a first end is forgotten when the game goes on, and asked f
   expect(replay.notation(second, 2)).toBe('b8^a6');
 });
 
+it('moves are tried after what was really played, also where a list that was loaded later has it open already', async () => {
+  const replay = replayed();
+  server.open = ['e4', 'Nb8^2@c6'];
+  replay.take(state('over', [1, 'e4'], [2, 'Nb8^2@c6']));
+  const departure = { notation: 'Nb8^2@c6', public: 'b8^2' } as Move;
+  expect(replay.full(departure, 2)).toBe('b8^2');
+  await soon();
+  expect(replay.full(departure, 2)).toBe('Nb8^2@c6');
+  expect(replay.full({ notation: 'e4', public: 'e2e4' } as Move, 5)).toBe('e2e4');
+});
+
 it('an answer that comes when the game goes on already is not taken', async () => {
   const replay = replayed();
   server.open = ['e4', 'b8^c6'];

@@ -92,8 +92,7 @@ export class Replay {
 
   /** An action with everything that this player may know of it, in a notation that the server reads. */
   full(move: Move, index: number): string {
-    const known = this.all?.find(ply => ply.n === index)?.notation;
-    return known && known !== move.notation ? known : move.public;
+    return this.all?.find(ply => ply.n === index)?.notation ?? move.public;
   }
 
   take(state: State): void {
