@@ -15,8 +15,12 @@ test('where the system gives the colours there are squares, and what is chosen a
   await page.goto('/settings');
   await page.getByText('Board coordinates').click();
   const track = (state: string): Promise<string[]> => looks(`:${state} + .toggle-track`, 'background-color');
-  const [on, off] = [new Set(await track('checked')), new Set(await track('not(:checked)'))];
-  expect([on.size, off.size, new Set([...on, ...off]).size]).toEqual([1, 1, 2]);
+  const colors = async (): Promise<number[]> => {
+    const [on, off] = [new Set(await track('checked')), new Set(await track('not(:checked)'))];
+    return [on.size, off.size, new Set([...on, ...off]).size];
+  };
+  // The switch that was pressed takes its colour in a moment.
+  await expect.poll(colors).toEqual([1, 1, 2]);
   for (const variant of ['hidden960', 'dmchess']) {
     await openGame(page, { variant });
     for (const ground of await looks('cg-board, .mini', 'background-image')) expect(ground).toContain('conic-gradient');
