@@ -226,6 +226,18 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await looked(other);
   await other.locator('[data-test=arrange-FmL1] [data-test=agree]').click();
   await expect(one.locator('[data-test=arrange-FmL2]')).toContainText('You play');
+  // "Now" holds for the default time; then it can be said again, whoever looks at the page and since when.
+  const [mine, theirs] = [one.locator('[data-test=arrange-FmL3]'), of('FmL3').locator('[data-test=arrange-FmL1]')];
+  await mine.locator('[data-test=play-now]').click();
+  await expect(mine).toContainText('The game starts if your opponent agrees within');
+  await expect(mine.locator('[data-test=play-now]')).toBeDisabled();
+  server.advance(3 * MINUTE);
+  await one.reload();
+  await of('FmL3').goto(`/events/${id}`);
+  await expect(theirs).toContainText('FmL1 could play now, but that was over');
+  await expect(mine).toContainText('You can say it again');
+  await mine.locator('[data-test=play-now]').click();
+  await expect(theirs).toContainText('FmL1 can play now');
   // Both can play now, all the same.
   await one.locator('[data-test=arrange-FmL2] [data-test=play-now]').click();
   await expect(other.locator('[data-test=arrange-FmL1]')).toContainText('FmL1 can play now');

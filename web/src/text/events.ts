@@ -416,8 +416,12 @@ export const e = {
     theirs: (name: string, when: string): string => `${name} proposes ${when}.`,
     appointed: (when: string): string => `You play ${when}.`,
     now: 'I can play now',
-    nowSaid: 'You have said that you can play now. The game starts when your opponent agrees.',
-    nowTheirs: (name: string): string => `${name} can play now. The game starts if you can, too.`,
+    nowSaid: (left: string): string =>
+      `You have said that you can play now. The game starts if your opponent agrees within ${left}.`,
+    nowOver: (when: string): string => `You could play now, but that was over ${when}. You can say it again.`,
+    nowTheirs: (name: string, left: string): string =>
+      `${name} can play now. The game starts if you can, too, within ${left}.`,
+    nowTheirsOver: (name: string, when: string): string => `${name} could play now, but that was over ${when}.`,
     nowNote: 'The game starts when your opponent agrees.',
   },
   standings: {

@@ -95,6 +95,11 @@ export function isOver({ phase }: Pick<EventDetail, 'phase'>): boolean {
   return phase !== 'open' && phase !== 'running';
 }
 
+/** Whether its players arrange when they play. */
+export function isArranged({ settings: { format } }: Pick<EventDetail, 'settings'>): boolean {
+  return format.kind === 'round-robin' && Boolean(format.arranged);
+}
+
 /** Whether somebody can still enter: tables and brackets are made once. */
 export function takesEntries({ phase, settings }: Pick<EventDetail, 'phase' | 'settings'>): boolean {
   const { kind } = settings.format;
@@ -147,6 +152,17 @@ export function mayOrder(detail: EventDetail): boolean {
     boards.some(board => !board.final) &&
     (most === null || rounds.length < most)
   );
+}
+
+/** The default time in minutes (Regulations, section 3). */
+export function defaultMinutes({
+  control,
+  defaultMinutes: own,
+}: Pick<EventDetail['settings'], 'control'> & Partial<Pick<EventDetail['settings'], 'defaultMinutes'>>): number {
+  if (own != null) return own;
+  if (control.kind !== 'custom') return { standard: 15, rapid: 5, blitz: 2 }[control.kind];
+  const seconds = control.seconds + 60 * ((control.increment ?? 0) + (control.delay ?? 0));
+  return seconds <= 600 ? 2 : seconds < 3600 ? 5 : 15;
 }
 
 /** A round of a player, as it counts for tie-breaks. */

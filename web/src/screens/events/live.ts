@@ -2,6 +2,8 @@
 import { events, type Command, type EventDetail, type Round } from '../../api/events';
 import { isFactorMissing, Refused } from '../../api/http';
 import { t } from '../../text';
+import { Arrivals } from './arrivals';
+import { isArranged } from './facts';
 
 /** How long after a lost connection it is tried again, the first times; then as the last. */
 const BACKOFF_MS = [500, 1000, 2000, 5000];
@@ -31,6 +33,8 @@ export class LiveEvent {
   lacksFactor = false;
   /** Whether a command is on its way. */
   isBusy = false;
+  /** Known once the log is read. */
+  readonly arrivals = new Arrivals();
   /** The server's clock less this one, in milliseconds. */
   private ahead = 0;
   private readonly leave = new AbortController();
@@ -98,7 +102,7 @@ export class LiveEvent {
 
   /** Reads the stream of entries to its end. Answers whether anything was heard. */
   private async listen(): Promise<boolean> {
-    const from = (this.detail?.last ?? 0) + 1;
+    const from = this.firstUnread();
     const silence = new Silence();
     try {
       const answer = await fetch(events.streamUrl(this.id, from), {
@@ -117,12 +121,28 @@ export class LiveEvent {
         if (done) return true;
         const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
         rest = lines.pop() ?? '';
-        this.heard = Math.max(this.heard, ...lines.map(entryOf));
+        this.take(lines);
         if (this.isBehind) this.soon();
       }
     } finally {
       silence.end();
     }
+  }
+
+  /** The number of the entry from which the stream is read. */
+  private firstUnread(): number {
+    const { detail } = this;
+    // Only the log tells since when players of arranged games wait for each other.
+    return (detail && isArranged(detail) ? this.heard : (detail?.last ?? 0)) + 1;
+  }
+
+  private take(lines: readonly string[]): void {
+    const entries = lines.map(entryOf).filter(entry => entry !== null);
+    for (const entry of entries) {
+      this.heard = Math.max(this.heard, entry.n);
+      this.arrivals.take(entry);
+    }
+    if (entries.length) this.listener.changed();
   }
 
   /** Whether the stream has told more than what is known. */
@@ -248,14 +268,14 @@ function isFinal(error: unknown): boolean {
   return error instanceof Refused && error.code !== 'busy' && error.code !== 'too-many' && error.problem !== undefined;
 }
 
-/** The number of the entry on a line of the stream; 0 if it is none. */
-export function entryOf(line: string): number {
-  if (line.trim() === '') return 0;
+/** The entry on a line of the stream; `null` if it is none. */
+export function entryOf(line: string): ({ n: number } & Record<string, unknown>) | null {
+  if (line.trim() === '') return null;
   try {
-    const { n } = JSON.parse(line) as { n?: unknown };
-    return typeof n === 'number' ? n : 0;
+    const entry = JSON.parse(line) as Record<string, unknown>;
+    return typeof entry.n === 'number' ? { ...entry, n: entry.n } : null;
   } catch {
-    return 0;
+    return null;
   }
 }
 

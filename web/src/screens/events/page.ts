@@ -82,7 +82,7 @@ class EventPage implements Page, DeskHost {
     this.desk = new Desk(this);
     const send = (command: Command, done: string): void => this.send(command, done);
     this.byes = new Byes(() => app.redraw(), send);
-    this.arrangements = new Arrangements(send);
+    this.arrangements = new Arrangements(send, () => this.live.arrivals);
     this.timer = window.setInterval(() => app.redraw(), SECOND_MS);
   }
 

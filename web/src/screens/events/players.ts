@@ -5,8 +5,9 @@ import { e } from '../../text/events';
 import { momentText } from '../../text/format';
 import { button } from '../../ui/controls';
 import { field, part, personLink } from './common';
+import { isAhead, whoCanPlay, type Arrivals } from './arrivals';
 import { fromLocal, toLocal } from './times';
-import { boardsOf, isOver, planned } from './facts';
+import { boardsOf, isArranged, isOver, planned } from './facts';
 
 export function playersView(detail: EventDetail, go: (path: string) => void, me: string | null): VNode {
   const { entries, settings } = detail;
@@ -156,11 +157,14 @@ export class Byes {
 export class Arrangements {
   private readonly times = new Map<string, string>();
 
-  constructor(private readonly send: Send) {}
+  constructor(
+    private readonly send: Send,
+    private readonly arrivals: () => Arrivals,
+  ) {}
 
   view(detail: EventDetail, me: string | null, now: number, isBusy: boolean): VNode | null {
     const { format } = detail.settings;
-    if (format.kind !== 'round-robin' || !format.arranged || detail.phase !== 'running') return null;
+    if (format.kind !== 'round-robin' || !isArranged(detail) || detail.phase !== 'running') return null;
     const open = detail.rounds
       .flatMap(round => boardsOf(round, me))
       .filter(({ board }) => board.result === null && !board.live);
@@ -170,7 +174,9 @@ export class Arrangements {
       'arrange',
       open.map(({ board, side, opponent }) => {
         const proposal = board.proposal ?? null;
-        const { [side]: isHere, [e.opposite[side]]: isThere } = board.arrived;
+        const [own, theirs] = [side, e.opposite[side]].map(one => this.arrivals().until(detail.settings, board, one));
+        const isHere = isAhead(own, now);
+        const isThere = isAhead(theirs, now);
         const id = `when-${board.game}`;
         const typed = this.times.get(board.game) ?? toLocal(now + 86_400_000);
         return h('div.arrange', { key: board.game, attrs: { 'data-test': `arrange-${opponent.name}` } }, [
@@ -184,7 +190,7 @@ export class Arrangements {
                   : e.arrange.theirs(opponent.name, momentText(proposal.time)),
               )
             : null,
-          isHere ? h('p', e.arrange.nowSaid) : isThere ? h('p', e.arrange.nowTheirs(opponent.name)) : null,
+          h('p', { attrs: { 'data-test': 'now-said' } }, whoCanPlay(opponent.name, own, theirs, now)),
           h('div.desk-form', [
             proposal && proposal.by !== side && board.appointment !== proposal.time
               ? button({

@@ -6,7 +6,7 @@ import { momentText } from '../../text/format';
 import { counted } from '../../text/words';
 import { link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
-import { planned } from './facts';
+import { defaultMinutes, planned } from './facts';
 import { eventPath, part, personLink, variantText } from './common';
 
 export function regulationsView(detail: EventDetail, go: (path: string) => void): VNode[] {
@@ -101,17 +101,6 @@ export function usualTieBreaks(kind: EventDetail['format']['kind']): string[] {
     default:
       return [];
   }
-}
-
-/** The default time in minutes (Regulations, section 3). */
-export function defaultMinutes({
-  control,
-  defaultMinutes: own,
-}: Pick<EventDetail['settings'], 'control'> & Partial<Pick<EventDetail['settings'], 'defaultMinutes'>>): number {
-  if (own != null) return own;
-  if (control.kind !== 'custom') return { standard: 15, rapid: 5, blitz: 2 }[control.kind];
-  const seconds = control.seconds + 60 * ((control.increment ?? 0) + (control.delay ?? 0));
-  return seconds <= 600 ? 2 : seconds < 3600 ? 5 : 15;
 }
 
 function files({ id }: EventDetail): VNode {

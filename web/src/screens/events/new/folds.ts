@@ -4,7 +4,8 @@ import { n } from '../../../text/new-event';
 import { button, segments, toggle } from '../../../ui/controls';
 import { textField } from '../common';
 import { controlOf, usualDeadline } from '../draft';
-import { defaultMinutes, usualTieBreaks } from '../regulations';
+import { defaultMinutes } from '../facts';
+import { usualTieBreaks } from '../regulations';
 import { number, textLine, time, type DraftForm } from './fields';
 import { lawNow, playNow, playersNow, rankingNow, roundsNow } from './summaries';
 

@@ -1,7 +1,8 @@
 /** The present values, in the summaries of the folded parts. */
 import { n } from '../../../text/new-event';
 import { controlOf, type Draft } from '../draft';
-import { defaultMinutes, usualTieBreaks } from '../regulations';
+import { defaultMinutes } from '../facts';
+import { usualTieBreaks } from '../regulations';
 
 export function roundsNow(draft: Draft): string {
   const words: string[] = [];
