@@ -259,3 +259,31 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await director.goto(`/events/${id}?show=crosstable`);
   await expect(director.locator('[data-test=crosstable]')).toContainText('−');
 });
+
+test('a clock shorter than the default time: whose time ran out has lost, and the opponent still has to come', async ({
+  browser,
+  baseURL,
+  server,
+}) => {
+  const control = { kind: 'custom', seconds: 60, increment: 0, delay: 0 };
+  const { id, director, of } = await running(
+    browser,
+    baseURL,
+    { name: 'A minute each', format: { kind: 'match', games: 1 }, control },
+    { staff: ['FmAnke', 'FmArno'], players: ['FmM1', 'FmM2'] },
+  );
+  const { game, white, black } = await begun(director, id, 1);
+  await of(white).goto(`/events/${id}`);
+  await expect(of(white).locator('[data-test=next]')).toContainText('Your clock is running');
+  server.advance(70_000);
+  await of(white).reload();
+  await expect(of(white).locator('[data-test=next]')).toContainText('ran out before you came');
+  await of(black).goto(`/g/${game}`);
+  await expect(of(black).locator('main.table')).toHaveAttribute('data-status', 'over');
+  await expect(of(black).locator('[data-test=here-until]')).toContainText('ran out before they came');
+  await looked(of(black));
+  await of(black).locator('[data-test=here]').click();
+  await expect(of(black).locator('[data-test=here-until]')).toContainText('You win the game');
+  server.advance(60_000);
+  await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('white-forfeits');
+});

@@ -269,6 +269,14 @@ export const e = {
       `Round ${round} starts ${inTime}; you have ${colorName[side]} against ${opponent}.`,
     arrive: (round: number, side: Side, opponent: string, until: string): string =>
       `Round ${round} has started: you have ${colorName[side]} against ${opponent}. Be at your board within ${until}, or you lose by forfeit.`,
+    arriveSooner: (round: number, opponent: string, until: string): string =>
+      `Round ${round} has started: you have White against ${opponent}. Your clock is running: if you do not move within ${until}, you lose.`,
+    outOfTime: (round: number, opponent: string): string =>
+      `Your time in round ${round} against ${opponent} ran out before you came. You lose the game.`,
+    theyAreOut: (round: number, opponent: string, until: string): string =>
+      `${opponent}’s time in round ${round} ran out before they came. You win the game in ${until}.`,
+    bothAway: (round: number, opponent: string, until: string): string =>
+      `${opponent}’s time in round ${round} ran out before they came. Say that you are here within ${until}, or you lose by forfeit, too.`,
     playing: (round: number, opponent: string): string =>
       `Your game of round ${round} against ${opponent} is in progress.`,
     stopped: (opponent: string): string =>
@@ -399,6 +407,7 @@ export const e = {
       armageddon: 'decider: 5 minutes against 4, and a draw wins for Black',
     },
     absent: (side: Side): string => `${colorName[side]} is not there`,
+    outOfTime: (side: Side): string => `${colorName[side]} was not there in time`,
     absentLeft: (side: Side, left: string): string => `${colorName[side]} is not there: ${left} left`,
     byHand: 'Paired by hand by a director.',
     byOrder: 'Paired by order of the Chief Arbiter or the deputy, with provisional results.',
@@ -580,7 +589,15 @@ export const e = {
         : schedule.times.map(momentText).join(', '),
     checkIn: (minutes: number | null): string =>
       minutes === null ? 'not required' : `from ${counted(minutes, 'minute')} before the start`,
-    defaultTime: (minutes: number): string => `${counted(minutes, 'minute')} from the start of the round`,
+    defaultTime: (minutes: number, isClockShorter: boolean): string =>
+      [
+        `${counted(minutes, 'minute')} from the start of the round`,
+        isClockShorter
+          ? 'the clocks are shorter: players whose time runs out before they come lose as well, and White’s runs from the start'
+          : '',
+      ]
+        .filter(Boolean)
+        .join('; '),
     anybody: 'everybody with an account',
     most: (players: number): string => `at most ${counted(players, 'player')}`,
     rating: (from: number | null, to: number | null): string =>
@@ -633,6 +650,11 @@ export const e = {
     called: 'A director has been called. Both clocks are stopped.',
     keep: 'Play on',
     here: 'I am here',
+    youAreOut: 'Your time ran out before you came: you lose the game.',
+    theyAreOut: (side: Side, left: string): string =>
+      `${colorName[side]}’s time ran out before they came. You win the game in ${left}.`,
+    bothAway: (side: Side, left: string): string =>
+      `${colorName[side]}’s time ran out before they came. Say that you are here within ${left}, or you lose by forfeit, too.`,
     hereUntil: (left: string): string => `Say that you are here: ${left} left.`,
     stopped: (who: string): string => `${who} has called a director. Both clocks are stopped until the ruling.`,
     stoppedLeft: (left: string): string => `They restart by themselves in ${left}.`,

@@ -73,8 +73,15 @@ export const n = {
   rated: 'Rated',
   ratedNote: 'Games change the ratings when their results are final.',
   defaultMinutes: 'Default time, in minutes',
-  defaultNote: (minutes: number): string =>
-    `Players who are not there by then lose by forfeit. If empty, ${counted(minutes, 'minute')}, the default for this time control.`,
+  defaultNote: (minutes: number, isClockShorter: boolean): string =>
+    [
+      `Players who are not there by then lose by forfeit. If empty, ${counted(minutes, 'minute')}, the default for this time control.`,
+      isClockShorter
+        ? 'The clocks are shorter: players whose time runs out before they come lose as well, and White’s runs from the start.'
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
   drawTurns: 'No draw by agreement before this turn',
   drawNote: '0: draws can always be agreed.',
   pairingBye: 'A player without an opponent gets',

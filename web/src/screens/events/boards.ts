@@ -6,7 +6,7 @@ import { momentText } from '../../text/format';
 import { link } from '../../ui/controls';
 import { accountName } from '../names';
 import { personLink } from './common';
-import { absentOf, sideOf } from './facts';
+import { absentOf, sideOf, whiteOutAt } from './facts';
 import type { Positions } from './positions';
 
 export interface BoardsProps {
@@ -72,7 +72,7 @@ export function roundView(props: BoardsProps, round: Round): VNode {
   ]);
 }
 
-function boardCard({ go, me, now, positions }: BoardsProps, round: Round, board: Board, number: number): VNode {
+function boardCard({ detail, go, me, now, positions }: BoardsProps, round: Round, board: Board, number: number): VNode {
   const own = sideOf(board, me);
   const orientation = own === 'black' ? 'black' : 'white';
   const words = `${e.rounds.board(number)}: ${accountName(board.white)} ${e.rounds.versus} ${accountName(board.black)}`;
@@ -92,7 +92,12 @@ function boardCard({ go, me, now, positions }: BoardsProps, round: Round, board:
         ]),
         player(go, board, 'white'),
         player(go, board, 'black'),
-        h('small.board-state', [e.rounds.terms[board.terms], boardState(board, now)].filter(Boolean).join(' · ')),
+        h(
+          'small.board-state',
+          [e.rounds.terms[board.terms], boardState(board, now, whiteOutAt(detail.settings, board))]
+            .filter(Boolean)
+            .join(' · '),
+        ),
       ]),
       h('strong.board-result', { attrs: board.result ? { title: resultName[board.result] } : {} }, [
         board.result
@@ -114,7 +119,7 @@ function player(go: (path: string) => void, board: Board, side: 'white' | 'black
 }
 
 /** The state of a board, in words. */
-export function boardState(board: Board, now: number): string {
+export function boardState(board: Board, now: number, whiteOut: number | null = null): string {
   if (board.result !== null)
     return [
       board.provisional ? e.rounds.provisional : board.final ? e.rounds.final : '',
@@ -127,9 +132,11 @@ export function boardState(board: Board, now: number): string {
   if (absent.length)
     return absent
       .map(side =>
-        board.defaultAt !== null && board.defaultAt > now
-          ? e.rounds.absentLeft(side, leftText(board.defaultAt - now))
-          : e.rounds.absent(side),
+        side === 'white' && whiteOut !== null && whiteOut <= now
+          ? e.rounds.outOfTime(side)
+          : board.defaultAt !== null && board.defaultAt > now
+            ? e.rounds.absentLeft(side, leftText(board.defaultAt - now))
+            : e.rounds.absent(side),
       )
       .join(' · ');
   if (board.live) return [e.rounds.live, board.replayOf ? e.rounds.replay : ''].filter(Boolean).join(' · ');

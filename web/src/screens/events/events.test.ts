@@ -5,7 +5,18 @@ import { attention } from './attention';
 import { bracket, seeds, winnerOf } from './bracket';
 import { crosstable } from './cross';
 import { draftOf, newDraft, nextHalfHour, settingsOf, tieBreaksOf } from './draft';
-import { absentOf, appealsOf, figureOf, mayOrder, ownBoard, recordOf, scoreFor, signFor, variedTo } from './facts';
+import {
+  absentOf,
+  appealsOf,
+  figureOf,
+  mayOrder,
+  ownBoard,
+  recordOf,
+  runsOutSooner,
+  scoreFor,
+  signFor,
+  variedTo,
+} from './facts';
 import { entryOf } from './live';
 import { firstShown, monthFrom, weeksOf } from './month';
 import { nextOf } from './next';
@@ -82,6 +93,27 @@ describe('the sentence at the head', () => {
     expect(next(detail, 'Dan').sentence).toContain('within 1:30');
     expect(next(detail, 'Dan').deeds.map(deed => deed.kind)).toEqual(['board', 'arrive']);
     expect(next(detail, 'Ada').deeds.map(deed => deed.kind)).toEqual(['board']);
+  });
+
+  it('says of clocks shorter than the default time that White’s runs out first, and what the opponent then has to do', () => {
+    const settings = {
+      ...sample().settings,
+      control: { kind: 'custom', seconds: 60, increment: 0, delay: 0 } as const,
+    };
+    const at = (passed: number, who: string, arrived = { white: false, black: false }): ReturnType<typeof next> => {
+      const startedAt = NOW - passed;
+      const away = board(1, 'Ada', 'Dan', { startedAt, arrived, defaultAt: startedAt + 2 * MINUTE });
+      return next(sample({ settings, rounds: [round(2, [away], 'Eve')] }), who);
+    };
+    expect(at(15_000, 'Ada').sentence).toContain('if you do not move within 0:45, you lose');
+    expect(at(75_000, 'Ada')).toMatchObject({ deeds: [{ kind: 'board' }], isUrgent: false });
+    expect(at(75_000, 'Ada').sentence).toContain('ran out before you came');
+    expect(at(75_000, 'Dan').deeds.map(deed => deed.kind)).toEqual(['arrive', 'board']);
+    expect(at(75_000, 'Dan').sentence).toContain('Say that you are here within 0:45');
+    expect(at(75_000, 'Dan', { white: false, black: true }).sentence).toContain('You win the game in 0:45');
+    expect(at(15_000, 'Dan').sentence).toContain('Be at your board within 1:45');
+    expect(runsOutSooner(settings)).toBe(true);
+    expect(runsOutSooner(sample().settings)).toBe(false);
   });
 
   it('tells a result, a bye, and what the round waits for', () => {

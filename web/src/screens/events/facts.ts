@@ -165,6 +165,23 @@ export function defaultMinutes({
   return seconds <= 600 ? 2 : seconds < 3600 ? 5 : 15;
 }
 
+/** The time on each clock until the first move must be made, in seconds. */
+function firstSeconds(control: EventDetail['settings']['control']): number {
+  if (control.kind !== 'custom') return { standard: 5400, rapid: 1500, blitz: 300 }[control.kind];
+  return control.seconds + (control.delay ?? 0);
+}
+
+/** Whether a player's time can run out before the default time does. */
+export function runsOutSooner(settings: Parameters<typeof defaultMinutes>[0]): boolean {
+  return firstSeconds(settings.control) < 60 * defaultMinutes(settings);
+}
+
+/** When White's clock, which starts with the game, runs out if White does not come; `null` if the default time is over sooner. */
+export function whiteOutAt(settings: EventDetail['settings'], board: Board): number | null {
+  if (board.startedAt === null || board.terms !== 'usual' || board.replayOf !== null) return null;
+  return runsOutSooner(settings) ? board.startedAt + 1000 * firstSeconds(settings.control) : null;
+}
+
 /** A round of a player, as it counts for tie-breaks. */
 export interface RecordLine {
   round: number;

@@ -3,7 +3,17 @@ import type { EventDetail, Person } from '../../api/events';
 import { e, inText, leftText, nearMomentText, whenText } from '../../text/events';
 import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
-import { absentOf, hasRoundToCome, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
+import {
+  absentOf,
+  hasRoundToCome,
+  isForfeit,
+  lastRound,
+  ownBoard,
+  planned,
+  scoreFor,
+  whiteOutAt,
+  type OwnBoard,
+} from './facts';
 
 /** The action of the button under the sentence. */
 export type Deed =
@@ -139,13 +149,37 @@ function atBoard(detail: EventDetail, own: OwnBoard, now: number): Next {
       deeds: [toBoard],
       isUrgent: true,
     };
-  if (absentOf(board).includes(side) && board.defaultAt !== null)
+  const absent = absentOf(board);
+  const outAt = absent.includes('white') ? whiteOutAt(detail.settings, board) : null;
+  if (outAt !== null && board.defaultAt !== null) return atShortClock(own, outAt, board.defaultAt, now);
+  if (absent.includes(side) && board.defaultAt !== null)
     return {
       ...said(e.next.arrive(round.number, side, opponent.name, leftText(board.defaultAt - now))),
       deeds: [toBoard, { kind: 'arrive', game: board.game }],
       isUrgent: true,
     };
   return { ...said(e.next.playing(round.number, opponent.name)), deeds: [toBoard], isUrgent: true };
+}
+
+/** White is not there, and has less time on the clock than players have to come. */
+function atShortClock({ board, side, opponent, round }: OwnBoard, outAt: number, defaultAt: number, now: number): Next {
+  const toBoard = { kind: 'board', game: board.game } as const;
+  const here = { kind: 'arrive', game: board.game } as const;
+  const { number } = round;
+  const { name } = opponent;
+  const left = leftText(defaultAt - now);
+  if (side === 'white')
+    return now < outAt
+      ? { ...said(e.next.arriveSooner(number, name, leftText(outAt - now))), deeds: [toBoard], isUrgent: true }
+      : { ...said(e.next.outOfTime(number, name)), deeds: [toBoard] };
+  if (board.arrived.black)
+    return {
+      ...said(now < outAt ? e.next.playing(number, name) : e.next.theyAreOut(number, name, left)),
+      deeds: [toBoard],
+      isUrgent: true,
+    };
+  const sentence = now < outAt ? e.next.arrive(number, side, name, left) : e.next.bothAway(number, name, left);
+  return { sentence, deeds: now < outAt ? [toBoard, here] : [here, toBoard], isUrgent: true };
 }
 
 function ownResult({ board, side }: OwnBoard): string {

@@ -6,7 +6,7 @@ import { momentText } from '../../text/format';
 import { counted } from '../../text/words';
 import { link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
-import { defaultMinutes, planned } from './facts';
+import { defaultMinutes, planned, runsOutSooner } from './facts';
 import { eventPath, part, personLink, variantText } from './common';
 
 export function regulationsView(detail: EventDetail, go: (path: string) => void): VNode[] {
@@ -70,7 +70,7 @@ export function settled(detail: EventDetail): [string, string][] {
     [names.start, momentText(settings.startsAt)],
     [names.conditions, who.filter(Boolean).join(', ')],
     [names.checkIn, words.checkIn(settings.checkInMinutes ?? null)],
-    [names.defaultTime, words.defaultTime(defaultMinutes(settings))],
+    [names.defaultTime, words.defaultTime(defaultMinutes(settings), runsOutSooner(settings))],
     [names.draws, words.draws(settings.drawTurns)],
   ];
   if (isSwiss) {

@@ -1,7 +1,7 @@
 /** The event's part of a game's page: the way there, being present, calling a director, rulings and appeals. */
 import './table.css';
 import { h, type VNode } from 'snabbdom';
-import type { Board, Command, EventDetail, Ruling } from '../../api/events';
+import type { Board, Command, EventDetail, Ruling, Side } from '../../api/events';
 import type { State } from '../../api/types';
 import { e, inText, leftText, outcomeText } from '../../text/events';
 import { button, dialog, link } from '../../ui/controls';
@@ -134,7 +134,9 @@ export class EventPanel implements FormHost {
     const side = board && sideOf(board, this.me);
     const isLive = state.status === 'live' && board?.live === true && board.result === null;
     const isAwaited = side !== null && board !== null && board.goesOnAt !== null && !board.arrived[side];
-    const isAbsent = side !== null && board !== null && absentOf(board).includes(side);
+    const late = lateOf(state, board);
+    const isAbsent =
+      side !== null && board !== null && absentOf(board).includes(side) && (isLive || late === e.opposite[side]);
     const calls = detail?.calls.filter(one => one.game === this.game && one.player.id === this.me) ?? [];
     const left = CALLS - calls.length;
     const ruling = detail?.rulings.filter(one => one.game === this.game).at(-1);
@@ -149,7 +151,7 @@ export class EventPanel implements FormHost {
             h('strong', event.name),
             h('small', e.table.of(event.round, event.board)),
           ]),
-          (isAbsent && isLive) || isAwaited
+          isAbsent || isAwaited
             ? button({
                 label: e.table.here,
                 title:
@@ -175,11 +177,11 @@ export class EventPanel implements FormHost {
               })
             : null,
         ]),
-        isAbsent && isLive && live && board.defaultAt !== null
+        live && side && board.defaultAt !== null && (isAbsent || late)
           ? h(
               'p.event-told',
               { attrs: { 'data-test': 'here-until' } },
-              e.table.hereUntil(leftText(board.defaultAt - live.now)),
+              untilDefault(late, side, isAbsent, leftText(board.defaultAt - live.now)),
             )
           : null,
         ...seals.map(({ by }) =>
@@ -233,6 +235,21 @@ export class EventPanel implements FormHost {
     this.close();
     return true;
   }
+}
+
+/** The side whose time ran out before its player came, while the event waits for the end of the default time. */
+function lateOf({ status, outcome }: State, board: Board | null): Side | null {
+  if (status !== 'over' || outcome?.reason !== 'time' || !outcome.winner || !board) return null;
+  const late = e.opposite[outcome.winner];
+  return absentOf(board).includes(late) ? late : null;
+}
+
+/** What a player does until the default time is over, and what comes of it. */
+function untilDefault(late: Side | null, side: Side, isAbsent: boolean, left: string): string {
+  const { youAreOut, theyAreOut, bothAway, hereUntil } = e.table;
+  if (late === null) return hereUntil(left);
+  if (late === side) return youAreOut;
+  return isAbsent ? bothAway(late, left) : theyAreOut(late, left);
 }
 
 /** A sentence with the time that is left, in milliseconds: spoken in whole minutes, as it is said again whenever it changes. */

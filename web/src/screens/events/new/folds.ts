@@ -4,7 +4,7 @@ import { n } from '../../../text/new-event';
 import { button, segments, toggle } from '../../../ui/controls';
 import { textField } from '../common';
 import { controlOf, usualDeadline } from '../draft';
-import { defaultMinutes } from '../facts';
+import { defaultMinutes, runsOutSooner } from '../facts';
 import { usualTieBreaks } from '../regulations';
 import { number, textLine, time, type DraftForm } from './fields';
 import { lawNow, playNow, playersNow, rankingNow, roundsNow } from './summaries';
@@ -12,6 +12,7 @@ import { lawNow, playNow, playersNow, rankingNow, roundsNow } from './summaries'
 /** The folded parts; `directors` is the field for them, if there is one. */
 export function folded(form: DraftForm, directors: VNode | null): VNode[] {
   const { draft } = form;
+  const control = controlOf(draft);
   return [
     ...(draft.format === 'arena' ? [] : [fold(n.parts.rounds, roundsNow(draft), rounds(form))]),
     fold(n.parts.players, playersNow(draft), [
@@ -43,7 +44,7 @@ export function folded(form: DraftForm, directors: VNode | null): VNode[] {
         draft.defaultMinutes,
         { min: 1, max: 1440 },
         value => form.set({ defaultMinutes: value }),
-        n.defaultNote(defaultMinutes({ control: controlOf(draft) })),
+        n.defaultNote(defaultMinutes({ control }), runsOutSooner({ control, defaultMinutes: draft.defaultMinutes })),
       ),
       number(
         form,
