@@ -48,10 +48,18 @@ const ERROR: f64 = 0.05;
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// A test with 5% probability of either error. `None` unless `elo0` < `elo1`, both finite.
+    /// The greatest difference of a hypothesis, in Elo. Far beyond it, an expected share of the points is 1 as an `f64`, which no
+    /// results fit.
+    pub const MOST: f64 = 4_000.0;
+
+    /// A test with 5% probability of either error. `None` unless `elo0` < `elo1`, both from −[`MOST`](Sprt::MOST) to `MOST`.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64, model: EloModel) -> Option<Sprt> {
-        (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1, model })
+        (-Sprt::MOST <= elo0 && elo0 < elo1 && elo1 <= Sprt::MOST).then_some(Sprt {
+            elo0,
+            elo1,
+            model,
+        })
     }
 
     /// The two hypotheses, in Elo.
@@ -110,14 +118,12 @@ fn effect_of_pair(elo: f64) -> f64 {
     elo / (800.0 / f64::ln(10.0)) * std::f64::consts::SQRT_2
 }
 
-/// The distribution nearest to `seen` (of greatest likelihood) in which `values` have this mean. It is
-/// pᵢ = seenᵢ / (1 + θ·(valueᵢ − mean)) with the one θ for which the mean comes out right.
+/// The distribution nearest to `seen` (of greatest likelihood) in which `values` have this mean, which lies between the least and
+/// the greatest of them. It is pᵢ = seenᵢ / (1 + θ·(valueᵢ − mean)) with the one θ for which the mean comes out right.
 fn with_mean(values: [f64; 5], seen: [f64; 5], mean: f64) -> [f64; 5] {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if !(low < mean && mean < high) {
-        return seen;
-    }
+    debug_assert!(low < mean && mean < high, "no distribution has this mean");
     // All probabilities are positive for θ between these two, and the excess falls with θ.
     let (mut below, mut above) = (-1.0 / (high - mean), -1.0 / (low - mean));
     let excess = |theta: f64| -> f64 {
@@ -137,11 +143,38 @@ fn with_mean(values: [f64; 5], seen: [f64; 5], mean: f64) -> [f64; 5] {
     std::array::from_fn(|i| seen[i] / (1.0 + theta * (values[i] - mean)))
 }
 
-/// The distribution nearest to `seen` in which (mean − ½) / deviation is `effect`. Found by repeated
-/// linearisation (M. Van den Bergh): at each step the condition is one on a mean again.
+/// The distribution nearest to `seen` in which (mean − ½) / deviation is `effect`. Several can be nearer than all around them, so
+/// the search begins at each result on the side of the effect.
 fn with_effect(seen: [f64; 5], effect: f64) -> [f64; 5] {
+    if effect == 0.0 {
+        return with_mean(SCORES, seen, 0.5);
+    }
+    let [one, other] = if effect > 0.0 { [3, 4] } else { [0, 1] };
+    let [one, other] = [one, other].map(|place| settled(seen, effect, mostly(place, effect)));
+    if likelihood(seen, one) >= likelihood(seen, other) {
+        one
+    } else {
+        other
+    }
+}
+
+/// A distribution with most of its weight on one result, and at least this effect in size.
+fn mostly(place: usize, effect: f64) -> [f64; 5] {
+    // With a share w ≤ ½ spread over all results, the square of the effect is 1 / 12w at least.
+    let spread = (1.0 / (12.0 * effect * effect)).min(0.5);
+    std::array::from_fn(|i| spread / 5.0 + if i == place { 1.0 - spread } else { 0.0 })
+}
+
+/// The logarithm of the likelihood of what was seen, for each pair.
+fn likelihood(seen: [f64; 5], fit: [f64; 5]) -> f64 {
+    (0..5).map(|i| seen[i] * fit[i].ln()).sum()
+}
+
+/// A distribution with this effect, by repeated linearisation (M. Van den Bergh): at each step the condition is one on a mean. From a
+/// start with at least this effect, every step has a solution and ends at such a distribution again, as deviation is concave.
+fn settled(seen: [f64; 5], effect: f64, start: [f64; 5]) -> [f64; 5] {
     const ENOUGH: f64 = 1e-12;
-    let mut fit = [0.2; 5];
+    let mut fit = start;
     for _ in 0..50 {
         let mean: f64 = (0..5).map(|i| fit[i] * SCORES[i]).sum();
         let variance: f64 = (0..5).map(|i| fit[i] * (SCORES[i] - mean).powi(2)).sum();
@@ -215,6 +248,42 @@ mod tests {
         assert!(((mean - 0.5) / variance.sqrt() - 0.3).abs() < 1e-9);
     }
 
+    /// The values were found by trying all means, each with the deviation that the hypothesis asks for.
+    #[test]
+    fn hypotheses_far_from_what_was_seen_are_fitted_too() {
+        let model = EloModel::Normalized;
+        for (elo, counts, text) in [
+            ([0.0, 200.0], [4, 1, 0, 0, 0], "-4.82"),
+            ([0.0, 250.0], [4, 1, 0, 0, 0], "-6.05"),
+            ([0.0, 1_000.0], [4, 1, 0, 0, 0], "-17.45"),
+            ([0.0, 250.0], [30, 20, 5, 1, 0], "-62.78"),
+            ([0.0, 4_000.0], [30, 20, 5, 1, 0], "-340.88"),
+            ([-500.0, -400.0], [0, 0, 0, 0, 10], "3.67"),
+        ] {
+            rounds_to(ratio(elo, model, counts), text);
+        }
+    }
+
+    #[test]
+    fn a_player_who_loses_is_less_likely_to_be_stronger_the_more_is_claimed() {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
+            for counts in [[4, 1, 0, 0, 0], [30, 20, 5, 1, 0]] {
+                let claims = [50.0, 200.0, 250.0, 300.0, 1_000.0, Sprt::MOST];
+                let ratios = claims.map(|elo| ratio([0.0, elo], model, counts));
+                assert!(ratios.is_sorted_by(|one, next| one > next), "{ratios:?}");
+                // The same, seen from the other side of the board.
+                let [a, b, c, d, e] = counts;
+                for (claim, found) in claims.into_iter().zip(ratios) {
+                    let mirrored = ratio([-claim, 0.0], model, [e, d, c, b, a]);
+                    assert!(
+                        (found + mirrored).abs() < 1e-6 * found.abs(),
+                        "{claim}: {found} {mirrored}"
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     fn hypotheses_must_differ() {
         for (elo0, elo1) in [
@@ -222,6 +291,8 @@ mod tests {
             (5.0, 0.0),
             (f64::NAN, 5.0),
             (0.0, f64::INFINITY),
+            (0.0, Sprt::MOST + 1.0),
+            (-Sprt::MOST - 1.0, 0.0),
         ] {
             assert_eq!(Sprt::new(elo0, elo1, EloModel::Normalized), None);
         }

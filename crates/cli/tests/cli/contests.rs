@@ -159,6 +159,7 @@ fn wrong_arguments_of_a_match_are_refused() {
         &["match", "hyperspace", "full", "uci:"],
         &["match", "hyperspace", "full", "random", "--games", "3"],
         &["match", "hyperspace", "full", "random", "--sprt", "20,0"],
+        &["match", "hyperspace", "full", "random", "--sprt", "0,4001"],
         &["match", "hyperspace", "full", "random", "--tc", "soon"],
         &[
             "match",

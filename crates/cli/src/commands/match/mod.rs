@@ -172,7 +172,10 @@ impl FromStr for Hypotheses {
             let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
             Sprt::new(low, high, EloModel::default()).map(|_| Hypotheses(low, high))
         };
-        read().ok_or_else(|| "two numbers, the smaller one first, such as 0,20".to_owned())
+        read().ok_or_else(|| {
+            let most = Sprt::MOST;
+            format!("two numbers from -{most} to {most}, the smaller one first, such as 0,20")
+        })
     }
 }
 
