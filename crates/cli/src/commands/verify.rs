@@ -2,14 +2,17 @@
 //! published when the piece left.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use manifold_rules::hyperspace::{Commitment, Hyperspace};
+use manifold_rules::error::shorten;
+use manifold_rules::hyperspace::{Action, Commitment, Hyperspace};
 use manifold_rules::position::Position;
 use manifold_rules::record::{Note, Pgn, Record};
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 
+use super::play::GAME_ID;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::files;
 use crate::whole_number::whole_number;
@@ -21,7 +24,7 @@ pub(crate) struct Arguments {
     /// The number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=usize::MAX))]
     game: usize,
-    /// A record of the same game saved while it was in progress; its commitments must be the same
+    /// A file with a record of the same game (by its tag GameId) saved while it was in progress: commitments in both must be the same
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
 }
@@ -46,10 +49,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         ));
     }
     let earlier = match &arguments.against {
-        Some(path) => Some(files::read_record(path, 1)?),
+        Some(path) => Some(earlier_record(path, &pgn)?),
         None => None,
     };
-    let findings = examine(&record, earlier.as_ref());
+    let Examined {
+        findings,
+        compared,
+        parted,
+    } = examine(&record, earlier.as_ref());
     let mut out = io::stdout().lock();
     for (notation, finding) in &findings {
         writeln!(out, "{notation:<18} {}", finding.sentence())?;
@@ -62,8 +69,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         (0, _) => writeln!(out, "Nobody entered hyperspace in this game.")?,
         (all, 0) => {
             writeln!(out, "All {all} secret squares fit their commitments.")?;
-            if earlier.is_none() {
-                writeln!(out, "{ASK_FOR_AN_EARLIER_RECORD}")?;
+            match &arguments.against {
+                None => writeln!(out, "{ASK_FOR_AN_EARLIER_RECORD}")?,
+                Some(path) => writeln!(
+                    out,
+                    "{compared} of {} could be compared with {}.",
+                    counted(all, "commitment"),
+                    path.display()
+                )?,
+            }
+            if let Some(action) = parted {
+                writeln!(out, "From {action} on the game went another way there.")?;
             }
         }
         (all, broken) => {
@@ -73,6 +89,36 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The record of the same game in the file of earlier ones.
+fn earlier_record(path: &Path, pgn: &Pgn) -> Result<Pgn, Failure> {
+    let wrong = |problem: String| Failure::Input(format!("{}: {problem}", path.display()));
+    let Some(id) = pgn.tags.get(GAME_ID) else {
+        return Err(wrong(
+            "no record can be found in it: the game to verify has no tag GameId".to_owned(),
+        ));
+    };
+    let mut unread = None;
+    for game in files::read_records(path)? {
+        match game {
+            Ok(game) if game.tags.get(GAME_ID) == Some(id) => {
+                return match game.game() == pgn.game() {
+                    true => Ok(game),
+                    false => Err(wrong(format!("the game {id} is of another variant there"))),
+                };
+            }
+            Ok(_) => {}
+            Err(error) => unread = unread.or(Some(error)),
+        }
+    }
+    Err(match unread {
+        Some(error) => files::in_file(path, &error),
+        None => wrong(format!(
+            "it has no record of this game, with the GameId {}",
+            shorten(id)
+        )),
+    })
 }
 
 /// The verdict on one promise.
@@ -98,37 +144,67 @@ impl Finding {
     }
 }
 
-/// Every phase-out of the game, with what its commitment says of it.
-fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Vec<(String, Finding)> {
-    let game = record.tags.get("GameId");
+/// What the commitments of a game say.
+struct Examined {
+    /// Every phase-out, with what its commitment says of it.
+    findings: Vec<(String, Finding)>,
+    /// How many commitments the earlier record has, too.
+    compared: usize,
+    /// The first action that is another one in the earlier record: of what follows nothing is compared, as it has been taken back.
+    parted: Option<String>,
+}
+
+fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Examined {
+    let game = record.tags.get(GAME_ID);
     let mut position = record.game.start().clone();
     let mut findings = Vec::new();
+    let mut compared = 0;
+    let mut parted = None;
+    let mut words = earlier.map_or(&[][..], |pgn| &pgn.words).iter();
     for (i, action) in record.game.actions().iter().enumerate() {
+        let number = position.ply() / 2 + 1;
+        let dots = position.turn().fold_wb(".", "...");
+        let named = format!(
+            "{number}{dots} {}",
+            position.notation(*action, Viewer::Referee)
+        );
+        let word = words.next();
+        if word.is_some_and(|word| !is_public_word_of(&position, *action, &word.text)) {
+            parted.get_or_insert_with(|| named.clone());
+        }
+        let word = word.filter(|_| parted.is_none());
         if let Some(departure) = position.departure(*action, game.unwrap_or_default()) {
-            let number = position.ply() / 2 + 1;
-            let dots = position.turn().fold_wb(".", "...");
-            let notation = position.notation(*action, Viewer::Referee);
             let note = record.notes.get(i);
-            let published = earlier.and_then(|pgn| pgn.words.get(i));
+            let published = word.and_then(|word| word.note.commitment.as_ref());
+            compared += usize::from(published.is_some());
             let finding = match note.and_then(opening) {
                 None => Finding::Unproven,
                 Some(_) if game.is_none() => Finding::Unidentified,
                 // A commitment that was not published yet when the earlier record was kept cannot be compared.
                 Some((commitment, _))
-                    if published.is_some_and(|word| {
-                        word.note.commitment != Some(commitment.to_string())
-                    }) =>
+                    if published.is_some_and(|published| *published != commitment.to_string()) =>
                 {
                     Finding::Exchanged
                 }
                 Some((commitment, salt)) if commitment.verify(&departure, &salt) => Finding::Kept,
                 Some(_) => Finding::Broken,
             };
-            findings.push((format!("{number}{dots} {notation}"), finding));
+            findings.push((named, finding));
         }
         position.play_unchecked(*action);
     }
-    findings
+    Examined {
+        findings,
+        compared,
+        parted,
+    }
+}
+
+/// Whether a word of a record is an action as everybody knows it, whether or not it has a secret square.
+fn is_public_word_of(position: &Hyperspace, action: Action, word: &str) -> bool {
+    let public = |action| position.notation(action, Viewer::Spectator);
+    let is_same = |read| public(read) == public(action);
+    word == public(action) || position.read(word).is_ok_and(is_same)
 }
 
 /// The commitment of a note and the salt that opens it.

@@ -304,6 +304,76 @@ fn commitments_of_a_finished_game_are_verified_and_a_changed_square_is_found() {
 }
 
 #[test]
+fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let read = |path: &str| std::fs::read_to_string(path).expect("a record");
+    let (game, copy, other) = (path("game.pgn"), path("copy.pgn"), path("other.pgn"));
+    let play = |arguments: &[&str], script: &str| {
+        let played = scripted(
+            &[arguments, &["--open-table"]].concat(),
+            script,
+            folder.path(),
+        );
+        assert!(played.status.success(), "{}", stderr(&played));
+    };
+    play(
+        &["play", "hyperspace", "--file", &game],
+        &format!("Ng1^1@f5\nsave {copy}\nNb8^2@c6\nresign\nquit\n"),
+    );
+    play(
+        &["play", "hyperspace", "--file", &other],
+        "Ng1^1@h5\nquit\n",
+    );
+    let verify = |file: &str, against: &str, more: &[&str]| {
+        manifold(&[&["verify", file, "--against", against][..], more].concat())
+    };
+    let same = verify(&game, &copy, &[]);
+    assert!(same.status.success(), "{}", stderr(&same));
+    let said = format!("1 of 2 commitments could be compared with {copy}.\n");
+    assert!(stdout(&same).ends_with(&said), "{}", stdout(&same));
+    // Another game is found by its name, wherever it stands in a file.
+    let many = path("many.pgn");
+    std::fs::write(&many, [read(&other), read(&game)].concat()).expect("written");
+    let found = verify(&many, &many, &["--game", "2"]);
+    assert!(found.status.success(), "{}", stderr(&found));
+    assert!(
+        stdout(&found).contains("2 of 2 commitments"),
+        "{}",
+        stdout(&found)
+    );
+    let empty = path("empty.pgn");
+    std::fs::write(&empty, "[Variant \"Standard\"]\n\n*\n").expect("written");
+    for against in [&other, &empty] {
+        let refused = verify(&game, against, &[]);
+        assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
+        let error = stderr(&refused);
+        assert!(error.contains("it has no record of this game"), "{error}");
+        assert!(stdout(&refused).is_empty());
+    }
+    // An action that was taken back there proves nothing about the one in its place.
+    let parted = path("parted.pgn");
+    let went = read(&copy).replace("Ng1^1", "Nb1^1").replace("@f5", "@a5");
+    std::fs::write(&parted, went).expect("written");
+    let told = stdout(&verify(&game, &parted, &[]));
+    assert!(told.contains("0 of 2 commitments"), "{told}");
+    assert!(
+        told.contains("From 1. Ng1^1@f5 on the game went another way there."),
+        "{told}"
+    );
+    // A square that was exchanged with its commitment is found.
+    let exchanged = path("exchanged.pgn");
+    let kept = read(&copy);
+    let (_, rest) = kept.split_once("[%commit").expect("a commitment");
+    let (commitment, _) = rest.trim_start().split_once(']').expect("its end");
+    let record = read(&game).replace(commitment, &"ab".repeat(32));
+    std::fs::write(&exchanged, record).expect("written");
+    let found = verify(&exchanged, &copy, &[]);
+    assert_eq!(found.status.code(), Some(1));
+    assert!(stdout(&found).contains("has another commitment than during the game"));
+}
+
+#[test]
 fn a_record_with_commitments_and_without_the_identifier_of_its_game_is_said_to_lack_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");

@@ -1,7 +1,7 @@
 //! The identifier of a game, which its commitments name.
 
 /// The tag of a record that has it.
-pub(super) const GAME_ID: &str = "GameId";
+pub(crate) const GAME_ID: &str = "GameId";
 
 /// An identifier that no other game has.
 pub(super) fn new_game_id() -> String {

@@ -20,12 +20,13 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 pub(crate) use arguments::Arguments;
+pub(crate) use identity::GAME_ID;
 
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
 use game::LocalGame;
-use identity::{GAME_ID, new_game_id};
+use identity::new_game_id;
 use plan::Plan;
 use prompt::Prompt;
 
