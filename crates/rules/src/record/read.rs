@@ -25,7 +25,7 @@ pub fn read_games(file: &str) -> Vec<Result<Pgn, RecordError>> {
         games: Vec::new(),
         current: Pgn::default(),
         problem: None,
-        depth: 0,
+        open: Vec::new(),
         gap: false,
     };
     let mut lines = file.lines().enumerate();
@@ -40,8 +40,8 @@ struct Reader {
     games: Vec<Result<Pgn, RecordError>>,
     current: Pgn,
     problem: Option<RecordError>,
-    /// The depth of nested variations, which are skipped.
-    depth: usize,
+    /// The lines on which open variations begin, each within the one before. They are skipped.
+    open: Vec<usize>,
     /// Whether the line before was empty.
     gap: bool,
 }
@@ -60,7 +60,8 @@ impl Reader {
         if line.trim_start().starts_with('[') {
             // Tags after moves: the previous game had no result. The same in a variation, which
             // contains no tags: one that was not closed must not swallow this game.
-            if self.current.result.is_some() || !self.current.words.is_empty() || self.depth > 0 {
+            let has_moves = !self.current.words.is_empty() || !self.open.is_empty();
+            if self.current.result.is_some() || has_moves {
                 self.finish();
             }
             match read_tags(line) {
@@ -139,15 +140,14 @@ impl Reader {
                     rest = after;
                 }
                 '(' => {
-                    self.depth += 1;
+                    self.open.push(number);
                     self.current.left_out.variations += 1;
                     rest = &rest[1..];
                 }
                 ')' => {
-                    if self.depth == 0 {
+                    if self.open.pop().is_none() {
                         self.fail(number, None, "“)” closes no variation".to_owned());
                     }
-                    self.depth = self.depth.saturating_sub(1);
                     rest = &rest[1..];
                 }
                 _ => {
@@ -167,7 +167,7 @@ impl Reader {
     }
 
     fn word(&mut self, word: &str, number: usize) {
-        if self.depth > 0 {
+        if !self.open.is_empty() {
             return;
         }
         if RESULTS.contains(&word) {
@@ -202,7 +202,7 @@ impl Reader {
     }
 
     fn comment(&mut self, comment: &str) {
-        if self.depth > 0 || comment.trim().is_empty() {
+        if !self.open.is_empty() || comment.trim().is_empty() {
             return;
         }
         let left_out = &mut self.current.left_out;
@@ -224,10 +224,13 @@ impl Reader {
     }
 
     fn finish(&mut self) {
+        if let Some(start) = self.open.first() {
+            let problem = "the variation that begins here is not closed with “)”";
+            self.fail(*start, None, problem.to_owned());
+        }
+        self.open.clear();
         let game = std::mem::take(&mut self.current);
-        let problem = self.problem.take();
-        self.depth = 0;
-        if let Some(problem) = problem {
+        if let Some(problem) = self.problem.take() {
             self.games.push(Err(problem));
         } else if game.line > 0 && (game.tags.iter().next().is_some() || !game.words.is_empty()) {
             self.games.push(Ok(game));
@@ -378,6 +381,19 @@ mod tests {
         let games = read_games("1. e4 ( 1. d4 \n\n[Event \"B\"]\n\n1. c4 *\n");
         assert_eq!(games.len(), 2);
         assert_eq!(games[1].as_ref().expect("good game").words[0].text, "c4");
+    }
+
+    #[test]
+    fn an_open_variation_is_an_error_at_the_line_on_which_it_begins() {
+        let file = "[Event \"A\"]\n\n1. e4 e5\n(1... c5 2. Nf3 (2. c3)\n2. Nf3 1-0\n\n[Event \"B\"]\n\n1. c4 *\n";
+        let games = read_games(file);
+        assert_eq!(games.len(), 2);
+        let error = games[0].as_ref().expect_err("an open variation");
+        let says = "line 4: the variation that begins here is not closed with “)”";
+        assert_eq!(error.to_string(), says);
+        assert!(games[1].is_ok());
+        let last = read_games("1. e4 (1. d4\n");
+        assert_eq!(last[0].as_ref().expect_err("an open variation").line, 1);
     }
 
     #[test]
