@@ -196,6 +196,23 @@ fn a_game_from_a_position_keeps_it() {
     assert_eq!(read.expect("good").game.position(), record.game.position());
 }
 
+#[test]
+fn a_comment_with_what_looks_like_a_tag_comes_back_as_it_was() {
+    for more in ["and more", "and { more"] {
+        let text = format!(
+            "See the note of the annotator in the other file, which had this: [Source \"{}\"] {more}",
+            "x".repeat(66)
+        );
+        let record = chess("", &format!("1. e4 {{{text}}} e5 *")).expect("a good record");
+        assert_eq!(record.notes[0].text, text);
+        let written = record.to_pgn(Viewer::Referee);
+        let again = read_games(&written);
+        assert_eq!(again.len(), 1, "{written}");
+        let again = again[0].as_ref().expect("its own record");
+        assert_eq!(again.words[0].note.text, text);
+    }
+}
+
 /// The game of a record with these tags, and its moves in machine notation.
 fn replayed(tags: &str, moves: &str) -> (String, String) {
     let games = read_games(&format!("{tags}\n{moves}\n"));

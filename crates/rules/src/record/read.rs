@@ -110,14 +110,21 @@ impl Reader {
                 '{' => {
                     let start = number;
                     let mut comment = String::new();
+                    let mut is_closed = None;
                     rest = &rest[1..];
                     while !rest.contains('}') {
                         comment.push_str(rest);
                         comment.push(' ');
                         let next = lines.next();
-                        // A comment that was not closed must not swallow the next game.
+                        // A comment that was not closed must not swallow the next game; in one that was, a tag is text.
                         let (index, next) = match next {
-                            Some((index, next)) if !is_tag(next) => (index, next),
+                            Some((index, next))
+                                if !is_tag(next)
+                                    || *is_closed
+                                        .get_or_insert_with(|| closes_next(next, lines)) =>
+                            {
+                                (index, next)
+                            }
                             other => {
                                 self.fail(
                                     start,
@@ -236,6 +243,13 @@ impl Reader {
             self.games.push(Ok(game));
         }
     }
+}
+
+/// Whether the next brace, in a line or those after it, closes a comment.
+fn closes_next(line: &str, after: &Lines<'_>) -> bool {
+    let after = after.clone().map(|(_, line)| line);
+    let brace = |line: &str| line.chars().find(|c| matches!(c, '{' | '}'));
+    std::iter::once(line).chain(after).find_map(brace) == Some('}')
 }
 
 #[cfg(test)]
@@ -394,6 +408,16 @@ mod tests {
         assert!(games[1].is_ok());
         let last = read_games("1. e4 (1. d4\n");
         assert_eq!(last[0].as_ref().expect_err("an open variation").line, 1);
+    }
+
+    #[test]
+    fn a_line_like_a_tag_is_part_of_the_comment_that_is_closed_after_it() {
+        let games = read_games("1. e4 e5 {x\n[Foo \"bar\"]\n[Foo \"baz\"]\ny} 2. Nf3 *\n");
+        assert_eq!(games.len(), 1);
+        let game = games[0].as_ref().expect("good game");
+        assert_eq!(game.words[1].note.text, "x [Foo \"bar\"] [Foo \"baz\"] y");
+        assert_eq!(game.words[2].text, "Nf3");
+        assert_eq!(game.tags.get("Foo"), None);
     }
 
     #[test]

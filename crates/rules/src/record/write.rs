@@ -138,13 +138,15 @@ fn standing<P: Rules>(game: &Game<P>) -> Vec<(usize, P::Action)> {
     standing
 }
 
-/// Lines of at most 80 columns, broken only between words (PGN, section 4.3).
+/// Lines of at most 80 columns, broken only between words (PGN, section 4.3), and not before one that could begin a tag: no line of
+/// a comment must look like one.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;
     for word in words.iter().flat_map(|word| word.split(' ')) {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > 80 {
+        let may_begin = !word.starts_with('[') || word.starts_with("[%");
+        if column > 0 && column + 1 + length > 80 && may_begin {
             text.push('\n');
             column = 0;
         } else if column > 0 {
