@@ -31,6 +31,15 @@ pub struct LeftOut {
     pub comments: usize,
 }
 
+impl LeftOut {
+    pub(super) fn add(&mut self, more: LeftOut) {
+        self.variations += more.variations;
+        self.glyphs += more.glyphs;
+        self.clocks += more.clocks;
+        self.comments += more.comments;
+    }
+}
+
 /// One word of the movetext: an action in some notation, and its comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {

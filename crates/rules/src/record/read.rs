@@ -241,6 +241,9 @@ impl Reader {
             self.games.push(Err(problem));
         } else if game.line > 0 && (game.tags.iter().next().is_some() || !game.words.is_empty()) {
             self.games.push(Ok(game));
+        } else if let Some(Ok(last)) = self.games.last_mut() {
+            // What follows the result of the last game is no game of its own.
+            last.left_out.add(game.left_out);
         }
     }
 }
@@ -418,6 +421,14 @@ mod tests {
         assert_eq!(game.words[1].note.text, "x [Foo \"bar\"] [Foo \"baz\"] y");
         assert_eq!(game.words[2].text, "Nf3");
         assert_eq!(game.tags.get("Foo"), None);
+    }
+
+    #[test]
+    fn a_comment_after_the_result_is_counted_at_the_end_of_a_file_too() {
+        let games = read_games("1. e4 e5 1-0 {White wins on time}\n");
+        assert_eq!(games.len(), 1);
+        let left_out = games[0].as_ref().expect("good game").left_out;
+        assert_eq!(left_out.comments, 1);
     }
 
     #[test]
