@@ -178,6 +178,19 @@ fn an_unknown_variant_is_named() {
 }
 
 #[test]
+fn an_error_in_a_tag_names_its_line() {
+    let file = "[Event \"A\"]\n[Variant \"chess\"]\n[FEN \"rubbish\"]\n\n1. e4 *\n";
+    let games = read_games(file);
+    let replayed = games[0].as_ref().expect("readable");
+    let error = replayed.replay::<Chess>(Default::default());
+    let error = error.expect_err("no position");
+    assert_eq!(error.line, 3, "{error}");
+    let games = read_games(&file.replace("chess", "checkers"));
+    let error = games[0].as_ref().expect("readable").game();
+    assert_eq!(error.expect_err("no such game").line, 2);
+}
+
+#[test]
 fn a_game_from_a_position_keeps_it() {
     let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 -";
     let position = Hyperspace::from_text(Default::default(), start).expect("a position");

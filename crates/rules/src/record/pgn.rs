@@ -14,6 +14,8 @@ pub struct Pgn {
     pub result: Option<String>,
     /// The line of the file on which the game begins, counted from 1.
     pub line: usize,
+    /// The lines of the file with the tags, in their order.
+    pub tag_lines: Vec<(String, usize)>,
     /// What else the text has.
     pub left_out: LeftOut,
 }

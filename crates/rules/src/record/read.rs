@@ -74,6 +74,7 @@ impl Reader {
                     self.begin(number);
                     for (name, value) in tags {
                         self.current.tags.set(name, value);
+                        self.current.tag_lines.push((name.to_owned(), number));
                     }
                     self.moves(rest, number, lines);
                 }

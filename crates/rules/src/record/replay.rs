@@ -54,7 +54,7 @@ impl Pgn {
         match self.tags.get("FEN") {
             None => Ok(P::start(variant)),
             Some(text) => P::from_text(variant, text)
-                .map_err(|error| self.tag_error(format!("the tag FEN: {error}"))),
+                .map_err(|error| self.tag_error("FEN", format!("the tag FEN: {error}"))),
         }
     }
 
@@ -116,16 +116,21 @@ impl Pgn {
         };
         match stated.filter(contradicts) {
             None => Ok(()),
-            Some(stated) => Err(self.tag_error(format!(
-                "the tag Termination says {stated}, but by the rules the game has not ended so"
-            ))),
+            Some(stated) => Err(self.tag_error(
+                "Termination",
+                format!(
+                    "the tag Termination says {stated}, but by the rules the game has not ended so"
+                ),
+            )),
         }
     }
 
-    /// An error in the tags, at the line where the game begins.
-    pub(crate) fn tag_error(&self, problem: impl Into<String>) -> RecordError {
+    /// An error in a tag, at its line; if it is not there, at the line where the game begins.
+    pub(crate) fn tag_error(&self, name: &str, problem: impl Into<String>) -> RecordError {
+        let mut lines = self.tag_lines.iter().rev();
+        let line = lines.find(|(known, _)| known == name);
         RecordError {
-            line: self.line,
+            line: line.map_or(self.line, |(_, line)| *line),
             word: None,
             problem: problem.into(),
         }

@@ -53,7 +53,7 @@ impl Pgn {
             Some(id) => Ok(id),
             None => name
                 .parse()
-                .map_err(|error| self.tag_error(format!("the tag Variant: {error}"))),
+                .map_err(|error| self.tag_error("Variant", format!("the tag Variant: {error}"))),
         }
     }
 }
