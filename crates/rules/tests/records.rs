@@ -408,15 +408,19 @@ fn a_win_that_is_stated_at_a_third_occurrence_of_chess_was_not_claimed_away() {
     let record = chess("", &format!("{moves} 0-1")).expect("White resigned");
     let resigned = Outcome::win(Color::Black, Reason::Resignation);
     assert_eq!(record.game.outcome(), Some(resigned));
-    let drawn = chess("", &format!("{moves} *"))
-        .expect("good")
-        .game
-        .outcome();
-    assert_eq!(
-        drawn,
-        Some(Outcome::draw(Reason::Repetition)),
-        "our rules decide"
-    );
+}
+
+#[test]
+fn an_unfinished_game_at_a_third_occurrence_of_chess_is_still_unfinished() {
+    let moves = [OUT_AND_HOME; 2].join(" ");
+    for stated in ["*", ""] {
+        let record = chess("[Result \"*\"]\n", &format!("{moves} {stated}")).expect("good");
+        assert_eq!(record.game.outcome(), None, "nobody claimed it");
+        assert!(record.to_pgn(Viewer::Referee).ends_with("Ng8 *\n\n"));
+    }
+    let rooks = "[FEN \"4k2r/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n";
+    let record = chess(rooks, "Ra2 *").expect("fifty moves");
+    assert_eq!(record.game.outcome(), None, "nobody claimed it");
 }
 
 #[test]

@@ -66,9 +66,11 @@ impl Pgn {
             Some("1-0") => Some(Color::White),
             Some("0-1") => Some(Color::Black),
             Some("1/2-1/2") => None,
-            None | Some("*") if game.outcome().is_none() => return Ok(()),
-            // The rules decide where the record has no result.
-            None | Some("*") => return Ok(()),
+            // The rules decide where the record has no result. A draw that nobody claimed they leave open.
+            None | Some("*") => {
+                go_on_unclaimed(game);
+                return Ok(());
+            }
             Some(other) => {
                 return Err(self.error(format!(
                     "the result “{other}” should be 1-0, 0-1, 1/2-1/2 or *"
