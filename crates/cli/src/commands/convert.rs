@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         writeln!(out)?;
     }
     out.flush()?;
-    if let Some(things) = in_words(&left_out) {
+    if let Some(things) = left_out_in_words(&left_out) {
         let file = arguments.file.display();
         print_to_stderr(format_args!("manifold: {file}: left out: {things}"));
     }
@@ -80,8 +80,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What was left out of the games of a file.
-fn in_words(left_out: &[LeftOut]) -> Option<String> {
+/// What is left out of games; `None` if it is nothing.
+pub(super) fn left_out_in_words(left_out: &[LeftOut]) -> Option<String> {
     let total = |number: fn(&LeftOut) -> usize| left_out.iter().map(number).sum::<usize>();
     let things: Vec<String> = [
         (total(|one| one.variations), "variation", ""),

@@ -374,6 +374,29 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
 }
 
 #[test]
+fn a_game_with_more_than_our_records_keep_is_not_gone_on_with_in_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    let record = "[Result \"*\"]\n\n1. e4! (1. d4 d5) 1... e5 *\n";
+    std::fs::write(&file, record).expect("written");
+    let resume = ["play", "--resume", path];
+    let refused = scripted(&resume, "Nf3\nquit\n", folder.path());
+    assert_eq!(refused.status.code(), Some(2));
+    let error = stderr(&refused);
+    assert!(
+        error.contains("would lose 1 variation, 1 annotation glyph"),
+        "{error}"
+    );
+    assert!(error.contains("manifold convert"), "{error}");
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), record);
+    let copy = stdout(&manifold(&["convert", path]));
+    std::fs::write(&file, copy).expect("written");
+    let resumed = scripted(&resume, "Nf3\nquit\n", folder.path());
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+}
+
+#[test]
 fn a_record_with_commitments_and_without_the_identifier_of_its_game_is_said_to_lack_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");

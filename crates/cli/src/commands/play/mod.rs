@@ -15,6 +15,7 @@ mod screen;
 use std::path::{Path, PathBuf};
 
 use manifold_rules::board::Color;
+use manifold_rules::record::Pgn;
 use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -22,6 +23,7 @@ use rand::{RngExt, SeedableRng};
 pub(crate) use arguments::Arguments;
 pub(crate) use identity::GAME_ID;
 
+use super::convert::left_out_in_words;
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
@@ -109,6 +111,7 @@ fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Re
         })?,
     };
     let pgn = files::read_only_record(&path)?;
+    check_keeps_all(&path, &pgn)?;
     let mut record = AnyRecord::replay(&pgn).map_err(|error| files::in_file(&path, &error))?;
     let player = |asked: Option<Player>, tag: &str| {
         asked.unwrap_or_else(|| Player::named(pgn.tags.get(tag)))
@@ -123,6 +126,17 @@ fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Re
         record.tags.set(GAME_ID, new_game_id());
     }
     sit_down(record, plan, arguments, prompt)
+}
+
+/// Refuses a record with more than ours keep: the game goes on in its file, which would lose that.
+fn check_keeps_all(path: &Path, pgn: &Pgn) -> Result<(), Failure> {
+    match left_out_in_words(&[pgn.left_out]) {
+        None => Ok(()),
+        Some(things) => Err(Failure::Input(format!(
+            "{file} would lose {things}: go on in a copy, which manifold convert {file} prints",
+            file = path.display()
+        ))),
+    }
 }
 
 fn sit_down(
