@@ -374,6 +374,36 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
 }
 
 #[test]
+fn a_game_that_ended_before_its_first_action_is_taken_back_and_begun_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    for (script, moves) in [
+        ("resign\nundo\ne4\nquit\n", "chess e2e4\n"),
+        ("draw\nundo\nd4\nquit\n", "chess d2d4\n"),
+    ] {
+        let played = scripted(&["play", "chess", "--file", path], script, folder.path());
+        assert!(played.status.success(), "{}", stderr(&played));
+        assert_eq!(
+            stdout(&manifold(&["convert", path, "--to", "moves"])),
+            moves
+        );
+        std::fs::remove_file(&file).expect("removed");
+    }
+    let again = ["play", "chess", "--file", path];
+    let played = scripted(&again, "resign\nreset\nc4\nquit\n", folder.path());
+    assert!(stdout(&played).contains("The game so far is kept"));
+    let next = folder.path().join("game-2.pgn");
+    let next = next.to_str().expect("a plain path");
+    assert_eq!(
+        stdout(&manifold(&["convert", next, "--to", "moves"])),
+        "chess c2c4\n"
+    );
+    let record = std::fs::read_to_string(&file).expect("the game so far");
+    assert!(record.contains("[Result \"0-1\"]"), "{record}");
+}
+
+#[test]
 fn a_game_with_more_than_our_records_keep_is_not_gone_on_with_in_its_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");

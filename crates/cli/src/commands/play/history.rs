@@ -13,7 +13,7 @@ use crate::terminal::print;
 impl LocalGame {
     /// Takes back one action; against an opponent, back to where the person can act again.
     pub(super) fn undo(&mut self, whole_turn: bool) -> Result<(), Failure> {
-        if self.record.game.is_empty() {
+        if !self.has_begun() {
             self.say("There is nothing to take back.");
             return Ok(());
         }
@@ -32,7 +32,7 @@ impl LocalGame {
 
     /// Begins again, in a file of its own: the game so far stays where it is.
     pub(super) fn reset(&mut self) -> Result<(), Failure> {
-        if self.record.game.is_empty() {
+        if !self.has_begun() {
             self.say("The game has not begun yet.");
             return Ok(());
         }
@@ -44,6 +44,11 @@ impl LocalGame {
         self.record.tags.set(GAME_ID, new_game_id());
         self.record.game = self.record.game.after(0);
         self.changed()
+    }
+
+    /// Whether anything has happened. A game can be over before the first action.
+    fn has_begun(&self) -> bool {
+        !self.record.game.is_empty() || self.record.game.outcome().is_some()
     }
 
     /// After taking back: notes, clock and screen follow the game.
