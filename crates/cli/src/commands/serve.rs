@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use manifold_rules::error::shorten;
 use manifold_server::{Addresses, Server, ServerError, Settings, System};
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -59,12 +60,32 @@ impl Arguments {
 /// The beginning of the targets of our own crates.
 const OURS: &str = "manifold";
 
+/// The levels of the log, each with those before it.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
 /// The filter of the log. Only our own crates write more than `info`, whatever is asked for: libraries see whole messages, and
 /// messages have secrets.
 fn log_filter(wanted: &str) -> Result<Targets, Failure> {
-    let wanted: Targets = wanted
-        .parse()
-        .map_err(|error| Failure::Input(format!("the configuration (log): {error}")))?;
+    let wrong = |problem: String| Failure::Input(format!("the configuration (log): {problem}"));
+    // The parser takes a level that it does not know for a part of the program, and everything else is off.
+    let level = |directive: &str| {
+        let level = directive
+            .rsplit_once('=')
+            .map_or(directive, |(_, level)| level);
+        level.trim().to_ascii_lowercase()
+    };
+    if let Some(unknown) = wanted
+        .split(',')
+        .map(level)
+        .find(|it| !LEVELS.contains(&&**it))
+    {
+        return Err(wrong(format!(
+            "“{}” is not a level: they are {}, and levels for parts are written as in manifold_server=debug,info",
+            shorten(&unknown),
+            LEVELS.join(", ")
+        )));
+    }
+    let wanted: Targets = wanted.parse().map_err(|error| wrong(format!("{error}")))?;
     let default = wanted.default_level().unwrap_or(LevelFilter::OFF);
     let mut filter = Targets::new().with_default(default.min(LevelFilter::INFO));
     if default > LevelFilter::INFO {
@@ -192,6 +213,33 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_level_that_is_none_is_refused_with_those_that_there_are() {
+        for (wanted, named) in [
+            ("verbose", "“verbose”"),
+            ("inof", "“inof”"),
+            ("", "“”"),
+            ("info,", "“”"),
+            ("manifold_server", "“manifold_server”"),
+            ("info,manifold_server=loud", "“loud”"),
+        ] {
+            let failure = log_filter(wanted).expect_err(wanted);
+            assert!(matches!(failure, Failure::Input(_)), "{wanted}");
+            let problem = failure.to_string();
+            assert!(
+                problem.contains(&format!("{named} is not a level")),
+                "{problem}"
+            );
+            assert!(
+                problem.contains("off, error, warn, info, debug, trace"),
+                "{problem}"
+            );
+        }
+        for wanted in ["INFO", "off", "warn, manifold_server=Debug"] {
+            assert!(log_filter(wanted).is_ok(), "{wanted}");
         }
     }
 
