@@ -68,7 +68,18 @@ async fn correct(
     }))
 }
 
-/// Makes the account of a name a moderator, or takes that away. Its sessions end. `false` if there is no such account.
+/// The outcome of making an account a moderator, or taking that away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleSet {
+    /// It is so now.
+    Done,
+    /// There is no account with this name.
+    NoAccount,
+    /// It was so already; nothing is changed.
+    AlreadySo,
+}
+
+/// Makes the account of a name a moderator, or takes that away. Its sessions end.
 ///
 /// # Errors
 /// As [`recompute_ratings`].
@@ -76,20 +87,26 @@ pub async fn set_moderator(
     data: &Path,
     name: &str,
     is_moderator: bool,
-) -> Result<bool, ServerError> {
-    let moderated = on_data(data, async |store, system| {
+) -> Result<RoleSet, ServerError> {
+    let set = on_data(data, async |store, system| {
         let Some(Account { player, .. }) = named(store, name).await? else {
-            return Ok(Moderated::Missing);
+            return Ok(RoleSet::NoAccount);
         };
+        if store.standing(player).await?.is_moderator == is_moderator {
+            return Ok(RoleSet::AlreadySo);
+        }
         let at = system.now_ms();
         let role = Moderate::SetRole {
             player,
             is_moderator,
             at,
         };
-        store.moderate(role).await
+        Ok(match store.moderate(role).await? {
+            Moderated::Missing => RoleSet::NoAccount,
+            _ => RoleSet::Done,
+        })
     });
-    Ok(moderated.await? != Moderated::Missing)
+    set.await
 }
 
 /// An operator's change of a ban.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use manifold_server::admin::{
-    Ban, Banned, Recomputed, annul_result, ban, recompute_ratings, set_moderator,
+    Ban, Banned, Recomputed, RoleSet, annul_result, ban, recompute_ratings, set_moderator,
 };
 use manifold_server::{ServerError, Settings};
 
@@ -148,13 +148,15 @@ fn no_account(name: &str) -> Failure {
 
 async fn set_role(Named { name, place }: Named, is_moderator: bool) -> Result<String, Failure> {
     let data = place.directory()?;
-    let is_done = set_moderator(&data, &name, is_moderator).await;
-    match is_done.map_err(failed)? {
-        true if is_moderator => Ok(format!(
+    let set = set_moderator(&data, &name, is_moderator).await;
+    match (set.map_err(failed)?, is_moderator) {
+        (RoleSet::Done, true) => Ok(format!(
             "{name} is a moderator, and acts as one once the second factor is on (on the account page)"
         )),
-        true => Ok(format!("{name} is no longer a moderator")),
-        false => Err(no_account(&name)),
+        (RoleSet::Done, false) => Ok(format!("{name} is no longer a moderator")),
+        (RoleSet::NoAccount, _) => Err(no_account(&name)),
+        (RoleSet::AlreadySo, true) => Err(Failure::Input(format!("{name} is a moderator already"))),
+        (RoleSet::AlreadySo, false) => Err(Failure::Input(format!("{name} is not a moderator"))),
     }
 }
 

@@ -186,3 +186,28 @@ fn what_is_not_there_or_in_use_is_said_in_one_line_and_changes_nothing() {
     assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
     assert_eq!(server.sign_in("Ada", PASSWORD).status, 200);
 }
+
+#[test]
+fn a_role_that_is_so_already_is_said_and_ends_no_session() {
+    let data = accounts(&["Ada", "Bob"]);
+    done(&data, &["make-moderator", "Ada"]);
+    let server = Server::start(data.path(), &[]);
+    let sessions = ["Ada", "Bob"].map(|name| server.sign_in(name, PASSWORD).cookies);
+    drop(server);
+    for (command, name, says) in [
+        ("make-moderator", "Ada", "Ada is a moderator already"),
+        ("remove-moderator", "Bob", "Bob is not a moderator"),
+    ] {
+        let error = refused(&data, &[command, name]);
+        assert_eq!(error, format!("manifold: {says}\n"));
+    }
+    let server = Server::start(data.path(), &[]);
+    for (cookies, name, moderator) in [(&sessions[0], "Ada", true), (&sessions[1], "Bob", false)] {
+        let me = server.ask("GET", "/me", cookies, &Value::Null).body;
+        assert_eq!(
+            (&me["name"], &me["moderator"]),
+            (&json!(name), &json!(moderator)),
+            "{me}"
+        );
+    }
+}

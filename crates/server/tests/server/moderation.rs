@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use manifold_server::Settings;
-use manifold_server::admin::{Ban, Banned, ban, set_moderator};
+use manifold_server::admin::{Ban, Banned, RoleSet, ban, set_moderator};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
@@ -24,7 +24,7 @@ pub(crate) async fn moderated<const N: usize>(
     }
     let data = house.close().await;
     let is_done = set_moderator(data.path(), "judge", true).await;
-    assert!(is_done.expect("a database"), "there is no Judge");
+    assert_eq!(is_done.expect("a database"), RoleSet::Done);
     let house = House::on(data, 2, NOON, change).await;
     let mut moderator = house.visitor();
     moderator
@@ -60,8 +60,11 @@ async fn the_operator_makes_moderators_and_they_sign_in_anew() {
     let ada = house.signed_up("Ada").await;
     let data = house.close().await;
     let set = async |name, is_moderator| set_moderator(data.path(), name, is_moderator).await;
-    assert!(!set("Bob", true).await.expect("a database"), "nobody");
-    assert!(set("ADA", true).await.expect("a database"));
+    assert_eq!(
+        set("Bob", true).await.expect("a database"),
+        RoleSet::NoAccount
+    );
+    assert_eq!(set("ADA", true).await.expect("a database"), RoleSet::Done);
     let house = House::on(data, 2, NOON, |_| {}).await;
     let mut ada = house.knows(&ada);
     let me = ada.get("/me").await.good();
@@ -79,7 +82,7 @@ async fn the_operator_makes_moderators_and_they_sign_in_anew() {
 
     let data = house.close().await;
     let is_done = set_moderator(data.path(), "Ada", false).await;
-    assert!(is_done.expect("a database"));
+    assert_eq!(is_done.expect("a database"), RoleSet::Done);
     let house = House::on(data, 3, NOON, |_| {}).await;
     let mut ada = house.knows(&ada);
     assert_eq!(ada.get("/me").await.good()["account"], false);
@@ -98,7 +101,7 @@ async fn a_moderator_without_a_second_factor_sees_and_does_nothing() {
     let player = id_of(&mut ada).await;
     let data = house.close().await;
     let is_done = set_moderator(data.path(), "Judge", true).await;
-    assert!(is_done.expect("a database"));
+    assert_eq!(is_done.expect("a database"), RoleSet::Done);
     let house = House::on(data, 2, NOON, |_| {}).await;
     let mut ada = house.knows(&ada);
     let mut moderator = house.visitor();
@@ -361,7 +364,7 @@ async fn a_moderator_decides_nothing_about_the_result_of_an_own_game() {
 
     let data = house.close().await;
     let is_done = set_moderator(data.path(), "Other", true).await;
-    assert!(is_done.expect("a database"));
+    assert_eq!(is_done.expect("a database"), RoleSet::Done);
     let house = House::on(data, 3, NOON, |_| {}).await;
     let mut other = house.knows(&other);
     other.account("/session", "Other", PASSWORD).await.good();
@@ -469,7 +472,7 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
 
     let data = house.close().await;
     let is_done = set_moderator(data.path(), "Other", true).await;
-    assert!(is_done.expect("a database"));
+    assert_eq!(is_done.expect("a database"), RoleSet::Done);
     let house = House::on(data, 3, NOON, |_| {}).await;
     let mut other = house.knows(&other);
     other.account("/session", "Other", PASSWORD).await.good();

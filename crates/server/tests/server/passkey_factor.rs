@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use manifold_server::Settings;
 use manifold_server::admin::accounts::reset_password;
-use manifold_server::admin::set_moderator;
+use manifold_server::admin::{RoleSet, set_moderator};
 use serde_json::{Value, json};
 
 use crate::accounts::me;
@@ -520,7 +520,7 @@ async fn a_moderator_acts_with_a_passkey_as_second_factor() {
     let (_, mut phone, _) = secured(&house, "Judge", 1).await;
     let data = house.close().await;
     let is_moderator = set_moderator(data.path(), "Judge", true).await;
-    assert!(is_moderator.expect("a database"));
+    assert_eq!(is_moderator.expect("a database"), RoleSet::Done);
     let house = House::on(data, 2, NOON, with_address).await;
     let mut judge = house.visitor();
     let (ticket, _) = first_step(&mut judge, "Judge").await;
