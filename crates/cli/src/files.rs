@@ -107,6 +107,37 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     opened.map_err(|error| Failure::file(path, &error))
 }
 
+/// Makes sure that a file to be written is none of those that a command needs besides, whatever they are called.
+///
+/// # Errors
+/// It is one of them.
+pub(crate) fn check_differs<'a>(
+    option: &str,
+    path: &Path,
+    others: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    match others.into_iter().find(|other| is_same(path, other)) {
+        None => Ok(()),
+        Some(other) => Err(Failure::Input(format!(
+            "{option} {} would be written over {}: choose another file",
+            path.display(),
+            other.display()
+        ))),
+    }
+}
+
+/// Whether two paths lead to one file, or would if it were there. Devices such as `/dev/null` are not written over.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other && one.is_file(),
+        (Err(_), Err(_)) => match (std::path::absolute(one), std::path::absolute(other)) {
+            (Ok(one), Ok(other)) => one == other,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// The tag that marks a game as unfinished.
 const UNFINISHED: &str = "[Result \"*\"]";
 
@@ -222,6 +253,31 @@ mod tests {
         let deep = folder.path().join("none/copy.pgn").display().to_string();
         assert!(save_new(&deep, "one").is_err());
         assert!(!folder.path().join("none").exists());
+    }
+
+    #[test]
+    fn a_file_is_the_same_by_any_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        write_durably(&path("one"), "text").expect("written");
+        let check = |name: &str, other: &str| check_differs("--out", &path(name), [&path(other)]);
+        for (name, other) in [
+            ("one", "one"),
+            ("one", "./one"),
+            ("new", "new"),
+            ("new", "./new"),
+        ] {
+            let failure = check(name, other).expect_err(name).to_string();
+            assert!(failure.contains("would be written over"), "{failure}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(path("one"), path("link")).expect("a link");
+            assert!(check("link", "one").is_err());
+        }
+        assert!(check("new", "one").is_ok() && check("one", "other").is_ok());
+        let null = PathBuf::from("/dev/null");
+        assert!(check_differs("--out", &null, [&null]).is_ok());
     }
 
     #[test]

@@ -19,7 +19,7 @@ use manifold_rules::variant::VariantId;
 use super::positions::{nothing_to_learn, read_positions};
 use crate::counted::counted;
 use crate::failure::Failure;
-use crate::files::check_writable;
+use crate::files::{check_differs, check_writable};
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::{print, print_to_stderr};
 use crate::whole_number::whole_number;
@@ -103,6 +103,11 @@ impl PerGame for Teaching<'_> {
         let network = match (&arguments.network, &arguments.out) {
             (Some(path), _) => read::<P>(path)?,
             (None, Some(path)) => {
+                check_differs(
+                    "--out",
+                    path,
+                    arguments.positions.iter().chain(&arguments.from),
+                )?;
                 check_writable(path)?;
                 let (network, remarks) = trained::<P>(arguments, variant)?;
                 fs::write(path, write_network(&network, &remarks))

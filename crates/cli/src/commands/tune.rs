@@ -22,7 +22,7 @@ use manifold_rules::variant::VariantId;
 use super::positions::{nothing_to_learn, read_positions};
 use crate::counted::counted;
 use crate::failure::Failure;
-use crate::files::{check_writable, read_text};
+use crate::files::{check_differs, check_writable, read_text};
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::terminal::{print, print_to_stderr};
 use crate::whole_number::whole_number;
@@ -84,6 +84,9 @@ impl PerGame for Tuning<'_> {
 }
 
 fn tune<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(), Failure> {
+    if arguments.weights.is_none() {
+        check_written(arguments)?;
+    }
     let names = P::term_names();
     let hand_tuned: &'static [Weight] = P::hand_tuned().leak();
     let begin = match &arguments.from {
@@ -120,6 +123,20 @@ fn tune<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     if arguments.pairs > 0 {
         let other = arguments.against.as_ref().map_or(Ok(hand_tuned), read)?;
         hold_match::<P>(arguments, variant, [weights, other])?;
+    }
+    Ok(())
+}
+
+/// Makes sure that the files to be written can be, and are none of those that are read or written besides.
+fn check_written(arguments: &Arguments) -> Result<(), Failure> {
+    let read = || arguments.positions.iter().chain(&arguments.from);
+    if let Some(path) = &arguments.out {
+        check_differs("--out", path, read().chain(&arguments.keep))?;
+        check_writable(path)?;
+    }
+    if let Some(path) = &arguments.keep {
+        check_differs("--keep", path, read())?;
+        check_writable(path)?;
     }
     Ok(())
 }

@@ -229,3 +229,27 @@ fn positions_of_another_game_are_refused_if_the_file_says_so() {
         }
     }
 }
+#[test]
+fn a_file_that_is_read_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (file, same, new) = (path("same.txt"), path("./same.txt"), path("new.txt"));
+    fs::write(&file, "precious").expect("written");
+    for arguments in [
+        &["train", "chess", &file, "--out", &same][..],
+        &["train", "chess", "p", "--from", &file, "--out", &same],
+        &["tune", "chess", "--positions", &file, "--out", &same],
+        &["tune", "chess", "--from", &file, "--out", &same],
+        &["tune", "chess", "--from", &file, "--keep", &same],
+        &[
+            "tune", "chess", "--games", "2", "--keep", &new, "--out", &new,
+        ],
+    ] {
+        let output = manifold(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = stderr(&output);
+        assert!(said.contains("would be written over"), "{said}");
+    }
+    assert_eq!(fs::read_to_string(&file).expect("read"), "precious");
+    assert!(!fs::exists(&new).expect("a folder that can be read"));
+}
