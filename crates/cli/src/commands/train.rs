@@ -68,16 +68,16 @@ pub(crate) struct Arguments {
     #[arg(long = "match", value_name = "PAIRS", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     pairs: u64,
     /// Play the match with this network, without training
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "out"])]
+    #[arg(long, value_name = "FILE", requires = "pairs", conflicts_with_all = ["positions", "out"])]
     network: Option<PathBuf>,
     /// Play the match against the sum of terms, also if a network is shipped
-    #[arg(long)]
+    #[arg(long, requires = "pairs")]
     against_terms: bool,
     /// Nodes per action in the match
-    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = whole_number(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 3_000, requires = "pairs", value_parser = whole_number(1..=u64::MAX))]
     nodes: u64,
     /// Milliseconds per action in the match, instead of nodes
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = whole_number(1..=u64::MAX))]
+    #[arg(long, value_name = "MS", requires = "pairs", conflicts_with = "nodes", value_parser = whole_number(1..=u64::MAX))]
     movetime: Option<u64>,
 }
 

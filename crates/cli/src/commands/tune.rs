@@ -62,10 +62,10 @@ pub(crate) struct Arguments {
     #[arg(long = "match", value_name = "PAIRS", default_value_t = 0, value_parser = whole_number(0..=u64::MAX))]
     pairs: u64,
     /// Read these weights and play the match with them, without tuning
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "pairs")]
     weights: Option<PathBuf>,
     /// Play the match against these weights instead of the hand-set ones
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "pairs")]
     against: Option<PathBuf>,
 }
 

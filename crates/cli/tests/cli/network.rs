@@ -145,7 +145,7 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
             "latin.txt: line 2: this should be text in UTF-8",
         ),
         (
-            vec!["tune", "chess", "--weights", &latin],
+            vec!["tune", "chess", "--weights", &latin, "--match", "1"],
             "latin.txt is not a text file",
         ),
         (
@@ -157,7 +157,7 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
             "empty.txt: there is no position to learn from",
         ),
         (
-            vec!["train", "chess", "--network", &empty],
+            vec!["train", "chess", "--network", &empty, "--match", "1"],
             "there is no empty line before the weights",
         ),
         (
@@ -229,6 +229,23 @@ fn positions_of_another_game_are_refused_if_the_file_says_so() {
         }
     }
 }
+
+#[test]
+fn an_option_for_a_match_needs_one() {
+    for arguments in [
+        &["train", "chess", "--network", "any.network"][..],
+        &["train", "chess", "p", "--out", "n", "--against-terms"],
+        &["train", "chess", "p", "--out", "n", "--nodes", "5"],
+        &["train", "chess", "p", "--out", "n", "--movetime", "5"],
+        &["tune", "chess", "--weights", "any.txt"],
+        &["tune", "chess", "--games", "2", "--against", "any.txt"],
+    ] {
+        let output = manifold(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("--match"), "{}", stderr(&output));
+    }
+}
+
 #[test]
 fn a_file_that_is_read_is_not_written_over() {
     let folder = tempfile::tempdir().expect("a folder");
