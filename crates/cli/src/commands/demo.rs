@@ -16,13 +16,16 @@ use crate::opponent::{Chooser, choose};
 use crate::terminal::print_to_stderr;
 use crate::whole_number::whole_number;
 
+/// The most games of each kind: days of play.
+const MOST_GAMES: usize = 10_000;
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The directory to fill: a new or an empty one
     #[arg(long, value_name = "DIR", default_value = "manifold-demo")]
     data: PathBuf,
     /// Finished games of each kind; four times as many of chess
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole_number(0..=usize::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole_number(0..=MOST_GAMES))]
     games: usize,
 }
 

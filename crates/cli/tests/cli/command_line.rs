@@ -427,6 +427,19 @@ fn a_game_with_more_than_our_records_keep_is_not_gone_on_with_in_its_file() {
 }
 
 #[test]
+fn more_games_of_a_demonstration_than_can_be_played_are_refused() {
+    for games in ["10001", "18446744073709551615"] {
+        let output = manifold(&["demo", "--data", "/no/such/place", "--games", games]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            stderr(&output).contains("from 0 to 10000"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
 fn a_record_with_commitments_and_without_the_identifier_of_its_game_is_said_to_lack_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");
