@@ -56,17 +56,17 @@ pub(super) fn play(client: &Client, id: &str, style: &Style) -> Result<String, S
 
 fn play_on(client: &Client, id: &str, style: &Style) -> Result<String, Halt> {
     let mut seated: Option<Seated> = None;
+    let mut attempts = Attempts::default();
     // A stream that breaks is opened again; so is one that the server ends because it restarts.
-    for attempt in 0..ATTEMPTS {
-        if attempt > 0 {
-            thread::sleep(Duration::from_secs(1 << attempt.min(5)));
-        }
+    while let Some(wait) = attempts.next_wait() {
+        thread::sleep(wait);
         let stream = match client.stream(&format!("/bot/games/{id}/stream")) {
             Ok(stream) => stream,
             Err(trouble) if trouble.may_pass() => continue,
             Err(trouble) => return Err(Halt::Server(trouble.detail())),
         };
         for line in stream {
+            attempts.answered();
             if line["type"] == "gameFull" && seated.is_none() {
                 seated = Some(Seated::new(&line, style)?);
             }
@@ -86,6 +86,27 @@ fn play_on(client: &Client, id: &str, style: &Style) -> Result<String, Halt> {
     Err(Halt::Server(
         "the server does not answer any more".to_owned(),
     ))
+}
+
+/// The attempts to open a stream since the server has answered last.
+#[derive(Debug, Default)]
+struct Attempts(u32);
+
+impl Attempts {
+    /// How long to wait before the next one; `None` if there were enough.
+    fn next_wait(&mut self) -> Option<Duration> {
+        let wait = match self.0 {
+            0 => Duration::ZERO,
+            made => Duration::from_secs(1 << made.min(5)),
+        };
+        self.0 += 1;
+        (self.0 <= ATTEMPTS).then_some(wait)
+    }
+
+    /// The server has answered the attempt that was made.
+    fn answered(&mut self) {
+        self.0 = 1;
+    }
 }
 
 /// The engine at its seat.
@@ -227,5 +248,26 @@ fn send(client: &Client, id: &str, body: &Value) -> Result<(), Trouble> {
             }
             done => return done.map(drop),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_answers_is_asked_again_however_often_the_line_breaks() {
+        let mut attempts = Attempts::default();
+        assert_eq!(attempts.next_wait(), Some(Duration::ZERO));
+        for _ in 0..3 * ATTEMPTS {
+            attempts.answered();
+            assert_eq!(attempts.next_wait(), Some(Duration::from_secs(2)));
+        }
+        let silent = std::iter::from_fn(|| attempts.next_wait()).count();
+        assert_eq!(
+            silent,
+            ATTEMPTS as usize - 2,
+            "one was answered, one was made since"
+        );
     }
 }
