@@ -278,6 +278,11 @@ pub trait Listed: Rules {
 }
 
 impl VariantId {
+    /// The variants of all games, also those that lists and menus do not offer.
+    pub fn every() -> impl Iterator<Item = VariantId> {
+        every_variant().map(|(id, _)| id)
+    }
+
     /// The variants of all games that lists and menus offer, each game's default first.
     #[must_use]
     pub fn all() -> Vec<VariantId> {

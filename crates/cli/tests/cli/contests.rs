@@ -76,6 +76,7 @@ fn every_game_can_be_played_against_a_program_that_is_told_its_seat() {
         "dmchess:kings",
         "chess",
         "chess:960",
+        "hyperspace:open+touch",
     ] {
         let result = json(&quick(game, ["random", &outside], &["--games", "2"]));
         assert_eq!(result["games"], 2, "{game}");

@@ -82,8 +82,7 @@ impl Options {
         let check = |name: &str, default: bool| offer(name, Kind::Check { default });
         let variants = Kind::Combo {
             default: start.variant.id().to_owned(),
-            choices: VariantId::all()
-                .into_iter()
+            choices: VariantId::every()
                 .map(|variant| variant.id().to_owned())
                 .collect(),
         };
@@ -135,12 +134,10 @@ impl Options {
         };
         match *known {
             "UCI_Variant" => {
-                self.variant = VariantId::all()
-                    .into_iter()
+                self.variant = VariantId::every()
                     .find(|variant| variant.id().eq_ignore_ascii_case(value))
                     .ok_or_else(|| {
-                        let ids: Vec<&str> =
-                            VariantId::all().into_iter().map(VariantId::id).collect();
+                        let ids: Vec<&str> = VariantId::every().map(VariantId::id).collect();
                         format!(
                             "UCI_Variant should be one of {}, not “{}”",
                             ids.join(", "),
@@ -218,6 +215,21 @@ mod tests {
             let mut options = Options::default();
             set(&mut options, &format!("name {}{value}", offer.name)).expect(&offer.name);
             assert_eq!(options, Options::default(), "{offer}");
+        }
+    }
+
+    #[test]
+    fn every_variant_is_offered_and_can_be_set_also_those_that_menus_do_not_show() {
+        let offers = Options::offers();
+        let choices = offers[0].choices();
+        for variant in VariantId::every() {
+            assert!(
+                choices.iter().any(|choice| choice == variant.id()),
+                "{variant}"
+            );
+            let mut options = Options::default();
+            set(&mut options, &format!("name UCI_Variant value {variant}")).expect("a variant");
+            assert_eq!(options.variant(), variant);
         }
     }
 
