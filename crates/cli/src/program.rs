@@ -1,5 +1,6 @@
 //! Another program that speaks UCI, as it is named on the command line, started and told what is played.
 
+use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -7,6 +8,8 @@ use manifold_rules::chess::Variant;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 use manifold_uci::{ClientError, Command, Offer, Process};
+
+use crate::failure::Failure;
 
 /// How long a program may take to say that it is ready.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -43,6 +46,33 @@ impl FromStr for Program {
     }
 }
 
+/// Why a program does not play a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    /// It cannot be started, or does not answer.
+    Broken(String),
+    /// It does not offer what is asked of it: the game, or an option with this value.
+    Lacks(String),
+}
+
+impl Unfit {
+    /// The failure of a command that needs the program: what it does not offer was wrong to ask for.
+    pub(crate) fn into_failure(self, program: &Program) -> Failure {
+        let text = format!("{}: {self}", program.command());
+        match self {
+            Unfit::Broken(_) => Failure::World(text),
+            Unfit::Lacks(_) => Failure::Input(text),
+        }
+    }
+}
+
+impl Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Unfit::Broken(text) | Unfit::Lacks(text)) = self;
+        f.write_str(text)
+    }
+}
+
 impl Program {
     /// A command with its arguments and no options; there must be one word at least.
     pub(crate) fn of(words: Vec<String>) -> Program {
@@ -71,18 +101,24 @@ impl Program {
         &self,
         game: VariantId,
         bounds: Bounds,
-    ) -> Result<(Process, Vec<Offer>), String> {
-        let text = |error: ClientError| error.to_string();
-        let mut process = Process::start(&self.words[0], &self.words[1..]).map_err(text)?;
-        let offers = process.introduce(PATIENCE).map_err(text)?;
-        for (name, value) in self.settings(&offers, game, bounds)? {
+    ) -> Result<(Process, Vec<Offer>), Unfit> {
+        let broken = |error: ClientError| Unfit::Broken(error.to_string());
+        let mut process = Process::start(&self.words[0], &self.words[1..]).map_err(broken)?;
+        let offers = process.introduce(PATIENCE).map_err(broken)?;
+        let settings = self.settings(&offers, game, bounds);
+        for (name, value) in settings.map_err(Unfit::Lacks)? {
             let value = Some(value);
             process
                 .say(&Command::SetOption { name, value })
-                .map_err(text)?;
+                .map_err(broken)?;
         }
-        process.wait_until_ready(PATIENCE).map_err(text)?;
+        process.wait_until_ready(PATIENCE).map_err(broken)?;
         Ok((process, offers))
+    }
+
+    /// Whether it can play a game, by what it offers.
+    pub(crate) fn plays(&self, offers: &[Offer], game: VariantId) -> bool {
+        self.settings(offers, game, Bounds::default()).is_ok()
     }
 
     /// The options to be set: those of the game, then those that were asked for.
@@ -153,7 +189,40 @@ pub(crate) fn find<'a>(offers: &'a [Offer], name: &str) -> Option<&'a Offer> {
 
 #[cfg(test)]
 mod tests {
+    use manifold_uci::Kind;
+
     use super::*;
+
+    #[test]
+    fn a_program_plays_what_it_offers_and_chess() {
+        let program = Program::of(vec!["x".to_owned()]);
+        let check = |name: &str| Offer {
+            name: name.to_owned(),
+            kind: Kind::Check { default: false },
+        };
+        let variants = Offer {
+            name: "UCI_Variant".to_owned(),
+            kind: Kind::Combo {
+                default: "chess".to_owned(),
+                choices: vec!["chess".to_owned(), "hyperspace".to_owned()],
+            },
+        };
+        for (offers, game, plays) in [
+            (&[][..], "chess", true),
+            (&[], "chess:960", false),
+            (&[check("UCI_Chess960")], "chess:960", true),
+            (&[], "hyperspace", false),
+            (std::slice::from_ref(&variants), "hyperspace", true),
+            (
+                std::slice::from_ref(&variants),
+                "hyperspace:open+touch",
+                false,
+            ),
+        ] {
+            let game = game.parse().expect("a game");
+            assert_eq!(program.plays(offers, game), plays, "{game}: {offers:?}");
+        }
+    }
 
     #[test]
     fn a_command_has_arguments_and_options() {

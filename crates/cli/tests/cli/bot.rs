@@ -229,9 +229,13 @@ fn no_game_is_made_for_an_engine_that_cannot_play_it() {
     let server = server(data.path());
     let token = server.bot("Automaton", &["games:play"]);
     let unknown = format!("{} engine,Contempt=5", env!("CARGO_BIN_EXE_manifold"));
-    for (engine, words) in [
-        ("/no/such/program", "/no/such/program: it cannot be started"),
-        (&unknown, "it has no option Contempt"),
+    for (engine, status, words) in [
+        (
+            "/no/such/program",
+            1,
+            "/no/such/program: it cannot be started",
+        ),
+        (&unknown, 2, "it has no option Contempt"),
     ] {
         for game in [
             ["--make", "chess", "--against", "1"],
@@ -240,7 +244,7 @@ fn no_game_is_made_for_an_engine_that_cannot_play_it() {
             let arguments = [&game[..], &["--engine", engine]].concat();
             let output = ended(bot(&server, &token, &arguments).spawn().expect("it starts"));
             let errors = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(1), "{errors}");
+            assert_eq!(output.status.code(), Some(status), "{errors}");
             assert!(errors.contains(words), "{errors}");
         }
     }

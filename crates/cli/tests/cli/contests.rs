@@ -114,7 +114,7 @@ fn a_program_that_is_none_or_cannot_play_is_an_error() {
     }
     let unknown = outside(",Contempt=5");
     let output = manifold(&["match", "hyperspace", "random", &unknown, "--games", "2"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(
         stderr(&output).contains("it has no option Contempt"),
         "{}",
@@ -123,7 +123,7 @@ fn a_program_that_is_none_or_cannot_play_is_an_error() {
     // An engine would ignore it, and play with what it has.
     let ignored = outside(",Hash=0");
     let output = manifold(&["match", "hyperspace", "random", &ignored, "--games", "2"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let told = stderr(&output);
     assert!(told.contains("Hash can be a number from 1 to"), "{told}");
 }

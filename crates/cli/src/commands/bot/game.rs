@@ -140,7 +140,7 @@ impl Seated {
             position => Start::Text(position.to_owned()),
         };
         let started = style.program.start(variant, Bounds::default());
-        let (mut process, _) = started.map_err(Halt::Engine)?;
+        let (mut process, _) = started.map_err(|unfit| Halt::Engine(unfit.to_string()))?;
         process
             .say(&Command::NewGame)
             .map_err(|error| Halt::Engine(error.to_string()))?;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use manifold_rules::chess::Variant;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
+use manifold_uci::Offer;
 use serde_json::{Value, json};
 use ureq::http::Uri;
 
@@ -142,13 +143,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let me = client.get("/me")?;
     // Before there is a game that nobody would play: whether the token has the scope, and the engine starts.
     client.get("/challenges")?;
-    check_engine(&style, game_to_play(&client, &arguments)?)?;
+    let offers = check_engine(&style, game_to_play(&client, &arguments)?)?;
     say(&format!("playing as {}", text(&me, "name")))?;
     let (told, events) = mpsc::channel();
     listen(client.clone(), told.clone());
     begin(&client, &arguments)?;
     let name = text(&me, "name").to_owned();
-    conduct(&client, &name, &arguments, &style, &told, &events)
+    conduct(&client, &name, &arguments, &style, &offers, &told, &events)
 }
 
 /// The game that was asked for; chess, which every engine plays, if none was.
@@ -165,13 +166,20 @@ fn game_to_play(client: &Client, arguments: &Arguments) -> Result<VariantId, Fai
         .unwrap_or(VariantId::Chess(Variant::Standard)))
 }
 
-/// Starts the engine, and ends it again.
-fn check_engine(style: &Style, game: VariantId) -> Result<(), Failure> {
+/// Starts the engine, and ends it again: what it offers.
+fn check_engine(style: &Style, game: VariantId) -> Result<Vec<Offer>, Failure> {
     let program = &style.program;
     let started = program.start(game, Bounds::default());
     started
-        .map(drop)
-        .map_err(|problem| Failure::World(format!("{}: {problem}", program.command())))
+        .map(|(_, offers)| offers)
+        .map_err(|unfit| unfit.into_failure(program))
+}
+
+/// Why a challenge is declined whatever is accepted: the engine does not play that game.
+fn unplayable(style: &Style, offers: &[Offer], challenge: &Value) -> Option<&'static str> {
+    let game = text(challenge, "variant").parse();
+    let plays = game.is_ok_and(|game| style.program.plays(offers, game));
+    (!plays).then_some("other-game")
 }
 
 /// Accepts a challenge, or declines it with a reason; answers whether a game begins.
@@ -272,6 +280,7 @@ fn conduct(
     name: &str,
     arguments: &Arguments,
     style: &Style,
+    offers: &[Offer],
     told: &Sender<Told>,
     events: &Receiver<Told>,
 ) -> Result<(), Failure> {
@@ -302,7 +311,9 @@ fn conduct(
                     // An accepted game begins at once: there must be room for it.
                     let begun = playing + waiting.len() + promised.len();
                     let is_full = begun >= usize::from(arguments.concurrency);
-                    let refusal = accept.refusal(&challenge);
+                    let refusal = accept
+                        .refusal(&challenge)
+                        .or_else(|| unplayable(style, offers, &challenge));
                     if meet(client, refusal.or(is_full.then_some("later")), &challenge)? {
                         promised.insert(text(&challenge, "id").to_owned());
                     }

@@ -14,7 +14,7 @@ use manifold_rules::variant::VariantId;
 use manifold_uci::{Command, Go, PositionCommand, Process, Reply, Silence, Start};
 
 use crate::failure::Failure;
-use crate::program::{PATIENCE, Program, find, is_chess};
+use crate::program::{PATIENCE, Program, Unfit, find, is_chess};
 
 /// How much more than its time it may take before it is given up.
 const EXCESS: Duration = Duration::from_secs(5);
@@ -52,14 +52,12 @@ impl ProgramPlayer {
             color: Color::White,
             has_seed: false,
         };
-        player
-            .open()
-            .map_err(|problem| Failure::World(format!("{}: {problem}", program.command())))?;
+        player.open().map_err(|unfit| unfit.into_failure(program))?;
         Ok(player)
     }
 
     /// Starts the program again and sets its options.
-    fn open(&mut self) -> Result<(), String> {
+    fn open(&mut self) -> Result<(), Unfit> {
         self.process = None;
         let (process, offers) = self.program.start(self.game, self.bounds)?;
         self.has_seed = find(&offers, "Seed").is_some() && !self.program.sets("Seed");
@@ -144,7 +142,8 @@ impl<P: Transcript> Player<P> for ProgramPlayer {
     fn new_game(&mut self, color: Color, seed: u64) -> Result<(), Forfeit> {
         self.color = color;
         if self.process.is_none() {
-            self.open().map_err(Forfeit::Broken)?;
+            let opened = self.open();
+            opened.map_err(|unfit| Forfeit::Broken(unfit.to_string()))?;
         }
         self.begin(seed).map_err(Forfeit::Broken)
     }
