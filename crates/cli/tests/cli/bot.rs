@@ -307,6 +307,16 @@ fn a_bot_without_a_token_a_server_or_a_game_to_play_is_refused() {
         ),
         (
             "manifold_some",
+            &["--make", "chess", "--clock", "0+0"],
+            "a clock has some time",
+        ),
+        (
+            "manifold_some",
+            &["--make", "chess", "--clock", "5+99999"],
+            "0 to 1440 minutes, and 0 to 3600 seconds",
+        ),
+        (
+            "manifold_some",
             &["--server", "foo"],
             "such as https://play.example.org",
         ),

@@ -105,16 +105,24 @@ fn token(text: &str) -> Result<String, String> {
     }
 }
 
+/// The longest increment that a server takes, in seconds.
+const LONGEST_INCREMENT: u32 = 3_600;
+
 /// Reads `5+3`.
 fn clock(text: &str) -> Result<Value, String> {
     let wrong = || format!("“{text}” should be minutes and seconds, such as 5+3");
     let (minutes, increment) = text.split_once('+').ok_or_else(wrong)?;
     let minutes: f64 = minutes.parse().map_err(|_| wrong())?;
     let increment: u32 = increment.parse().map_err(|_| wrong())?;
-    if !(0.0..=1_440.0).contains(&minutes) {
-        return Err(wrong());
+    if !(0.0..=1_440.0).contains(&minutes) || increment > LONGEST_INCREMENT {
+        return Err(format!(
+            "a clock has 0 to 1440 minutes, and 0 to {LONGEST_INCREMENT} seconds for each move"
+        ));
     }
     let seconds = (minutes * 60.0).round() as u32;
+    if seconds == 0 && increment == 0 {
+        return Err("a clock has some time".to_owned());
+    }
     Ok(json!({"kind": "custom", "seconds": seconds, "increment": increment, "delay": 0}))
 }
 
