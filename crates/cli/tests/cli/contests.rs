@@ -128,6 +128,17 @@ fn a_program_that_is_none_or_cannot_play_is_an_error() {
     assert!(told.contains("Hash can be a number from 1 to"), "{told}");
 }
 
+#[test]
+fn a_match_that_cannot_begin_leaves_no_file_of_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("new.pgn");
+    let path = file.to_str().expect("a plain path");
+    let player = "uci:/no/such/program";
+    let output = manifold(&["match", "chess", "random", player, "--pgn", path]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(!file.exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_program_that_says_everything_but_its_action_loses_on_time() {

@@ -5,7 +5,7 @@ mod report;
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +26,7 @@ use manifold_rules::viewer::Viewer;
 
 use super::{BoundsArguments, which_games};
 use crate::failure::Failure;
+use crate::files::check_writable;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::program::Program;
 use crate::whole_number::whole_number;
@@ -203,16 +204,9 @@ fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop, &interrupted);
-    let mut records = match &arguments.pgn {
-        None => None,
-        Some(path) => Some(
-            OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(path)
-                .map_err(|error| Failure::file(path, &error))?,
-        ),
-    };
+    if let Some(path) = &arguments.pgn {
+        check_writable(path)?;
+    }
     let bar = progress_bar(plan.pairs);
     let contenders = [&arguments.first, &arguments.second];
     let make = |index: usize| contenders[index].seat::<P>(variant, plan.settings.bounds);
@@ -220,8 +214,8 @@ fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     let tally = contest(&plan, variant, make, &stop, |pair, tally| {
         bar.set_position(tally.pairs.total());
         bar.set_message(report::in_short(tally, &plan));
-        if let Some(file) = &mut records
-            && let Err(error) = file.write_all(records_of(pair, arguments).as_bytes())
+        if let Some(path) = &arguments.pgn
+            && let Err(error) = append(path, &records_of(pair, arguments))
         {
             unwritten.get_or_insert(error);
         }
@@ -241,6 +235,12 @@ fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
         return Err(Failure::Interrupted);
     }
     Ok(())
+}
+
+/// Writes a text at the end of a file. It is made with the first games: a player that does not start leaves none.
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(text.as_bytes())
 }
 
 fn plan(arguments: &Arguments) -> Contest {
