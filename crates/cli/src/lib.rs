@@ -9,6 +9,7 @@
 mod commands;
 mod counted;
 mod draw;
+mod elo;
 mod failure;
 mod files;
 mod markdown;

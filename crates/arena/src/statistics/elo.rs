@@ -37,8 +37,8 @@ pub struct Estimate {
     pub elo_interval: [f64; 2],
     /// Normalised Elo: the difference in units of a game's own noise. `None` if all pairs ended alike.
     pub normalized_elo: Option<f64>,
-    /// Likelihood of superiority: the probability that the first player is the stronger one.
-    pub superiority: f64,
+    /// Likelihood of superiority: the probability that the first player is the stronger one. `None` if all pairs ended alike.
+    pub superiority: Option<f64>,
 }
 
 impl Estimate {
@@ -74,7 +74,7 @@ impl Estimate {
             normalized_elo: (deviation > 0.0).then(|| {
                 (score - 0.5) / (deviation * std::f64::consts::SQRT_2) * 800.0 / f64::ln(10.0)
             }),
-            superiority: if z.is_nan() { 0.5 } else { normal(z) },
+            superiority: (deviation > 0.0).then(|| normal(z)),
         })
     }
 }
@@ -155,12 +155,24 @@ mod tests {
     fn equal_play_is_no_superiority_and_the_interval_is_symmetric() {
         let estimate = Estimate::of(&Pairs::of_counts([10, 20, 40, 20, 10])).expect("pairs");
         assert_eq!((estimate.score, estimate.elo), (0.5, 0.0));
-        assert!((estimate.superiority - 0.5).abs() < 1e-7);
+        let superiority = estimate.superiority.expect("pairs that differ");
+        assert!((superiority - 0.5).abs() < 1e-7);
         let [low, high] = estimate.elo_interval;
         assert!(
             (low + high).abs() < 1e-9 && (20.0..60.0).contains(&high),
             "{high}"
         );
+    }
+
+    #[test]
+    fn pairs_that_all_ended_alike_say_nothing_of_their_noise() {
+        for counts in [[0, 0, 0, 0, 1], [0, 0, 3, 0, 0], [7, 0, 0, 0, 0]] {
+            let estimate = Estimate::of(&Pairs::of_counts(counts)).expect("pairs");
+            assert_eq!(
+                (estimate.normalized_elo, estimate.superiority),
+                (None, None)
+            );
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ use manifold_rules::variant::VariantId;
 
 use super::positions::{nothing_to_learn, read_positions};
 use crate::counted::counted;
+use crate::elo::elo;
 use crate::failure::Failure;
 use crate::files::{check_differs, check_writable};
 use crate::per_game::{EngineGame, PerGame, per_game};
@@ -252,7 +253,9 @@ fn hold_match<P: EngineGame>(
             pairs.wins(),
             pairs.draws(),
             pairs.losses(),
-            estimate.elo,
+            elo(estimate.elo),
+            elo(low),
+            elo(high),
         ));
     }
     Ok(())

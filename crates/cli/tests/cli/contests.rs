@@ -139,6 +139,21 @@ fn a_match_that_cannot_begin_leaves_no_file_of_games() {
     assert!(!file.exists());
 }
 
+#[test]
+fn a_result_without_noise_says_nothing_of_who_is_stronger() {
+    // Two that are alike win once each: the score is even, and every pair is as the other.
+    let play = |more: &[&str]| {
+        let mut arguments = vec!["match", "hyperspace", "greedy", "greedy", "--games", "2"];
+        arguments.extend(["--max-delay", "0", "--openings", "2", "--longest", "30"]);
+        arguments.extend(more);
+        manifold(&arguments)
+    };
+    let text = stdout(&play(&[]));
+    assert!(text.contains("  Elo +0, 95% between"), "{text}");
+    assert!(text.contains("normalised Elo unknown\n"), "{text}");
+    assert_eq!(json(&play(&["--json"]))["superiority"], Value::Null);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_program_that_says_everything_but_its_action_loses_on_time() {

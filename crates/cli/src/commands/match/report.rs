@@ -8,6 +8,7 @@ use manifold_rules::variant::VariantId;
 use serde_json::json;
 
 use crate::counted::counted;
+use crate::elo::elo;
 
 /// Beside the progress bar.
 pub(super) fn in_short(tally: &Tally, plan: &Contest) -> String {
@@ -56,13 +57,15 @@ pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
     let normalized = estimate
         .normalized_elo
         .map_or_else(|| "unknown".to_owned(), elo);
+    let stronger = estimate.superiority.map_or_else(String::new, |share| {
+        format!("; stronger with probability {}", percent(share))
+    });
     let _ = writeln!(
         text,
-        "  Elo {}, 95% between {} and {}; normalised Elo {normalized}; stronger with probability {}",
+        "  Elo {}, 95% between {} and {}; normalised Elo {normalized}{stronger}",
         elo(estimate.elo),
         elo(low),
         elo(high),
-        percent(estimate.superiority)
     );
     let [lost, less, even, more, won] = pairs.counts();
     let _ = writeln!(
@@ -144,7 +147,7 @@ pub(super) fn json(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
         "elo": estimate.and_then(|e| finite(e.elo)),
         "elo_interval": estimate.map(|e| e.elo_interval.map(finite)),
         "normalized_elo": estimate.and_then(|e| e.normalized_elo),
-        "superiority": estimate.map(|e| e.superiority),
+        "superiority": estimate.and_then(|e| e.superiority),
         "plies": tally.plies,
         "endings": tally.endings,
         "milliseconds": tally.thinking.map(|t| t.total.as_millis() as u64),
@@ -158,16 +161,6 @@ pub(super) fn json(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
         }),
     });
     format!("{value}\n")
-}
-
-fn elo(value: f64) -> String {
-    if value.is_finite() {
-        format!("{value:+.0}")
-    } else if value > 0.0 {
-        "+∞".to_owned()
-    } else {
-        "-∞".to_owned()
-    }
 }
 
 fn limit(plan: &Contest) -> String {
