@@ -253,6 +253,10 @@ fn every_other_line_that_is_broken_is_told_with_its_column() {
             "260 001 two    1    2",
             "column 9: a number of rounds is from 1 to 99, not “two”",
         ),
+        (
+            "260 009 001    1    2",
+            "column 5: the first round, 9, comes after the last, 1",
+        ),
         ("299 Q         0.0  001    1", "column 5"),
         ("299 W         x.0  001    1", "column 14"),
         ("299 W         0.0  one    1", "column 20"),

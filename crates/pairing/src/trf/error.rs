@@ -69,6 +69,14 @@ pub enum Problem {
     /// A number of rounds that is none.
     #[error("a number of rounds is from 1 to {MOST_ROUNDS}, not “{0}”")]
     Rounds(String),
+    /// The first of some rounds comes after the last.
+    #[error("the first round, {first}, comes after the last, {last}")]
+    RoundsReversed {
+        /// The first round.
+        first: usize,
+        /// The last round.
+        last: usize,
+    },
     /// More columns of rounds than are read.
     #[error("a file has at most {MOST_ROUNDS} rounds")]
     TooManyRounds,

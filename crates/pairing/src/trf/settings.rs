@@ -222,8 +222,12 @@ impl Settings {
             text.parse::<usize>()
                 .map_err(|_| line.error(from, Problem::Rounds(shorten(&text))))
         });
+        let (first, last) = (first?, last?);
+        if first > last {
+            return Err(line.error(5, Problem::RoundsReversed { first, last }));
+        }
         let players = self.players(line, 12)?;
-        self.forbid(players, first?..=last?);
+        self.forbid(players, first..=last);
         Ok(())
     }
 
