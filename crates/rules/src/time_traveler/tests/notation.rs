@@ -1,7 +1,7 @@
 //! Tests of notation.
 
 use crate::error::Problem;
-use crate::position::Position;
+use crate::position::{Position, Secret};
 use crate::time_traveler::{Action, TimeTraveler};
 use crate::viewer::Viewer;
 
@@ -218,5 +218,43 @@ proptest::proptest! {
                 assert_eq!(game.count_legal(), listed);
             }
         });
+    }
+}
+
+#[test]
+fn the_start_that_an_error_suggests_for_a_man_away_from_home_is_right() {
+    for (moves, suggested) in [
+        ("Nf3 Nf6", &["g1f3", "g8f6"][..]),
+        ("Nc3", &["b1c3"]),
+        ("e4 e5 Bb5", &["e2e4", "e7e5", "f1b5"]),
+    ] {
+        let game = played(moves);
+        let written = game.view(Viewer::Referee).to_string();
+        let fields: Vec<&str> = written.split(' ').collect();
+        let mut named: Vec<String> = Vec::new();
+        // Each error names one man and where it may have started; with all of them the position is there.
+        let read = loop {
+            let identities = match named.len() {
+                0 => "-".to_owned(),
+                _ => named.join(","),
+            };
+            let text = [&fields[..4], &[&*identities], &fields[5..]]
+                .concat()
+                .join(" ");
+            match TimeTraveler::from_text(Default::default(), &text) {
+                Ok(position) => break position,
+                Err(error) => {
+                    let error = error.to_string();
+                    let (_, example) = error.split_once("such as ").expect("an example");
+                    named.push(example.to_owned());
+                    assert!(named.len() <= suggested.len(), "{error}");
+                }
+            }
+        };
+        named.sort();
+        let mut expected = suggested.to_vec();
+        expected.sort_unstable();
+        assert_eq!(named, expected);
+        assert_eq!(read, game);
     }
 }

@@ -95,7 +95,10 @@ fn read_men(board: &str, identities: &str) -> Read<Men> {
             .iter()
             .find(|(_, now)| now == square)
             .map_or(*square, |(start, _)| *start);
-        let identity = identity_of(*piece, start, *square)?;
+        let Some(identity) = identity_of_start(piece.color, start) else {
+            return Err(start_is_missing(*piece, *square, &stages));
+        };
+        check_start(*piece, start, *square)?;
         let taken = &mut taken[color_index(piece.color)];
         if *taken & (1 << identity) != 0 {
             return Err(identity_error(format!(
@@ -150,19 +153,40 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     (text != "-").then(|| text.split(',')).into_iter().flatten()
 }
 
-/// The identity of an untraveled man that started on `start`: it has the same role, or is a
+/// An untraveled man in a message.
+fn described(piece: Piece, square: Square) -> String {
+    let (color, role) = (color_name(piece.color), role_name(piece.role));
+    format!("the untraveled {color} {role} on {square}")
+}
+
+/// The error for an untraveled man that stands where none starts, with a start that is free and would be right.
+fn start_is_missing(
+    piece: Piece,
+    square: Square,
+    stages: &[(Square, Piece, Stage)],
+) -> PositionError {
+    let is_free = |start: &Square| stages.iter().all(|(taken, ..)| taken != start);
+    let is_possible = |start: &Square| {
+        identity_of_start(piece.color, *start).is_some()
+            && check_start(piece, *start, square).is_ok()
+    };
+    let example = Square::ALL
+        .into_iter()
+        .filter(is_free)
+        .filter(is_possible)
+        .max_by_key(|start| Board::start().role_at(*start) == Some(piece.role));
+    let example = example.map_or_else(String::new, |start| {
+        format!(": add where, such as {start}{square}")
+    });
+    let described = described(piece, square);
+    identity_error(format!(
+        "{described} must have started on one of its first two ranks{example}"
+    ))
+}
+
+/// Whether an untraveled man can have started on `start`: it has the same role, or is a
 /// promoted pawn.
-fn identity_of(piece: Piece, start: Square, square: Square) -> Read<u8> {
-    let described = format!(
-        "the untraveled {} {} on {square}",
-        color_name(piece.color),
-        role_name(piece.role)
-    );
-    let identity = identity_of_start(piece.color, start).ok_or_else(|| {
-        identity_error(format!(
-            "{described} must have started on one of its first two ranks: add where, such as b1{square}"
-        ))
-    })?;
+fn check_start(piece: Piece, start: Square, square: Square) -> Read<()> {
     let born = Board::start().role_at(start);
     let is_possible = if born == Some(Role::Pawn) {
         piece.role == Role::Pawn || PROMOTIONS.contains(&piece.role)
@@ -171,6 +195,7 @@ fn identity_of(piece: Piece, start: Square, square: Square) -> Read<u8> {
             && (piece.role != Role::Bishop || same_colored(start).contains(square))
     };
     if !is_possible {
+        let described = described(piece, square);
         return Err(identity_error(format!(
             "{described} cannot have started on {start}"
         )));
@@ -185,7 +210,7 @@ fn identity_of(piece: Piece, start: Square, square: Square) -> Read<u8> {
             )));
         }
     }
-    Ok(identity)
+    Ok(())
 }
 
 /// Whether a pawn can get from one square to another with any number of captures.
