@@ -71,7 +71,7 @@ pub(crate) struct Explored {
 
 /// Play actions on a board of their own and see what is legal afterwards. Nothing is stored.
 #[utoipa::path(post, path = "/explore", request_body = ExploreRequest,
-    responses((status = 200, body = Explored), (status = 422, response = Problem), OnBody))]
+    responses((status = 200, body = Explored), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn explore(
     State(context): State<Context>,
     Client(client): Client,
