@@ -60,7 +60,7 @@ enum Moderation {
 /// An account, and where the data are.
 #[derive(Debug, clap::Args)]
 struct Named {
-    /// The username, large or small
+    /// The username, in capital or small letters
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]

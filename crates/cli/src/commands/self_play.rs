@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole_number(1..=u64::MAX))]
     nodes: u64,
     /// Seed for random choices
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Games played concurrently; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=256))]

@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
     /// Seed for the first weights, the random moves and the order of the positions
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Threads, one or two; the network does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=2))]
@@ -249,7 +249,7 @@ fn hold_match<P: EngineGame>(
     if let Some(estimate) = Estimate::of(pairs) {
         let [low, high] = estimate.elo_interval;
         print(&format!(
-            "{} won, {} drawn, {} lost: Elo {:+.0} ({low:+.0} to {high:+.0})",
+            "{} won, {} drawn, {} lost: Elo {} ({} to {})",
             pairs.wins(),
             pairs.draws(),
             pairs.losses(),

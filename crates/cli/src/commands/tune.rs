@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole_number(1..=u64::MAX))]
     nodes: u64,
     /// Seed for random choices
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Rounds of play and fit; each later round plays with the weights of the round before
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u32..=9))]
@@ -104,9 +104,6 @@ fn tune<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     let weights = match &arguments.weights {
         Some(path) => read(path)?,
         None => {
-            for path in [&arguments.out, &arguments.keep].into_iter().flatten() {
-                check_writable(path)?;
-            }
             let (weights, head) = if arguments.positions.is_empty() {
                 (made::<P>(arguments, variant, begin)?, head(arguments))
             } else {

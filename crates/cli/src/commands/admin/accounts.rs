@@ -21,7 +21,7 @@ pub(super) enum What {
 /// An account, and where the data are.
 #[derive(Debug, clap::Args)]
 pub(super) struct Named {
-    /// The username, large or small
+    /// The username, in capital or small letters
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]
