@@ -4,7 +4,7 @@ import { inText, leftText, pointsText, tieBreakText, valueText } from '../../tex
 import { attention } from './attention';
 import { bracket, seeds, winnerOf } from './bracket';
 import { crosstable } from './cross';
-import { draftOf, newDraft, nextHalfHour, settingsOf, tieBreaksOf } from './draft';
+import { draftOf, newDraft, nextHalfHour, settingsOf, tieBreaksOf, type Draft } from './draft';
 import {
   absentOf,
   appealsOf,
@@ -19,6 +19,7 @@ import {
 } from './facts';
 import { entryOf } from './live';
 import { firstShown, monthFrom, weeksOf } from './month';
+import { wrongField } from './new/wrong';
 import { nextOf } from './next';
 import { checked, fitted, handRound } from './pairs';
 import { board, entry, NOW, over, person, round, ruling, sample } from './sample';
@@ -508,4 +509,29 @@ it('the engine’s words are taken apart, and those of people are left as they a
 it('of several games that are arranged the one that goes on is one’s own', () => {
   const boards = [board(1, 'Ada', 'Ben'), board(2, 'Ada', 'Cleo', { live: false, startedAt: null })];
   expect(ownBoard(sample({ rounds: [round(1, boards, 'Eve')] }), person('Ada').id)?.opponent.name).toBe('Ben');
+});
+
+describe('a mistake in a new event stands at its field', () => {
+  const base = { ...newDraft(NOW), startsAt: NOW };
+  it.each([
+    ['settings.name', {}, 'event-name'],
+    ['settings.format', { format: 'swiss' }, 'event-rounds'],
+    ['settings.format', { format: 'match' }, 'event-games'],
+    ['settings.format', { format: 'arena' }, 'event-length'],
+    ['settings.format.minutes', { format: 'arena' }, 'event-length'],
+    ['settings.format', { format: 'round-robin' }, 'event-deadline'],
+    ['settings.conditions', { ratingFrom: 2000, ratingTo: 1500 }, 'event-from'],
+    ['settings.conditions', { mostPlayers: 1, ratingFrom: 1500, ratingTo: 2000 }, 'event-most'],
+    ['settings.conditions.ratingTo', {}, 'event-to'],
+    ['settings.schedule', { schedule: 'after' }, 'event-after'],
+    ['settings.schedule', { schedule: 'times', times: [NOW + 1, NOW + 1] }, 'event-time-1'],
+    ['settings.schedule', { schedule: 'times', times: [NOW - 1, NOW + 1] }, 'event-time-0'],
+    ['settings.control', { control: 'custom' }, 'event-minutes'],
+    ['settings.control.delay', { control: 'custom' }, 'event-delay'],
+    ['settings.variant', {}, ''],
+    ['deputy', {}, 'event-deputy'],
+    ['', {}, ''],
+  ] satisfies [string, Partial<Draft>, string][])('%s %j', (path, change, field) => {
+    expect(wrongField(path, { ...base, ...change })).toBe(field);
+  });
 });

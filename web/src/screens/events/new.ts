@@ -16,27 +16,7 @@ import { NameField } from './name-field';
 import { control, format, start } from './new/basics';
 import { textLine, type DraftForm } from './new/fields';
 import { folded } from './new/folds';
-
-/** The field of the form for each field of the request. */
-const FIELDS: Record<string, string> = {
-  name: 'event-name',
-  variant: 'event-variant',
-  control: 'event-minutes',
-  startsAt: 'event-start',
-  format: 'event-format',
-  schedule: 'event-after',
-  conditions: 'event-most',
-  tieBreaks: 'event-tie-breaks',
-  checkInMinutes: 'event-check-in',
-  defaultMinutes: 'event-default',
-  regulations: 'event-regulations',
-  chiefArbiter: 'event-chief',
-  deputy: 'event-deputy',
-  directors: 'event-directors',
-  mostPlayers: 'event-most',
-  ratingFrom: 'event-from',
-  ratingTo: 'event-to',
-};
+import { wrongField } from './new/wrong';
 
 export function newEventPage(app: App): Page {
   return new EventForm(app, null);
@@ -138,9 +118,8 @@ class EventForm implements Page, DraftForm {
       }
     } catch (error) {
       this.lacksFactor = error instanceof Refused && error.code === 'arbiter-without-second-factor';
-      const name = error instanceof Refused ? (error.problem?.field ?? '') : '';
-      const known = name.split('.').map(one => FIELDS[one] ?? '');
-      this.refuse(error instanceof Refused ? error.message : t.app.failed, known.filter(Boolean).at(-1) ?? '');
+      const path = error instanceof Refused ? (error.problem?.field ?? '') : '';
+      this.refuse(error instanceof Refused ? error.message : t.app.failed, wrongField(path, this.draft));
     }
     this.isSending = false;
     this.app.redraw();

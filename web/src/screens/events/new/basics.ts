@@ -36,23 +36,19 @@ export function format(form: DraftForm): VNode[] {
   const { draft } = form;
   const options = FORMATS.map(value => ({ value, label: n.formats[value][0], note: n.formats[value][1] }));
   const chosen = segments('event-format', n.format, options, draft.format, format => form.set({ format }));
-  const problem = form.problemOf('event-format');
-  const told = problem ? [h('p.answer.bad', { attrs: { role: 'alert', id: 'event-format' } }, problem)] : [];
   switch (draft.format) {
     case 'match':
       return [
         chosen,
-        ...told,
         number(form, 'event-games', n.games, draft.games, { min: 1, max: 99 }, games => form.set({ games })),
       ];
     case 'arena':
       return [
         chosen,
-        ...told,
         number(form, 'event-length', n.length, draft.length, { min: 10, max: 1440 }, length => form.set({ length })),
       ];
     default:
-      return [chosen, ...told];
+      return [chosen];
   }
 }
 
