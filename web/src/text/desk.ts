@@ -12,6 +12,7 @@ export const d = {
   title: 'Director’s desk',
   lead: 'What needs a decision, the most urgent first. Nothing is deleted: later entries correct earlier ones.',
   quiet: 'Nothing needs your attention.',
+  over: 'The event is over: nothing about it can be changed any more.',
   attention: 'Needs attention',
   urgent: { now: 'now', soon: 'soon', later: 'no hurry' },
   item: {

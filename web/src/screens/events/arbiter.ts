@@ -50,7 +50,7 @@ export function arbiterView(host: DeskHost): VNode[] {
       h('p.quiet', appeals.length ? d.arbiter.lead : d.arbiter.none),
       h('div.queue', letters),
     ]),
-    ...(detail.presides ? [orders(host)] : []),
+    ...(detail.presides && !isOver(detail) ? [orders(host)] : []),
   ];
 }
 
@@ -76,7 +76,7 @@ function orders(host: DeskHost): VNode {
             }),
           ),
       }),
-      detail.phase === 'running' && !isOver(detail)
+      detail.phase === 'running'
         ? button({
             label: d.act.annul,
             kind: 'quiet',

@@ -3,6 +3,7 @@ import { does, element, elements, words } from '../../testing';
 import { h, type VNode } from 'snabbdom';
 import type { Command, EventDetail } from '../../api/events';
 import { d } from '../../text/desk';
+import { arbiterView } from './arbiter';
 import { Desk } from './desk';
 import { HandPairing } from './hand';
 import { entry, hostOf, sample } from './sample';
@@ -55,6 +56,17 @@ it('a name that was refused stays to be mended, and goes when its player has bee
   does(field('desk-enter'), 'input', { value: 'Petra' });
   sent.onDone();
   expect(field('desk-enter').data?.props?.value).toBe('Petra');
+});
+
+it('once the event is over nothing is offered that would be refused', () => {
+  const you = { player: false, organiser: true, director: true, chiefArbiter: true, deputy: false };
+  const controls = (phase: EventDetail['phase']): string[] => {
+    const host = hostOf(sample({ you, phase, presides: true, forbidden: [['id-Ada', 'id-Ben']] }));
+    const view = h('div', [...new Desk(host).view(), ...arbiterView(host)]);
+    return elements(view).flatMap(one => (/^(button|form|select|input)/.test(one.sel ?? '') ? [words(one)] : []));
+  };
+  expect(controls('running').length).toBeGreaterThan(10);
+  for (const phase of ['finished', 'cancelled', 'annulled'] as const) expect(controls(phase)).toEqual([]);
 });
 
 it('a pair that is forbidden stays chosen until it is', () => {

@@ -53,6 +53,12 @@ export class Desk {
         part(d.plays.title, 'plays', [h('p', d.plays.note(you.organiser))]),
         part(d.roles.title, 'roles', this.roles()),
       ];
+    if (isOver(detail))
+      return [
+        part(d.attention, 'attention', [h('p.quiet', d.over)]),
+        part(d.players.title, 'desk-players', this.players()),
+        part(d.roles.title, 'roles', this.roles()),
+      ];
     return [
       part(d.attention, 'attention', this.queue()),
       part(d.players.title, 'desk-players', this.players()),
@@ -354,7 +360,7 @@ export class Desk {
   private roles(): VNode[] {
     const { host } = this;
     const { roles, you } = host.detail;
-    const mayName = you.organiser;
+    const mayName = you.organiser && !isOver(host.detail);
     const line = (role: Role, title: string, people: (VNode | string)[]): VNode =>
       h('li.desk-player', { key: role }, [
         h('span.desk-player-name', [h('strong', `${title}: `), ...people]),
@@ -394,7 +400,7 @@ export class Desk {
         line('nameChiefArbiter', d.roles.chiefArbiter, [personLink(go, roles.chiefArbiter)]),
         line('nameDeputy', d.roles.deputy, [personLink(go, roles.deputy)]),
       ]),
-      mayName ? h('span') : h('p.quiet', d.roles.onlyOrganiser),
+      you.organiser ? h('span') : h('p.quiet', d.roles.onlyOrganiser),
     ];
   }
 
