@@ -1,6 +1,7 @@
 /** The HTTP side of the API. Every failure is a {@link Refused} with a message for people. */
 import createClient from 'openapi-fetch';
 import { t } from '../text';
+import { ownTimes } from '../text/format';
 import { ending } from './ending';
 import { everyPage } from './every-page';
 import type { paths } from './schema';
@@ -63,7 +64,7 @@ export async function answer<T>(asked: Promise<{ data?: T; error?: Problem; resp
   // A proxy that cannot reach the server refuses in words of its own, which are not for people; over HTTP/2 in none.
   if (!isProblem(error)) throw new Refused(t.app.noAnswer);
   if (error.code === 'not-signed-in') ending.refused();
-  throw new Refused(error.detail, error);
+  throw new Refused(ownTimes(error.detail), error);
 }
 
 function isProblem(error: unknown): error is Problem {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoText, curly, dayText, nearDayText } from './format';
+import { agoText, curly, dayText, momentText, nearDayText, ownTimes } from './format';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,4 +27,10 @@ it('a day is told with its month in letters', () => {
 
 it('a text of the server gets the apostrophes of ours, and keeps its quotes', () => {
   expect(curly("Time Traveler's Chess: White's turn, 'e4'")).toBe("Time Traveler’s Chess: White’s turn, 'e4'");
+});
+
+it('times of the server are told by the reader’s clock, and other words stay', () => {
+  const own = momentText(Date.UTC(2026, 10, 2, 14, 5));
+  expect(ownTimes('The event starts at 2 November 2026, 14:05 UTC.')).toBe(`The event starts at ${own}.`);
+  expect(ownTimes('Not at 2 Nonember 2026, 14:05 UTC.')).toBe('Not at 2 Nonember 2026, 14:05 UTC.');
 });

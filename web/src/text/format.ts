@@ -58,6 +58,19 @@ export function momentText(at: number): string {
   return MOMENT.format(at);
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A text of the server with its times, such as `22 November 2026, 14:05 UTC`, as the reader's own clock has them. */
+export function ownTimes(text: string): string {
+  return text.replace(
+    /(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4}), (\d\d):(\d\d) UTC/g,
+    (all, day: string, month: string, year: string, hours: string, minutes: string) => {
+      const index = MONTHS.indexOf(month);
+      return index < 0 ? all : momentText(Date.UTC(+year, index, +day, +hours, +minutes));
+    },
+  );
+}
+
 /** How long ago something was last used: `just now`, `2 hours ago`, `yesterday`. */
 export function agoText(at: number, now: number): string {
   const past = now - at;
