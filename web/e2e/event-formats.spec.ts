@@ -219,6 +219,16 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   const [one, other] = [of('FmL1'), of('FmL2')];
   for (const page of [one, other]) await page.goto(`/events/${id}`);
   await expect(one.locator('[data-test=next]')).toContainText('2 games of yours are still to be played');
+  // What is refused is told where one looks, by one's own clock.
+  await one.setViewportSize({ width: 390, height: 700 });
+  const proposing = one.locator('[data-test=arrange-FmL3]');
+  await proposing.getByLabel('When?').fill('2020-01-01T12:00');
+  await proposing.locator('[data-test=propose]').press('Enter');
+  await expect(one.locator('[data-test=refused]')).toContainText('The time must be from');
+  await expect(one.locator('[data-test=refused]')).toBeInViewport({ ratio: 1 });
+  await expect(one.locator('[data-test=refused]')).not.toContainText('UTC');
+  await expect(proposing.locator('[data-test=propose]')).toBeFocused();
+  await looked(one);
   // One proposes, the other agrees.
   await one.locator('[data-test=arrange-FmL2] [data-test=propose]').click();
   await expect(one.locator('[data-test=arrange-FmL2]')).toContainText('You have proposed');
@@ -228,7 +238,8 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await expect(one.locator('[data-test=arrange-FmL2]')).toContainText('You play');
   // "Now" holds for the default time; then it can be said again, whoever looks at the page and since when.
   const [mine, theirs] = [one.locator('[data-test=arrange-FmL3]'), of('FmL3').locator('[data-test=arrange-FmL1]')];
-  await mine.locator('[data-test=play-now]').click();
+  await mine.locator('[data-test=play-now]').press('Enter');
+  await expect(one.getByRole('heading', { name: 'Your games to arrange' })).toBeFocused();
   await expect(mine).toContainText('The game starts if your opponent agrees within');
   await expect(mine.locator('[data-test=play-now]')).toBeDisabled();
   server.advance(3 * MINUTE);

@@ -5,6 +5,7 @@ import { t } from '../../text';
 import { d } from '../../text/desk';
 import { e } from '../../text/events';
 import { button, link } from '../../ui/controls';
+import { staysNear } from '../../ui/near';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
 import { tellsMore } from '../../ui/scroll';
@@ -61,6 +62,7 @@ class EventPage implements Page, DeskHost {
   private readonly byes: Byes;
   private readonly arrangements: Arrangements;
   private readonly timer: number;
+  private readonly keyboard = staysNear(() => this.isBusy);
   private tab: Tab;
   private opened: Opened | null = null;
   /** The round that is shown among all rounds; `null`: the last one. */
@@ -216,10 +218,12 @@ class EventPage implements Page, DeskHost {
       ]);
     if (!detail)
       return h('main.page', { key: 'event', attrs: { id: 'main', tabindex: -1 } }, h('p.quiet', t.app.loading));
-    return h('main.page.event', { key: 'event', attrs: { id: 'main', tabindex: -1, 'data-phase': detail.phase } }, [
+    const attrs = { id: 'main', tabindex: -1, 'data-phase': detail.phase };
+    return h('main.page.event', { key: 'event', attrs, hook: this.keyboard }, [
       this.head(detail),
       this.tabs(detail),
       h('div.event-parts', { key: `tab-${this.tab}`, class: { now: this.tab === 'now' } }, this.parts(detail)),
+      this.refused(),
       this.forms.shown?.view() ?? null,
     ]);
   }
@@ -242,7 +246,6 @@ class EventPage implements Page, DeskHost {
       // Screen readers hear of what changes by itself from the region for what happens.
       h('p.event-next', { class: { urgent: next.isUrgent }, attrs: { 'data-test': 'next' } }, next.sentence),
       this.live.isDown ? h('p.connection', { attrs: { role: 'status' } }, e.connection) : null,
-      ...(this.forms.shown ? [] : refused(this.live)),
       h('div.row', [
         ...next.deeds.map((deed, index) =>
           button({
@@ -277,6 +280,27 @@ class EventPage implements Page, DeskHost {
             })
           : null,
       ]),
+    ]);
+  }
+
+  /** Why what was pressed was not done: in sight, wherever on the page that is. */
+  private refused(): VNode {
+    const { live, forms } = this;
+    const isTold = live.refusal !== '' && !forms.shown;
+    return h('div.event-refusal', { key: 'refused', class: { told: isTold }, attrs: { 'data-test': 'refused' } }, [
+      ...(forms.shown ? [] : refused(live)),
+      isTold
+        ? button({
+            label: e.standings.close,
+            icon: 'cross',
+            iconOnly: true,
+            kind: 'quiet',
+            onClick: () => {
+              live.refuse('');
+              this.redraw();
+            },
+          })
+        : null,
     ]);
   }
 
