@@ -229,6 +229,15 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await expect(one.locator('[data-test=refused]')).not.toContainText('UTC');
   await expect(proposing.locator('[data-test=propose]')).toBeFocused();
   await looked(one);
+  // Before it begins no page says anything else of it.
+  await one.goto('/');
+  await expect(one.getByRole('region', { name: 'Your current games' })).toContainText('not started yet');
+  await one.locator('.bell').click();
+  await expect(one.getByRole('dialog')).toContainText('not started yet');
+  await one.getByRole('dialog').getByRole('link').first().click();
+  await one.locator('[data-test=now] .board-card-link').first().click();
+  await expect(one.locator('[data-test=prompt]')).toContainText('The game has not started yet. Agree on a time');
+  await one.goto(`/events/${id}`);
   // One proposes, the other agrees.
   await one.locator('[data-test=arrange-FmL2] [data-test=propose]').click();
   await expect(one.locator('[data-test=arrange-FmL2]')).toContainText('You have proposed');

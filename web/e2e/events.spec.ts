@@ -16,40 +16,6 @@ import {
 import { secure, turnOn, unsecure } from './signing';
 import { accessible, drawn, expect, move, moves, overflow, quiet, ready, test, type Page } from './support';
 
-test('the keyboard stays near what was pressed when that is gone', async ({ browser, baseURL }) => {
-  const director = await arbiter(browser, baseURL, 'EvKlara');
-  await arbiter(browser, baseURL, 'EvKurt');
-  const player = await somebody(browser, baseURL, 'EvKim');
-  const id = await makeEvent(
-    director,
-    { name: 'By keyboard', checkInMinutes: 90, format: { kind: 'swiss' } },
-    { chiefArbiter: 'EvKlara', deputy: 'EvKurt' },
-  );
-  await player.goto(`/events/${id}`);
-  const next = player.locator('[data-test=next]');
-  for (const [deed, done] of [
-    ['next-enter', 'Check in now'],
-    ['next-checkIn', 'You have checked in'],
-  ] as const) {
-    await player.locator(`[data-test=${deed}]`).press('Enter');
-    await expect(next).toContainText(done);
-    await expect(next).toBeFocused();
-  }
-  // The same after a question, whose answer takes away what has opened it.
-  await player.locator('[data-test=withdraw]').press('Enter');
-  await player.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).press('Enter');
-  await expect(player.locator('[data-test=next-enter]')).toBeVisible();
-  await expect(next).toBeFocused();
-  await player.locator('[data-test=next-enter]').press('Enter');
-  await expect(next).toContainText('Check in now');
-
-  await director.goto(`/events/${id}?show=desk`);
-  const line = director.locator('[data-test=desk-EvKim]');
-  await line.locator('[data-test=bye-half]').press('Enter');
-  await expect(line.locator('[data-test=bye-back]')).toBeVisible();
-  await expect(line).toBeFocused();
-});
-
 test('a club evening: made in a minute, entered, played, called, ruled, appealed and decided', async ({
   browser,
   baseURL,
@@ -574,4 +540,38 @@ test('all rounds of an event on paper', async ({ browser, baseURL }) => {
   // Afterwards the last round is on the paper again.
   await director.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(paper).toContainText('Pairings: round 2');
+});
+
+test('the keyboard stays near what was pressed when that is gone', async ({ browser, baseURL }) => {
+  const director = await arbiter(browser, baseURL, 'EvKlara');
+  await arbiter(browser, baseURL, 'EvKurt');
+  const player = await somebody(browser, baseURL, 'EvKim');
+  const id = await makeEvent(
+    director,
+    { name: 'By keyboard', checkInMinutes: 90, format: { kind: 'swiss' } },
+    { chiefArbiter: 'EvKlara', deputy: 'EvKurt' },
+  );
+  await player.goto(`/events/${id}`);
+  const next = player.locator('[data-test=next]');
+  for (const [deed, done] of [
+    ['next-enter', 'Check in now'],
+    ['next-checkIn', 'You have checked in'],
+  ] as const) {
+    await player.locator(`[data-test=${deed}]`).press('Enter');
+    await expect(next).toContainText(done);
+    await expect(next).toBeFocused();
+  }
+  // The same after a question, whose answer takes away what has opened it.
+  await player.locator('[data-test=withdraw]').press('Enter');
+  await player.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).press('Enter');
+  await expect(player.locator('[data-test=next-enter]')).toBeVisible();
+  await expect(next).toBeFocused();
+  await player.locator('[data-test=next-enter]').press('Enter');
+  await expect(next).toContainText('Check in now');
+
+  await director.goto(`/events/${id}?show=desk`);
+  const line = director.locator('[data-test=desk-EvKim]');
+  await line.locator('[data-test=bye-half]').press('Enter');
+  await expect(line.locator('[data-test=bye-back]')).toBeVisible();
+  await expect(line).toBeFocused();
 });

@@ -218,7 +218,9 @@ function gameList(app: App, title: string, none: string, games: ListedGame[] | n
                     game.status === 'over'
                       ? t.home.result(game.outcome?.winner ?? null, game.outcome?.reason ?? '')
                       : game.status === 'waiting'
-                        ? t.home.waiting
+                        ? [game.white, game.black].some(player => player.kind === 'free')
+                          ? t.home.waiting
+                          : t.home.notStarted
                         : game.actor && (game.seat === game.actor || game.seat === 'both')
                           ? t.home.yourTurn(game.turn_number) + timeLeft(app, game)
                           : t.home.turn(game.turn_number),

@@ -298,6 +298,8 @@ export const e = {
       given: 'won by forfeit',
     },
     waitsFor: (live: number): string => (live === 1 ? 'One game is in progress.' : `${live} games are in progress.`),
+    toPlay: (games: number): string =>
+      games === 1 ? 'One game is still to be played.' : `${games} games are still to be played.`,
     waitsFinal: 'The next round is paired when all results are final.',
     roundOn: (round: number, rounds: number | null): string =>
       rounds ? `Round ${round} of ${rounds}.` : `Round ${round}.`,
@@ -658,6 +660,9 @@ export const e = {
     hereUntil: (left: string): string => `Say that you are here: ${left} left.`,
     stopped: (who: string): string => `${who} has called a director. Both clocks are stopped until the ruling.`,
     stoppedLeft: (left: string): string => `They restart by themselves in ${left}.`,
+    toArrange: 'The game has not started yet. Agree on a time with your opponent on the page of the event.',
+    appointed: (when: string): string =>
+      `The game has not started yet. You play ${when}: say then on the page of the event that you can play.`,
     goesOn: (left: string): string => `The clocks start when both of you are here, in ${left} at the latest.`,
     ruling: 'A director has ruled',
     seal: (name: string): string => `${name} has opened the seal of this game and sees its secrets.`,

@@ -117,6 +117,19 @@ describe('the sentence at the head', () => {
     expect(runsOutSooner(sample().settings)).toBe(false);
   });
 
+  it('does not call games in progress that are still to be arranged', () => {
+    const settings = {
+      ...sample().settings,
+      format: { kind: 'round-robin', double: false, arranged: { deadline: NOW + MINUTE } } as const,
+    };
+    const toPlay = { live: false, startedAt: null };
+    const boards = [board(1, 'Ada', 'Ben', toPlay), board(2, 'Cleo', 'Dan'), board(3, 'Ada', 'Cleo', toPlay)];
+    const sentence = (shown: typeof boards): string =>
+      next(sample({ settings, rounds: [round(1, shown, 'Eve')] }), 'Eve').sentence;
+    expect(sentence(boards)).toContain('One game is in progress. 2 games are still to be played.');
+    expect(sentence(boards.slice(0, 1))).toContain('Round 1 of 4. One game is still to be played.');
+  });
+
   it('tells a result, a bye, and what the round waits for', () => {
     const { sentence } = next(sample(), 'Cleo');
     expect(sentence).toContain('won by forfeit');

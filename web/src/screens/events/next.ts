@@ -6,6 +6,7 @@ import { listed } from '../../text/words';
 import {
   absentOf,
   hasRoundToCome,
+  isArranged,
   isForfeit,
   lastRound,
   ownBoard,
@@ -121,8 +122,16 @@ function roundSentences(detail: EventDetail, now: number): string[] {
   if (!round) return [e.next.pairedSoon];
   if (round.started === null && round.startsAt > now)
     return [e.next.roundSoon(round.number, inText(round.startsAt - now))];
-  const live = round.boards.filter(board => board.result === null).length;
-  if (live > 0) return [e.next.roundOn(round.number, planned(detail)), e.next.waitsFor(live)];
+  const open = round.boards.filter(board => board.result === null);
+  if (open.length > 0) {
+    const { length: live } = open.filter(board => board.live);
+    const toPlay = isArranged(detail) ? open.length - live : 0;
+    return [
+      e.next.roundOn(round.number, planned(detail)),
+      toPlay < open.length ? e.next.waitsFor(open.length - toPlay) : '',
+      toPlay > 0 ? e.next.toPlay(toPlay) : '',
+    ];
+  }
   const isLast = round.number >= (planned(detail) ?? Infinity);
   return [e.next.roundOver(round.number), ...(isLast ? [] : [e.next.waitsFinal])];
 }

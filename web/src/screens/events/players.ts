@@ -175,6 +175,7 @@ export class Arrangements {
       open.map(({ board, side, opponent }) => {
         const proposal = board.proposal ?? null;
         const [own, theirs] = [side, e.opposite[side]].map(one => this.arrivals().until(detail.settings, board, one));
+        const said = whoCanPlay(opponent.name, own, theirs, now);
         const isHere = isAhead(own, now);
         const isThere = isAhead(theirs, now);
         const id = `when-${board.game}`;
@@ -190,7 +191,7 @@ export class Arrangements {
                   : e.arrange.theirs(opponent.name, momentText(proposal.time)),
               )
             : null,
-          h('p', { attrs: { 'data-test': 'now-said' } }, whoCanPlay(opponent.name, own, theirs, now)),
+          said ? h('p', said) : null,
           h('div.desk-form', [
             proposal && proposal.by !== side && board.appointment !== proposal.time
               ? button({

@@ -4,11 +4,12 @@ import { h, type VNode } from 'snabbdom';
 import type { Board, Command, EventDetail, Ruling, Side } from '../../api/events';
 import type { State } from '../../api/types';
 import { e, inText, leftText, outcomeText } from '../../text/events';
+import { momentText } from '../../text/format';
 import { button, dialog, link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { play } from '../../ui/sound';
 import { eventPath, refused, textField } from './common';
-import { absentOf, placeOf, sideOf } from './facts';
+import { absentOf, isArranged, placeOf, sideOf } from './facts';
 import { AppealForm } from './appeal';
 import { Forms } from './forms';
 import type { Form, FormHost } from './host';
@@ -121,6 +122,11 @@ export class EventPanel implements FormHost {
       if (call.clocksUntil === null) return { text: stopped, spoken: null };
       return counting(call.clocksUntil - this.live.now, left => `${stopped} ${e.table.stoppedLeft(leftText(left))}`);
     }
+    if (isArranged(detail) && !board.live && board.result === null)
+      return {
+        text: board.appointment === null ? e.table.toArrange : e.table.appointed(momentText(board.appointment)),
+        spoken: null,
+      };
     const round = placeOf(detail, this.game)?.round;
     if (!board.live && board.result === null && round && round.startsAt > this.live.now)
       return counting(round.startsAt - this.live.now, left => e.table.starts(inText(left)));

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { elements } from '../../testing';
 import { counting } from '../events/table';
-import { promptLine } from './prompt';
+import type { State } from '../../api/types';
+import { promptLine, usualPrompt } from './prompt';
 
 vi.mock('../events/table.css', () => ({}));
 
@@ -28,4 +29,13 @@ it('any other sentence is seen and announced as it is', () => {
   const view = promptLine({ ...props, text: 'Your turn.', spoken: null });
   const [only, ...others] = elements(view).filter(one => one.sel === 'p');
   expect([only?.text, only?.data?.attrs?.['aria-live'], others]).toEqual(['Your turn.', 'polite', []]);
+});
+
+it('a game of an event that has not started waits for no opponent: both are known', () => {
+  const waiting = (black: string): string => {
+    const players = { white: { kind: 'person' }, black: { kind: black } };
+    return usualPrompt({ status: 'waiting', seat: 'white', players } as State, false, '');
+  };
+  expect(waiting('free')).toBe('Waiting for an opponent.');
+  expect(waiting('person')).toBe('The game has not started yet.');
 });

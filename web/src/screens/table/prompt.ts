@@ -53,7 +53,9 @@ export function promptLine({ told, text, spoken, tone, isDraft, noConnection, on
 export function usualPrompt(state: State, mayAct: boolean, end: string): string {
   if (state.status === 'waiting') {
     const open = (['white', 'black'] as const).find(color => state.players[color].kind === 'free');
-    return state.seat === 'spectator' && open ? t.table.seatOpen(open) : t.table.waiting;
+    // Both players of a game of an event are known before it starts.
+    if (!open) return t.table.notStarted;
+    return state.seat === 'spectator' ? t.table.seatOpen(open) : t.table.waiting;
   }
   if (state.status === 'over') return end;
   if (state.seat === 'both' || state.seat === 'spectator')
