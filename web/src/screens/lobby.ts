@@ -116,6 +116,18 @@ function cell(lobby: Lobby, game: Game, wish: Wish, isKnown: boolean): VNode {
   );
 }
 
+/** What somebody looks for: the game, its clock, whether it is rated, and the opponents. */
+export function termsOf(game: string, { clock, rated: isRated, ratings }: Omit<Wish, 'variant'>): string {
+  return [
+    game,
+    t.lobby.clock(clock ?? null),
+    isRated ? t.lobby.isRated : t.lobby.isCasual,
+    ratings ? t.lobby.ratings(...ratings) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 function searching(props: LobbyProps, sought: Sought): VNode {
   const { app, onComputer, isMeeting, placements } = props;
   const { lobby, go } = app;
@@ -133,7 +145,7 @@ function searching(props: LobbyProps, sought: Sought): VNode {
     [
       h('span.searching-mark', { attrs: { 'aria-hidden': 'true' } }),
       h('p', [
-        h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
+        h('strong', t.lobby.looking(termsOf(title, sought.wish))),
         slow || isLong ? null : h('span.quiet', t.lobby.soon),
         isLong ? h('span.quiet', sought.meanwhile === null ? t.lobby.nobody : t.lobby.isAsked) : null,
         sought.stays ? h('span.quiet', t.lobby.stays) : null,
@@ -197,24 +209,27 @@ function seekLine(lobby: Lobby, seek: ListedSeek): VNode {
   // The variant's own name is said only where it is not the usual one.
   const option = seek.variant.includes(':') ? game?.about.variants?.[seek.variant]?.name : undefined;
   const title = [game?.about.title ?? seek.variant, option].filter(Boolean).join(', ');
+  const rating = seek.rating === undefined ? '' : rated('', seek.rating, seek.provisional).trim();
+  const told = [seek.color ? t.lobby.plays(seek.color) : '', seek.meanwhile ? t.lobby.meanwhile : '']
+    .filter(Boolean)
+    .join(', ');
   return h(
     'button.seek',
     {
       attrs: {
         type: 'button',
         ...(game ? marked(game) : {}),
-        'aria-label': t.lobby.play(seek.name, title, t.lobby.clock(seek.clock ?? null)),
+        'aria-label': t.lobby.play(seek.name, [termsOf(title, seek), rating, told].filter(Boolean).join(', ')),
       },
       on: { click: () => lobby.accept(seek) },
     },
     [
       h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
-      h('span.seek-name', seek.rating === undefined ? seek.name : rated(seek.name, seek.rating, seek.provisional)),
+      h('span.seek-name', [seek.name, rating].filter(Boolean).join(' ')),
       h('span.seek-game', title),
       seek.rated ? h('span.quiet', t.lobby.isRated) : null,
       h('span.seek-clock', t.lobby.clock(seek.clock ?? null)),
-      seek.color ? h('span.quiet', t.lobby.plays(seek.color)) : null,
-      seek.meanwhile ? h('span.quiet', t.lobby.meanwhile) : null,
+      told ? h('span.quiet', told) : null,
     ],
   );
 }

@@ -1,7 +1,7 @@
 /** The English texts that all games share. Each game's own are in its folder. */
 import type { ClockChoice, Color, DeclineReason, Role } from '../api/types';
 import { people } from './people';
-import { colorName, counted, declineReason, roleLetter, roleName } from './words';
+import { clockName, colorName, counted, declineReason, roleLetter, roleName } from './words';
 
 export const en = {
   ...people,
@@ -77,13 +77,13 @@ export const en = {
     connecting: 'Connecting…',
     rated: 'Rated games',
     isRated: 'rated',
+    isCasual: 'not rated',
     online: (count: number): string => (count === 1 ? 'Only you are here.' : `${count} players here`),
     clock: (clock: ClockChoice | null): string => {
       if (!clock) return 'no clock';
       if (clock.kind === 'preset') return { blitz: '5+3', rapid: '25+10', standard: '40/90+30' }[clock.id] ?? clock.id;
       if (clock.kind === 'correspondence') return clock.days === 1 ? '1 day per move' : `${clock.days} days per move`;
-      const minutes = Math.round(clock.seconds / 6) / 10;
-      return `${minutes}+${clock.increment ?? 0}${clock.delay ? ` (delay ${clock.delay})` : ''}`;
+      return clockName(clock.seconds, clock.increment, clock.delay);
     },
     cell: (game: string, clock: string, others: number): string =>
       `${game}, ${clock}${others === 0 ? '' : others === 1 ? ', one player waiting' : `, ${others} players waiting`}`,
@@ -91,7 +91,8 @@ export const en = {
     empty:
       'Nobody is waiting yet. Choose a game and a clock anyway: if nobody comes within 20 seconds, the computer can stand in at a suitable level, and you will be asked as soon as somebody does.',
     soon: 'After 20 seconds the computer can stand in.',
-    looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
+    looking: (what: string): string => `Looking for an opponent: ${what}`,
+    ratings: (from: number, to: number): string => `ratings from ${from} to ${to}`,
     nobody: 'Nobody yet. You can play the computer in the meantime. If somebody comes, you will be asked.',
     isAsked: 'You will be asked when somebody comes.',
     stays: 'You do not have to stay: your seek stays open until you cancel it.',
@@ -99,7 +100,7 @@ export const en = {
     placement: (number: number, most: number): string => `Rated meanwhile: placement game ${number} of ${most}`,
     cancel: 'Cancel',
     waiting: 'Waiting for you',
-    play: (name: string, game: string, clock: string): string => `Play ${name}: ${game}, ${clock}`,
+    play: (name: string, what: string): string => `Play ${name}: ${what}`,
     plays: (color: Color): string => `plays ${colorName[color]}`,
     found: 'An opponent has been found, and your game has begun.',
     toGame: 'Go to the game',
@@ -421,7 +422,7 @@ export const en = {
     removed: 'Your account has been deleted.',
     lost: 'You have been signed out',
     lostWhat:
-      'Your session in this browser has ended: you signed out elsewhere, the password was changed, or it had not been used for a long time. You are a guest here now.',
+      'Your session in this browser has ended: you signed out elsewhere, the password was changed, it had not been used for a long time, or the account was banned: then signing in says why. You are a guest here now.',
     goOn: 'Continue as a guest',
     fixedName: 'The username of your account. It cannot be changed.',
   },

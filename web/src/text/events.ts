@@ -1,9 +1,7 @@
 /** The English texts of events: they are loaded with the pages of events. Those of the desks are in `desk.ts`. */
 import type { Control, Decided, Format, GameResult, Ground, Outcome, Phase, Schedule, Side } from '../api/events';
 import { momentText } from './format';
-import { colorName, counted } from './words';
-
-const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10);
+import { clockName, colorName, counted } from './words';
 
 /** A number of points or of a tie-break: `3½`, `12`, `0`, `2¼`. */
 export function pointsText(value: number): string {
@@ -165,7 +163,7 @@ export function controlText(control: Control): string {
     case 'blitz':
       return '5+3';
     case 'custom':
-      return `${minutesOf(control.seconds)}+${control.increment ?? 0}${control.delay ? ` (delay ${control.delay})` : ''}`;
+      return clockName(control.seconds, control.increment, control.delay);
   }
 }
 

@@ -49,6 +49,19 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** A time control: minutes, seconds added for each move, and a delay in seconds: `5+3`, `¾+1`, `0:50+0`. */
+export function clockName(seconds: number, increment = 0, delay = 0): string {
+  return `${minutesText(seconds)}+${increment}${delay ? ` (delay ${delay})` : ''}`;
+}
+
+/** Minutes as chess players write them; what no short number says is told in minutes and seconds. */
+function minutesText(seconds: number): string {
+  const fraction = { 15: '¼', 30: '½', 45: '¾' }[seconds];
+  if (fraction) return fraction;
+  if (Number.isInteger(seconds / 6)) return String(seconds / 60);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** With a capital letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import '../testing';
+import { termsOf } from './lobby';
+
+const clock = { kind: 'custom', seconds: 420, increment: 2 } as const;
+
+it('a seek says whether the game is rated, and which ratings are looked for', () => {
+  expect(termsOf('Chess', { clock, rated: true, ratings: [1400, 1600] })).toBe(
+    'Chess, 7+2, rated, ratings from 1400 to 1600',
+  );
+  expect(termsOf('Chess', { clock: null })).toBe('Chess, no clock, not rated');
+});
