@@ -48,6 +48,8 @@ test('a challenge by name is shown wherever the player is; accepted, both are at
   await expect(ada).toHaveURL(bob.url());
   await ready(ada);
   await expect(toast).toBeHidden();
+  // Who is at the game needs not be told that it was accepted.
+  await expect(ada.locator('[data-test=bell]')).toHaveAccessibleName('Notifications');
   expect(noise).toEqual([]);
 });
 

@@ -23,6 +23,8 @@ export interface FeedListener {
   rematch(game: string): void;
   /** Something was ruled about a game of the player. */
   ruled(game: string): void;
+  /** Whether the page of a game is shown. */
+  isShown(game: string): boolean;
 }
 
 const NONE: Challenges = { incoming: [], outgoing: [] };
@@ -43,13 +45,15 @@ export class Feed {
   private known: Set<string> | null = null;
   /** Challenges that the player wants to answer later. */
   private readonly aside = new Set<string>();
+  /** Own challenges whose answer the player has read. */
+  private readonly read = new Set<string>();
 
   constructor(private readonly listener: FeedListener) {}
 
   /** Everything that wants the player's eye. */
   get count(): number {
     const { incoming, outgoing } = this.challenges;
-    const answers = outgoing.filter(one => one.status !== 'open').length;
+    const answers = outgoing.filter(one => one.status !== 'open' && !this.read.has(one.id)).length;
     const turns = this.wants('turn') ? this.turns.length : this.turns.filter(turn => this.isPressed(turn)).length;
     const rounds = this.wants('round') ? this.rounds.length : 0;
     return (this.wants('challenge') ? incoming.length : 0) + turns + rounds + answers;
@@ -89,6 +93,7 @@ export class Feed {
     this.isUp = this.isOpen = false;
     this.known = null;
     this.aside.clear();
+    this.read.clear();
     if (this.player === null) return;
     this.connection = new Connection<FeedMessage, FeedRequest>(api.feedUrl, {
       told: message => this.told(message),
@@ -103,7 +108,17 @@ export class Feed {
     this.isOpen = isOpen;
     // An opened list marks everything in it as seen.
     for (const one of this.challenges.incoming) this.aside.add(one.id);
+    for (const one of this.challenges.outgoing) if (one.status !== 'open') this.read.add(one.id);
     this.listener.changed();
+  }
+
+  /** Another page is shown, or there is news: who is at the game of a challenge needs not be told that it was accepted. */
+  look(): void {
+    for (const { id, status } of this.challenges.outgoing) {
+      if (status !== 'accepted' || this.read.has(id) || !this.listener.isShown(id)) continue;
+      this.read.add(id);
+      void api.cancelChallenge(id).catch(() => {});
+    }
   }
 
   /** The player wants to answer a challenge later. */
@@ -132,6 +147,7 @@ export class Feed {
         const { known } = this;
         if (known && told.some(one => !known.has(one))) this.listener.came();
         this.known = new Set(told);
+        this.look();
         break;
       }
       case 'started':
