@@ -481,3 +481,19 @@ test('the keyboard stays at the table when what was pressed disappears', async (
   await expect(black.locator('[data-test=rematch]')).toBeFocused();
   await close();
 });
+
+test('a guest who has left the table is told that the rematch was accepted', async ({ page }) => {
+  const { id, black, close } = await seated(page, 'chess');
+  await black.locator('[data-test=resign]').click();
+  await black.locator('[data-test=resign-yes]').click();
+  await page.locator('[data-test=rematch]').click();
+  await expect(black.locator('[data-test=offer-rematch]')).toBeVisible();
+  await page.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/leaderboard/);
+  await black.locator('[data-test=accept]').click();
+  await expect(page.locator('[data-test=found]')).toContainText('Your game has begun');
+  await page.locator('[data-test=found]').getByRole('button', { name: 'Go to the game' }).click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+  expect(new URL(page.url()).pathname).not.toBe(`/g/${id}`);
+  await close();
+});

@@ -10,10 +10,12 @@ import {
   type VNode,
 } from 'snabbdom';
 import { ending } from './api/ending';
+import { api } from './api/http';
 import { focusSoon } from './board/focus';
 import { Feed } from './feed';
 import { Identity, isSame } from './identity';
 import { Lobby } from './lobby';
+import { OfferedRematch } from './rematch';
 import { route } from './routes';
 import { endedDialog } from './screens/account/ended';
 import { GuestGamesDialog } from './screens/account/guest-games';
@@ -105,6 +107,7 @@ export function start(root: HTMLElement): void {
       app.redraw();
     },
     report: about => reports.open(about),
+    awaitRematch: game => rematch.await(game),
     lobby: new Lobby({
       changed: () => app.redraw(),
       // A player who has left the computer for this game wants to see it.
@@ -118,6 +121,7 @@ export function start(root: HTMLElement): void {
       started: game => begun(game, t.notices.started),
       rematch: game => wanted(game, t.notices.rematch),
       ruled: game => wanted(game, t.notices.ruled),
+      isShown: game => location.pathname === `/g/${game}`,
     }),
   };
   /** A game has begun. Who looks at another one goes there when they like. */
@@ -133,6 +137,10 @@ export function start(root: HTMLElement): void {
     app.redraw();
   };
 
+  const rematch = new OfferedRematch(
+    game => api.state(game),
+    game => wanted(game, t.notices.started),
+  );
   const guestGames = new GuestGamesDialog(app);
   const reports = new ReportDialog(
     () => app.redraw(),
@@ -144,6 +152,7 @@ export function start(root: HTMLElement): void {
     page?.destroy?.();
     page = route(app);
     if (found && location.pathname === `/g/${found.game}`) found = null;
+    app.feed.look();
     app.redraw();
     if (!moved) return;
     window.scrollTo(0, 0);

@@ -40,6 +40,8 @@ export interface App {
   note: (text: string) => void;
   /** Asks what is to be reported, and reports it. */
   report: (about: Reportable) => void;
+  /** The page of a game is left on which the player, a guest, has offered a rematch: tells when it is accepted. */
+  awaitRematch: (game: string) => void;
   /** The lobby, whatever page is shown. */
   lobby: Lobby;
   /** The feed, whatever page is shown. */

@@ -5,6 +5,7 @@ import type { ChatLine, Color, Move, State } from '../../api/types';
 import { findGame } from '../../games';
 import type { Game } from '../../games/game';
 import type { GameScreen, Host, Premove, Scene } from '../../games/screen';
+import { isOffered } from '../../rematch';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 import { isShortcut } from '../../ui/keys';
@@ -177,6 +178,8 @@ class TablePage implements Page, Host {
   }
 
   destroy(): void {
+    const { state } = this.live;
+    if (state && isOffered(state) && this.app.me?.account === false) this.app.awaitRematch(state.id);
     this.live.close();
     this.staging.destroy();
     this.explorer.destroy();
