@@ -232,10 +232,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   // Before it begins no page says anything else of it.
   await one.goto('/');
   await expect(one.getByRole('region', { name: 'Your current games' })).toContainText('not started yet');
-  await one.locator('.bell').click();
-  await expect(one.getByRole('dialog')).toContainText('not started yet');
-  await one.getByRole('dialog').getByRole('link').first().click();
-  await one.locator('[data-test=now] .board-card-link').first().click();
+  await one.getByRole('region', { name: 'Your current games' }).getByRole('link').first().click();
   await expect(one.locator('[data-test=prompt]')).toContainText('The game has not started yet. Agree on a time');
   await one.goto(`/events/${id}`);
   // One proposes, the other agrees.
@@ -290,7 +287,7 @@ test('a clock shorter than the default time: whose time ran out has lost, and th
     browser,
     baseURL,
     { name: 'A minute each', format: { kind: 'match', games: 1 }, control },
-    { staff: ['FmAnke', 'FmArno'], players: ['FmM1', 'FmM2'] },
+    { staff: ['FmGerd', 'FmGesa'], players: ['FmQ1', 'FmQ2'] },
   );
   const { game, white, black } = await begun(director, id, 1);
   await of(white).goto(`/events/${id}`);

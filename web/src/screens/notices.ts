@@ -211,16 +211,16 @@ function roundEntry(app: App, { game, variant, event, color, opponent, starts_at
     [
       t.notices.round(event.name, event.round),
       t.notices.pairing(color, opponent, event.board),
-      startOf(begun, starts_at),
+      startOf(begun, starts_at, Date.now()),
     ],
     [begun ? toGame(app, game) : to(app, `/events/${event.id}`, t.notices.toEvent)],
   );
 }
 
 /** The start of a game of an event: games that are arranged begin at any time after that of their round. */
-function startOf(hasBegun: boolean, roundAt: number): string {
+export function startOf(hasBegun: boolean, roundAt: number, now: number): string {
   if (hasBegun) return t.notices.begun;
-  return roundAt > Date.now() ? t.notices.startsAt(momentText(roundAt)) : t.notices.notBegun;
+  return roundAt > now ? t.notices.startsAt(momentText(roundAt)) : t.notices.notBegun;
 }
 
 function to(app: App, path: string, words: string): VNode {
