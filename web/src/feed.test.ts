@@ -29,7 +29,7 @@ function feedWith(statuses: readonly Challenge['status'][], at = '/'): { feed: F
 }
 
 it('the answer to a challenge calls for attention until its game is looked at, which puts it away', () => {
-  const put = vi.spyOn(api, 'cancelChallenge').mockResolvedValue(undefined as never);
+  const put = vi.spyOn(api, 'cancelChallenge').mockResolvedValue(undefined);
   const { feed, path } = feedWith(['accepted', 'declined', 'open']);
   expect(feed.count).toBe(2);
   path.at = '/g/game0';

@@ -27,7 +27,7 @@ it('who has left the page hears of an accepted rematch once, and of a declined o
   const begun: string[] = [];
   const answers = [state(), state({ rematch_id: 'game00000002' })];
   const asked = vi.fn(() => Promise.resolve(answers.shift() ?? state({ offers: { rematch: null } })));
-  const offered = new OfferedRematch(asked as never, game => begun.push(game));
+  const offered = new OfferedRematch(asked, game => begun.push(game));
   offered.await('game00000001');
   await vi.advanceTimersByTimeAsync(5000);
   expect(begun).toEqual([]);
