@@ -43,6 +43,7 @@ mod ids;
 mod leaderboards;
 mod lobby;
 mod meeting;
+mod memory;
 mod moderation;
 mod names;
 mod network;

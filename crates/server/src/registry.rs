@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::ids::{GameId, SubscriberId};
-use crate::network::{NetworkCount, times_site};
+use crate::memory::Memory;
 use crate::services::Services;
 use crate::store::Looked;
 use crate::table::error::TableError;
@@ -33,13 +33,11 @@ type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
 
 /// All live games: each has one owner, a task that is reached by its mailbox.
 ///
-/// A game is in memory on account of the client for whom it was loaded, and a client's games are loaded one after the other: nobody fills
-/// the memory or the database with games so that those of others are not reached.
+/// A client's games are loaded one after the other: nobody fills the database with games so that those of others are not reached.
 pub(crate) struct Registry {
     pub(crate) services: Arc<Services>,
     mailboxes: Mutex<Mailboxes>,
-    /// The games in memory that were loaded for clients.
-    loaded_for: Mutex<NetworkCount>,
+    memory: Arc<Memory>,
     /// The clients for whom games are being loaded.
     loading: Turns,
     /// The number of owners that run.
@@ -59,9 +57,9 @@ struct Heartbeat {
 impl Registry {
     pub(crate) fn new(services: Arc<Services>) -> Arc<Registry> {
         Arc::new(Registry {
+            memory: Memory::new(&services.settings),
             services,
             mailboxes: Mutex::default(),
-            loaded_for: Mutex::default(),
             loading: Turns::default(),
             owners: watch::Sender::new(0),
             // The database was opened just now.
@@ -79,12 +77,6 @@ impl Registry {
 
     fn mailboxes(&self) -> MutexGuard<'_, Mailboxes> {
         self.mailboxes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn loaded_for(&self) -> MutexGuard<'_, NetworkCount> {
-        self.loaded_for
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,11 +121,8 @@ impl Registry {
         if let Some(mailbox) = mailboxes.get(&id).filter(|mailbox| !mailbox.is_closed()) {
             return Ok(mailbox.clone());
         }
-        if mailboxes.len() >= self.services.settings.live_games {
-            return Err(TableError::Busy);
-        }
         let (client, turn) = loads.unzip();
-        let place = client.map(|client| self.place(client)).transpose()?;
+        let place = self.memory.place(client)?;
         let (mailbox, inbox) = mpsc::channel(MAILBOX);
         mailboxes.insert(id, mailbox.clone());
         drop(mailboxes);
@@ -142,29 +131,11 @@ impl Registry {
         let own = mailbox.downgrade();
         tokio::spawn(async move {
             let services = Arc::clone(&registry.services);
-            owner::run(services, id, inbox, own.clone(), turn).await;
+            owner::run(services, id, inbox, own.clone(), turn, place).await;
             registry.forget(id);
-            drop(place);
             registry.owners.send_modify(|owners| *owners -= 1);
         });
         Ok(mailbox)
-    }
-
-    /// A place for one more game in memory on account of a client.
-    fn place(self: &Arc<Self>, client: IpAddr) -> Result<Place, TableError> {
-        let settings = &self.services.settings;
-        let (all, most) = (settings.live_games, settings.live_games_per_client);
-        // However many networks a site has, some games are left to others.
-        let of_site = times_site(most).min(all - all / 4);
-        let mut loaded_for = self.loaded_for();
-        if loaded_for.of(client) >= most || loaded_for.of_widest(client) >= of_site {
-            return Err(TableError::TooManyLoaded);
-        }
-        loaded_for.add(client);
-        Ok(Place {
-            registry: Arc::clone(self),
-            client,
-        })
     }
 
     /// Forgets a game whose owner has ended, unless it has another one already.
@@ -265,7 +236,7 @@ impl Registry {
                 self.wake(id);
             }
             for id in games.engine {
-                if self.has_room_for_engine() {
+                if self.memory.has_room_for_engine() {
                     self.wake(id);
                 }
             }
@@ -277,13 +248,6 @@ impl Registry {
         if let Ok(mailbox) = self.mailbox(None, id) {
             let _ = mailbox.try_send(Message::Wake);
         }
-    }
-
-    /// Whether one more game may be loaded in which nobody but the engine is waited for: those stay until it has acted, and clocks that run
-    /// out find room all the same.
-    fn has_room_for_engine(&self) -> bool {
-        let all = self.services.settings.live_games;
-        self.mailboxes().len() < all - all / 4
     }
 
     /// Whether the server can do its work: the last sign of life was stored, and is not long ago. Asking costs nothing,
@@ -306,17 +270,5 @@ impl Registry {
             tracing::error!("some games could not be put away in time");
         }
         services.store.close(services.system.now_ms()).await;
-    }
-}
-
-/// The place of a game in memory on account of a client, given back when it is dropped.
-struct Place {
-    registry: Arc<Registry>,
-    client: IpAddr,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.registry.loaded_for().remove(self.client);
     }
 }

@@ -428,6 +428,30 @@ async fn games_that_the_networks_of_one_ipv6_site_have_loaded_leave_memory_to_th
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_that_many_strangers_have_loaded_leave_memory_when_others_need_the_places() {
+    const PLACES: usize = 16;
+    let mut house = House::thinking(|settings| {
+        settings.live_games = PLACES;
+        settings.idle_seconds = 3_600;
+    })
+    .await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let mut player = house.visitor_from("192.0.2.1");
+    let own = player.make(wish.clone()).await;
+    let mut socket = player.socket(&own, "").await;
+    socket.next_of("state").await;
+    for n in 0..40 {
+        let mut attacker = house.visitor_from(format!("10.0.{n}.1").leak());
+        let id = attacker.make(wish.clone()).await;
+        // Full of games that were wanted just now, there is room in a moment.
+        house.until_games(|games| games < PLACES).await;
+        attacker.get(&format!("/games/{id}")).await.good();
+    }
+    // A game that somebody looks at stays.
+    socket.play(0, "e2e4").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_of_events_looks_at_much_news_at_once() {
     let house = House::open().await;
     let mut player = house.signed_up("Ada").await;

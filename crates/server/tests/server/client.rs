@@ -234,9 +234,14 @@ impl House {
 
     /// Waits until every game has been put away from memory.
     pub(crate) async fn all_games_put_away(&mut self) {
-        let gone = self.live_games.wait_for(|games| *games == 0);
-        let gone = tokio::time::timeout(PATIENCE, gone).await;
-        gone.expect("in time").expect("a running server");
+        self.until_games(|games| games == 0).await;
+    }
+
+    /// Waits for a number of games in memory.
+    pub(crate) async fn until_games(&mut self, wanted: impl Fn(usize) -> bool) {
+        let there = self.live_games.wait_for(|games| wanted(*games));
+        let there = tokio::time::timeout(PATIENCE, there).await;
+        there.expect("in time").expect("a running server");
     }
 
     /// A visitor who has not been here before.

@@ -92,7 +92,8 @@ impl Owner {
         }
     }
 
-    /// Tells everybody who is here, at once if a player has come or gone.
+    /// Tells everybody who is here: at once if a player has come or gone, unless that was told just now. A player who comes and goes all
+    /// the time costs those who watch no more than one message a second.
     pub(super) fn tell_audience(&mut self) {
         let presence = self.presence();
         if presence == self.told {
@@ -104,13 +105,16 @@ impl Owner {
             ..presence
         } == self.told;
         let now = Instant::now();
-        if only_audience {
-            let due = *self.audience_due.get_or_insert(now + AUDIENCE);
-            if due > now {
-                return;
-            }
+        let due = match only_audience {
+            true => self.audience_due.unwrap_or(now + AUDIENCE),
+            false => self.told_at.map_or(now, |told_at| told_at + AUDIENCE),
+        };
+        if due > now {
+            self.audience_due = Some(due);
+            return;
         }
         self.audience_due = None;
+        self.told_at = Some(now);
         self.told = presence;
         let update = self.encode(Update::Presence(presence));
         let to = self.subscribers.iter().map(|s| s.id).collect();

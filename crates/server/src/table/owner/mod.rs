@@ -18,10 +18,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use crate::ids::{GameId, PlayerId, SubscriberId};
+use crate::memory::Place;
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
@@ -39,6 +40,8 @@ use telling::Telling;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
+/// Time for which a game stays in memory that nobody wants anything of while others need its place.
+const CROWDED_PATIENCE: Duration = Duration::from_secs(1);
 /// After this much work an owner lets others use its thread.
 const SHARE: Duration = Duration::from_millis(1);
 
@@ -58,6 +61,9 @@ struct Owner {
     inbox: mpsc::Receiver<Message>,
     /// This owner's mailbox, for answers of the engine.
     mailbox: mpsc::WeakSender<Message>,
+    place: Place,
+    /// Whether games should leave memory of which nobody wants anything.
+    is_crowded: watch::Receiver<bool>,
     epoch: Epoch,
     game: LiveGame,
     subscribers: Vec<Subscriber>,
@@ -65,6 +71,7 @@ struct Owner {
     gone_since: [Option<Instant>; 2],
     /// The presence of players that the subscribers have been told.
     told: Presence,
+    told_at: Option<Instant>,
     audience_due: Option<Instant>,
     thinking: Option<Thinking>,
     /// The players' conditional moves.
@@ -91,8 +98,9 @@ pub(crate) async fn run(
     inbox: mpsc::Receiver<Message>,
     mailbox: mpsc::WeakSender<Message>,
     turn: Option<Turn>,
+    place: Place,
 ) {
-    busy::measured(load_and_serve(services, id, inbox, mailbox, turn)).await;
+    busy::measured(load_and_serve(services, id, inbox, mailbox, turn, place)).await;
 }
 
 async fn load_and_serve(
@@ -101,6 +109,7 @@ async fn load_and_serve(
     mut inbox: mpsc::Receiver<Message>,
     mailbox: mpsc::WeakSender<Message>,
     turn: Option<Turn>,
+    place: Place,
 ) {
     let loaded = load_with_conditions(&services, id).await;
     drop(turn);
@@ -113,11 +122,14 @@ async fn load_and_serve(
                 id,
                 inbox,
                 mailbox,
+                is_crowded: place.is_crowded(),
+                place,
                 epoch,
                 game,
                 subscribers: Vec::new(),
                 gone_since: [Some(now); 2],
                 told: Presence::default(),
+                told_at: None,
                 audience_due: None,
                 thinking: None,
                 conditions,
@@ -163,6 +175,7 @@ impl Owner {
         done?;
         let mut heard = Vec::new();
         loop {
+            self.place.fit(self.game.n());
             let next = self.next_due();
             let most = self.round();
             tokio::select! {
@@ -170,6 +183,8 @@ impl Owner {
                     return Ok(());
                 },
                 () = tokio::time::sleep_until(next) => {}
+                // The sender lives as long as the place. Games that somebody looks at are not woken for others.
+                _ = self.is_crowded.changed(), if self.subscribers.is_empty() => {}
                 () = self.services.stopping() => return Ok(()),
             }
             self.began = Instant::now();
@@ -254,7 +269,11 @@ impl Owner {
 
     /// Time for which a game stays in memory that nobody wants anything of.
     fn patience(&self) -> Duration {
-        Duration::from_secs(self.services.settings.idle_seconds)
+        let patience = Duration::from_secs(self.services.settings.idle_seconds);
+        match *self.is_crowded.borrow() {
+            true => patience.min(CROWDED_PATIENCE),
+            false => patience,
+        }
     }
 
     fn is_idle(&self) -> bool {

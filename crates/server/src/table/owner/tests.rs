@@ -6,6 +6,7 @@ use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
 use super::*;
+use crate::memory::Memory;
 use crate::settings::Settings;
 use crate::system::{SimulatedClock, System};
 use crate::table::create::create_game;
@@ -66,6 +67,8 @@ impl Table {
         let game = create_game(&services, info, None).await.expect("a game");
         let (epoch, live) = load(&services, game).await.expect("a game");
         let (mailbox, inbox) = mpsc::channel(64);
+        let place = Memory::new(&services.settings).place(None);
+        let place = place.expect("room");
         let now = Instant::now();
         let mut table = Table {
             owner: Owner {
@@ -73,11 +76,14 @@ impl Table {
                 id: game,
                 inbox,
                 mailbox: mailbox.downgrade(),
+                is_crowded: place.is_crowded(),
+                place,
                 epoch,
                 game: live,
                 subscribers: Vec::new(),
                 gone_since: [Some(now); 2],
                 told: Presence::default(),
+                told_at: None,
                 audience_due: None,
                 thinking: None,
                 conditions: Default::default(),
@@ -236,6 +242,29 @@ async fn what_was_stored_is_told_even_when_the_game_is_lost_afterwards() {
         told.retain(|kind| kind != "presence");
     }
     assert_eq!(told, all);
+    table.server.close().await;
+}
+
+#[tokio::test]
+async fn a_player_who_comes_and_goes_all_the_time_is_told_once_and_then_as_it_stands() {
+    let mut table = Table::of("chess").await;
+    let at = Instant::now();
+    for _ in 0..50 {
+        // Subscribers stand in the order in which they came: White first.
+        let gone = table.owner.subscribers.remove(0);
+        table.owner.tell_audience();
+        table.owner.subscribers.insert(0, gone);
+        table.owner.tell_audience();
+    }
+    let told = table.told()[2].len();
+    let most = 1 + at.elapsed().as_secs() as usize;
+    assert!((1..=most).contains(&told), "{told} of {most}");
+    let due = table.owner.audience_due.expect("more is to be told");
+    assert!(due <= Instant::now() + Duration::from_secs(1));
+    table.owner.told_at = at.checked_sub(Duration::from_secs(2));
+    table.owner.tell_audience();
+    assert_eq!(table.told()[2], ["presence"]);
+    assert!(table.owner.told.white && table.owner.audience_due.is_none());
     table.server.close().await;
 }
 
