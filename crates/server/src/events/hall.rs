@@ -19,8 +19,9 @@ use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::{Kept, NewEntries};
 
-/// Events in memory before those are forgotten that nobody has wanted anything of for longest.
+/// Events in memory, and entries of their logs, before those are forgotten that nobody has wanted anything of for longest.
 const MOST_EVENTS: usize = 256;
+const MOST_ENTRIES: u64 = 500_000;
 /// Standings that are kept.
 const MOST_STANDINGS: u64 = 128;
 
@@ -116,13 +117,8 @@ impl Hall {
 
     fn slot(&self, id: EventId) -> Arc<Slot> {
         let mut slots = locked(&self.slots);
-        if slots.len() >= MOST_EVENTS && !slots.contains_key(&id) {
-            let unused = slots
-                .iter()
-                .filter(|(_, slot)| Arc::strong_count(slot) == 1);
-            let oldest = unused.min_by_key(|(_, slot)| *locked(&slot.used));
-            let oldest = oldest.map(|(id, _)| *id);
-            oldest.and_then(|id| slots.remove(&id));
+        if !slots.contains_key(&id) {
+            make_room(&mut slots);
         }
         let slot = slots.entry(id).or_insert_with(|| {
             Arc::new(Slot {
@@ -354,6 +350,24 @@ impl Hall {
                 slots.remove(&id);
             }
         }
+    }
+}
+
+/// Forgets events until there is room for one more: those that nobody needs, and has wanted anything of for longest.
+fn make_room(slots: &mut HashMap<EventId, Arc<Slot>>) {
+    let is_full = |slots: &HashMap<EventId, Arc<Slot>>| {
+        let entries: u64 = slots.values().map(|slot| *slot.last.borrow()).sum();
+        slots.len() >= MOST_EVENTS || entries >= MOST_ENTRIES
+    };
+    while is_full(slots) {
+        let unused = slots
+            .iter()
+            .filter(|(_, slot)| Arc::strong_count(slot) == 1);
+        let oldest = unused.min_by_key(|(_, slot)| *locked(&slot.used));
+        let Some(id) = oldest.map(|(id, _)| *id) else {
+            return;
+        };
+        slots.remove(&id);
     }
 }
 

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
@@ -359,4 +360,39 @@ async fn of_a_client_s_requests_for_the_page_of_an_event_one_at_a_time_holds_the
     }
     // Besides, answers are written whose turn is over.
     assert!(most < 10, "{most}");
+}
+
+#[tokio::test]
+async fn events_leave_memory_for_others_by_their_length_and_those_that_are_needed_last() {
+    let now = Instant::now();
+    let slot = |entries, seconds| {
+        Arc::new(Slot {
+            held: tokio::sync::Mutex::default(),
+            last: watch::Sender::new(entries),
+            used: Mutex::new(now + Duration::from_secs(seconds)),
+        })
+    };
+    let id = |number: usize| -> EventId { format!("e{number:011}").parse().expect("12 letters") };
+    let left = |slots: &HashMap<EventId, Arc<Slot>>| {
+        let all = (0..=MOST_EVENTS).map(id);
+        all.filter(|id| slots.contains_key(id)).collect::<Vec<_>>()
+    };
+    let mut slots = HashMap::from([
+        (id(0), slot(MOST_ENTRIES / 2, 2)),
+        (id(1), slot(MOST_ENTRIES / 2, 1)),
+        (id(2), slot(10, 3)),
+        (id(3), slot(10, 0)),
+    ]);
+    let needed = Arc::clone(&slots[&id(3)]);
+    make_room(&mut slots);
+    assert_eq!(left(&slots), [id(0), id(2), id(3)]);
+    make_room(&mut slots);
+    assert_eq!(left(&slots).len(), 3, "there is room");
+    drop(needed);
+    let mut slots = (0..=MOST_EVENTS)
+        .map(|n| (id(n), slot(1, n as u64)))
+        .collect();
+    make_room(&mut slots);
+    assert_eq!(left(&slots).len(), MOST_EVENTS - 1);
+    assert!(!slots.contains_key(&id(0)) && !slots.contains_key(&id(1)));
 }
