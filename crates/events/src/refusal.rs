@@ -369,7 +369,7 @@ pub enum Refusal {
     NotAboutResult,
     /// The game or the time control changes after somebody has entered.
     #[error(
-        "the game and the time control cannot be changed once somebody has entered: ratings depend on them"
+        "once somebody has entered, the game and the time control stay as they are, and an event that is not rated stays so: ratings depend on them"
     )]
     HasEntries,
     /// Nobody else can rule.

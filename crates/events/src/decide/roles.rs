@@ -13,8 +13,10 @@ impl Event {
         self.before_start()?;
         settings.name = settings.name.trim().to_owned();
         settings.check(now)?;
-        let is_other =
-            settings.variant != self.settings.variant || settings.control != self.settings.control;
+        // Nobody has entered for another game, nor for ratings: with whom a rated event may not be shared is looked at at the entry.
+        let is_other = settings.variant != self.settings.variant
+            || settings.control != self.settings.control
+            || (settings.rated && !self.settings.rated);
         if is_other && !self.players.is_empty() {
             return Err(Refusal::HasEntries);
         }

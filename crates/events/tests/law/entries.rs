@@ -751,6 +751,18 @@ fn the_game_and_the_clock_stay_once_somebody_has_entered() {
 }
 
 #[test]
+fn an_event_that_is_not_rated_stays_so_once_somebody_has_entered() {
+    let rated = |rated| Settings { rated, ..swiss(3) };
+    let change = |settings| Command::ChangeSettings(Box::new(settings));
+    let mut hall = Hall::new(rated(false));
+    hall.must(ORGANISER, change(rated(true)));
+    hall.enter_all(1);
+    hall.must(ORGANISER, change(rated(false)));
+    let refused = hall.ask(ORGANISER, change(rated(true)));
+    assert_eq!(refused, Err(Refusal::HasEntries));
+}
+
+#[test]
 fn names_are_ordered_as_people_read_them_and_ratings_have_four_digits() {
     let mut hall = Hall::new(swiss(3));
     let enter = |player: u64, name: &str, rating: u16| Command::Enter {
