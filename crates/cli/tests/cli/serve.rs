@@ -366,13 +366,21 @@ fn a_demonstration_fills_an_empty_directory_and_touches_no_other() {
     let event = &events.body["events"][0];
     assert_eq!((&event["round"], &event["players"]), (&json!(3), &json!(5)));
     assert!(count("/games?of=me") > 1);
-    let profile = server
-        .ask("GET", &format!("/players/{username}"), "", &Value::Null)
-        .body;
+    let profile = |username: &str| {
+        let path = format!("/players/{username}");
+        server.ask("GET", &path, "", &Value::Null).body
+    };
+    let player = profile(username);
     assert!(
-        !profile["ratings"].as_array().expect("ratings").is_empty(),
-        "{profile}"
+        !player["ratings"].as_array().expect("ratings").is_empty(),
+        "{player}"
     );
+    let bots = told.lines().filter(|line| line.ends_with("  a bot"));
+    let bot = bots
+        .filter_map(|line| line.split_whitespace().next())
+        .next();
+    let bot = profile(bot.expect("a bot"));
+    assert_eq!([&player["bot"], &bot["bot"]], [&json!(false), &json!(true)]);
     server.kill();
     let size = |data: &Path| {
         let database = data.join("manifold.sqlite");

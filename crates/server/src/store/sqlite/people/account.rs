@@ -114,12 +114,14 @@ async fn store_account(
     if named.rows_affected() == 0 {
         return Ok(Changed::NameTaken);
     }
-    let sql = "INSERT INTO accounts (player, username, password, created_at) VALUES (?, ?, ?, ?)";
+    let sql =
+        "INSERT INTO accounts (player, username, password, created_at, bot) VALUES (?, ?, ?, ?, ?)";
     sqlx::query(sql)
         .bind(player.clone())
         .bind(account.username.clone())
         .bind(account.password.reveal().to_owned())
         .bind(account.created_at as i64)
+        .bind(account.is_bot)
         .execute(&mut *connection)
         .await?;
     rename(connection, account.player, &account.username).await?;
