@@ -139,7 +139,7 @@ test('who wants anyone with a clock and a colour of their own choice waits in th
   await accessible(one);
   await one.getByRole('button', { name: 'Look for an opponent' }).click();
   await expect(one.locator('[data-test="searching"]')).toContainText('Chess, 7+2');
-  const seek = other.getByRole('button', { name: /^Play Guest \d+: Chess, 7\+2, not rated$/ });
+  const seek = other.getByRole('button', { name: /^Play Guest \d+: Chess, 7\+2, not rated, plays Black$/ });
   await expect(seek).toContainText('plays Black');
   await seek.click();
   await expect(other).toHaveURL(/\/g\/\w+/);
@@ -293,7 +293,9 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
   }
   // One taps what the list shows, the other the grid: both look for the same.
   const [first, second] = [await stranger(browser), await stranger(browser)];
-  await first.getByRole('button', { name: /^Play Guest \d+: Chess, 5\+3, not rated$/ }).click();
+  await first
+    .getByRole('button', { name: /^Play Guest \d+: Chess, 5\+3, not rated, plays the computer meanwhile$/ })
+    .click();
   await second.locator('[data-test="pair-chess-15+10"]').click();
   for (const page of [first, second]) await expect(page.locator('[data-test="searching"]')).toBeVisible();
 
@@ -334,7 +336,9 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   await expect(owner.locator('[data-test="searching"]')).toContainText('You do not have to stay');
   await accessible(owner);
   const other = await stranger(browser);
-  const seek = other.getByRole('button', { name: /^Play Barnardine( \(.*\))?: DMChess, 3 days per move, not rated$/ });
+  const seek = other.getByRole('button', {
+    name: /^Play Barnardine: DMChess, 3 days per move, (rated, \(1500\?\)|not rated)$/,
+  });
   await expect(seek).toBeVisible();
   await owner.close();
   await other.reload();
