@@ -223,6 +223,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await one.setViewportSize({ width: 390, height: 700 });
   const proposing = one.locator('[data-test=arrange-FmL3]');
   await proposing.getByLabel('When?').fill('2020-01-01T12:00');
+  expect((await proposing.getByLabel('When?').boundingBox())?.width).toBeGreaterThanOrEqual(240);
   await proposing.locator('[data-test=propose]').press('Enter');
   await expect(one.locator('[data-test=refused]')).toContainText('The time must be from');
   await expect(one.locator('[data-test=refused]')).toBeInViewport({ ratio: 1 });

@@ -199,8 +199,13 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   // As long as the page hears of what happens, what it adds up changes.
   await expect(director.locator('[data-test=board-2-1]')).toContainText('is not there');
   await expect(director.locator('[data-test=standings] tbody tr')).toHaveCount(3);
+  await director.setViewportSize({ width: 360, height: 860 });
   await director.locator('[data-test="tie-break-BH"]').first().click();
   await expect(director.locator('[data-test=explanation]')).toContainText('Buchholz');
+  await director.locator('[data-test="tie-break-WIN"]').first().scrollIntoViewIfNeeded();
+  const explained = await director.locator('[data-test=explanation]').boundingBox();
+  expect(explained?.x).toBeGreaterThanOrEqual(0);
+  expect((explained?.x ?? 0) + (explained?.width ?? 999)).toBeLessThanOrEqual(360);
   // The parts that count add up to the value.
   const sum = director.locator('[data-test=explanation] [data-test=sum]');
   await expect(sum.locator('.total')).toContainText('together');

@@ -1,6 +1,6 @@
 import { devices } from '@playwright/test';
 import { register } from './signing';
-import { accessible, at, expect, openGame, overflow, seated, test } from './support';
+import { accessible, at, expect, move, moves, openGame, overflow, seated, test } from './support';
 
 test('a phone: no scrolling while playing, the moves in a drawer', async ({ browser, baseURL }) => {
   const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
@@ -120,4 +120,40 @@ test('the masthead of a phone: the own name is whole or a sign, and every button
     expect(isCut, `at ${width}`).toBe(false);
   }
   await phone.close();
+});
+
+test('a phone: the lesson of DMChess has its buttons for the kings whole', async ({ page }) => {
+  for (const [width, height] of [
+    [390, 844],
+    [390, 664],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/learn/dmchess');
+    await page.getByRole('button', { name: /^Step 8 of/ }).click();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const nav = await page.locator('.learn-nav').boundingBox();
+    for (const one of await page.locator('.learn-instrument .tools .button').all()) {
+      const box = await one.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(nav?.y ?? 0);
+    }
+    await page.getByRole('button', { name: 'All at home' }).click();
+    await page.getByRole('button', { name: /^Confirm the kings/ }).click();
+  }
+});
+
+test('a phone: notes lie neither over the board nor over offers', async ({ page }) => {
+  const { black, close } = await seated(page, 'chess');
+  await page.setViewportSize({ width: 390, height: 664 });
+  await move(page, 'e2', 'e4');
+  await moves(black, 1);
+  await move(black, 'e7', 'e5');
+  await moves(page, 2);
+  await page.locator('[data-test=draw]').click();
+  await page.locator('[data-test=draw-yes]').click();
+  await black.locator('[data-test=decline]').click();
+  const note = await page.locator('.toast').boundingBox();
+  const board = await page.locator('main .board').first().boundingBox();
+  expect((note?.y ?? 0) + (note?.height ?? 999)).toBeLessThanOrEqual(board?.y ?? 0);
+  await close();
 });

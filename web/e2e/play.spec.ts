@@ -82,6 +82,8 @@ test('a placement game is offered, counts, and shows the rating that it has chan
   const ratings = page.locator('[data-test=ratings]');
   await expect(ratings).toContainText('Newcomer 1500 →');
   await expect(ratings).toContainText(`computer, level ${level}: fixed at`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(ratings).toBeInViewport({ ratio: 1 });
   await page.goto('/new/chess?opponent=engine');
   await expect(page.getByText('Rated: placement game 2 of 10')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });

@@ -7,7 +7,9 @@ import { link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { rulesBetween } from './rules';
 
-const WIDTH = 640;
+/** Its width: where the page is as narrow as a phone it is not made smaller, so that its numbers can be read. */
+const WIDTH = { wide: 640, narrow: 330 };
+const NARROW = '(max-width: 500px)';
 const HEIGHT = 160;
 const MARGIN = { left: 44, right: 10, top: 12, bottom: 20 };
 /** The least difference of ratings from top to bottom, so that small changes look small. */
@@ -27,24 +29,25 @@ export function ratingGraph(app: App, title: string, games: readonly RatedGame[]
   return h('figure.rating-graph', { attrs: { 'data-test': 'rating-graph' } }, [
     h('figcaption', [h('strong', title), ' ', words]),
     picture(points, least, most, words),
-    h('details', [h('summary', t.profile.asTable), table(app, games.slice(0, LISTED))]),
+    h('details', [h('summary', t.profile.asTable), h('div.rating-list', [table(app, games.slice(0, LISTED))])]),
   ]);
 }
 
 function picture(points: readonly RatedGame[], least: number, most: number, words: string): VNode {
+  const width = matchMedia(NARROW).matches ? WIDTH.narrow : WIDTH.wide;
   const pad = Math.max(0, LEAST_SPAN - (most - least)) / 2;
   const [low, high] = [least - pad, most + pad];
   const x = (index: number): number =>
-    MARGIN.left + (index * (WIDTH - MARGIN.left - MARGIN.right)) / Math.max(1, points.length - 1);
+    MARGIN.left + (index * (width - MARGIN.left - MARGIN.right)) / Math.max(1, points.length - 1);
   const y = (rating: number): number =>
     MARGIN.top + ((high - rating) * (HEIGHT - MARGIN.top - MARGIN.bottom)) / (high - low);
   const line = points.map(({ rating }, index) => `${x(index).toFixed(1)},${y(rating).toFixed(1)}`).join(' ');
   const rule = (rating: number): VNode[] => [
-    h('line.rule', { attrs: { x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y(rating), y2: y(rating) } }),
+    h('line.rule', { attrs: { x1: MARGIN.left, x2: width - MARGIN.right, y1: y(rating), y2: y(rating) } }),
     h('text.rule-text', { attrs: { x: MARGIN.left - 6, y: y(rating) + 4, 'text-anchor': 'end' } }, String(rating)),
   ];
   const newest = points.length - 1;
-  return h('svg.graph', { attrs: { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': words } }, [
+  return h('svg.graph', { attrs: { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': words } }, [
     ...rulesBetween(low, high).flatMap(rule),
     h('polyline.graph-line', { attrs: { points: line } }),
     h('circle.graph-last', { attrs: { cx: x(newest), cy: y(points[newest]?.rating ?? 0), r: 4 } }),

@@ -45,7 +45,9 @@ export function afterGame(props: AfterProps): VNode {
         h('h2', { attrs: { 'data-test': 'headline' } }, outcome ? headline(outcome, state.seat) : t.home.over),
         h('strong.score', scoreOf(outcome)),
         h('p', { attrs: { 'data-test': 'outcome' } }, props.sentence),
-        props.ratings ? h('p.quiet', { attrs: { 'data-test': 'ratings' } }, changes(state, props.ratings)) : null,
+        props.ratings
+          ? h('p.quiet.rating-change', { attrs: { 'data-test': 'ratings' } }, changes(state, props.ratings))
+          : null,
       ]),
       props.event,
       h('div.after-row', [
