@@ -21,6 +21,8 @@ use crate::table::view::Presence;
 const MOST_TOLD: u64 = 200;
 /// Time for which changes of the audience are collected before they are told.
 const AUDIENCE: Duration = Duration::from_secs(1);
+/// Time that all changes of the players who are here may take together, at a second each, until the next one has to wait.
+const BURST: Duration = Duration::from_secs(10);
 /// Without a clock nobody is in a hurry: a game can be claimed only after this many times the usual wait.
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
@@ -77,7 +79,8 @@ impl Owner {
 
     pub(super) fn claim_due(&self) -> Option<Instant> {
         let (color, away) = self.alone()?;
-        (self.told.claim != Some(color)).then(|| away + self.claim_after())
+        let due = away + self.claim_after();
+        (self.told.claim != Some(color)).then(|| due.max(self.next_telling(Instant::now())))
     }
 
     pub(super) fn note_presence(&mut self) {
@@ -92,8 +95,13 @@ impl Owner {
         }
     }
 
-    /// Tells everybody who is here: at once if a player has come or gone, unless that was told just now. A player who comes and goes all
-    /// the time costs those who watch no more than one message a second.
+    /// The time from which a change of the players who are here is told (*Generic Cell Rate Algorithm*).
+    fn next_telling(&self, now: Instant) -> Instant {
+        now + (self.told_until.saturating_duration_since(now)).saturating_sub(BURST)
+    }
+
+    /// Tells everybody who is here: at once if a player has come or gone. A player who comes and goes all the time costs those who watch
+    /// no more than one message a second in the end.
     pub(super) fn tell_audience(&mut self) {
         let presence = self.presence();
         if presence == self.told {
@@ -107,14 +115,14 @@ impl Owner {
         let now = Instant::now();
         let due = match only_audience {
             true => self.audience_due.unwrap_or(now + AUDIENCE),
-            false => self.told_at.map_or(now, |told_at| told_at + AUDIENCE),
+            false => self.next_telling(now),
         };
         if due > now {
             self.audience_due = Some(due);
             return;
         }
         self.audience_due = None;
-        self.told_at = Some(now);
+        self.told_until = self.told_until.max(now) + AUDIENCE;
         self.told = presence;
         let update = self.encode(Update::Presence(presence));
         let to = self.subscribers.iter().map(|s| s.id).collect();

@@ -71,7 +71,8 @@ struct Owner {
     gone_since: [Option<Instant>; 2],
     /// The presence of players that the subscribers have been told.
     told: Presence,
-    told_at: Option<Instant>,
+    /// The end of the time that the changes which were told take, at a second each.
+    told_until: Instant,
     audience_due: Option<Instant>,
     thinking: Option<Thinking>,
     /// The players' conditional moves.
@@ -129,7 +130,7 @@ async fn load_and_serve(
                 subscribers: Vec::new(),
                 gone_since: [Some(now); 2],
                 told: Presence::default(),
-                told_at: None,
+                told_until: now,
                 audience_due: None,
                 thinking: None,
                 conditions,
