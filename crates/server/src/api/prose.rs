@@ -74,7 +74,7 @@ pub(super) fn mute(mute: &Sanction) -> String {
     }
 }
 
-/// A time control for lists, such as `Blitz 5+3`.
+/// A time control for lists, such as `Blitz`, `5+3` or `¾+1`.
 pub(super) fn clock(choice: &ClockChoice) -> String {
     match choice {
         ClockChoice::Preset { id } => choice
@@ -85,14 +85,51 @@ pub(super) fn clock(choice: &ClockChoice) -> String {
             increment,
             delay,
         } => {
-            let minutes = (f64::from(*seconds) / 60.0 * 100.0).round() / 100.0;
-            match (increment, delay) {
-                (increment, 0) => format!("{minutes}+{increment}"),
-                (0, delay) => format!("{minutes}+0 (delay {delay})"),
-                (increment, delay) => format!("{minutes}+{increment} (delay {delay})"),
+            let minutes = minutes(*seconds);
+            match delay {
+                0 => format!("{minutes}+{increment}"),
+                delay => format!("{minutes}+{increment} (delay {delay})"),
             }
         }
         ClockChoice::Correspondence { days: 1 } => "1 day per move".to_owned(),
         ClockChoice::Correspondence { days } => format!("{days} days per move"),
+    }
+}
+
+/// Minutes as chess players write them; what no short number says is told in minutes and seconds.
+fn minutes(seconds: u32) -> String {
+    match seconds {
+        15 => "¼".to_owned(),
+        30 => "½".to_owned(),
+        45 => "¾".to_owned(),
+        _ if seconds.is_multiple_of(6) => (f64::from(seconds) / 60.0).to_string(),
+        _ => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_told_exactly_and_as_chess_players_write_them() {
+        for (seconds, increment, delay, text) in [
+            (15, 0, 0, "¼+0"),
+            (30, 1, 0, "½+1"),
+            (45, 1, 2, "¾+1 (delay 2)"),
+            (50, 0, 0, "0:50+0"),
+            (0, 3, 0, "0+3"),
+            (66, 0, 5, "1.1+0 (delay 5)"),
+            (90, 0, 0, "1.5+0"),
+            (300, 3, 0, "5+3"),
+            (605, 0, 0, "10:05+0"),
+        ] {
+            let choice = ClockChoice::Custom {
+                seconds,
+                increment,
+                delay,
+            };
+            assert_eq!(clock(&choice), text);
+        }
     }
 }
