@@ -9,6 +9,6 @@ pub(super) const LEVELS: [Strength; BOUNDED] = [
     Strength::new(2, 5_000, 28, 7, 2),
     Strength::new(3, 12_000, 18, 3, 4),
     Strength::new(4, 20_000, 13, 1, 4),
-    Strength::new(6, 50_000, 8, 0, 6),
+    Strength::new(5, 42_000, 9, 0, 6),
     Strength::new(7, 80_000, 6, 0, 8),
 ];
