@@ -367,7 +367,7 @@ pub enum Refusal {
     /// A result is varied to something else.
     #[error("a ruling about the result can only be varied to another result, `resume` or `replay`")]
     NotAboutResult,
-    /// The game or the time control changes after somebody has entered.
+    /// The game or the time control changes, or the event becomes rated, after somebody has entered.
     #[error(
         "once somebody has entered, the game and the time control stay as they are, and an event that is not rated stays so: ratings depend on them"
     )]

@@ -155,7 +155,6 @@ mod tests {
         let refused = memory.place(client(1)).err();
         assert!(matches!(refused, Some(TableError::TooManyLoaded)));
         let _theirs = memory.place(client(2)).expect("room for others");
-        // Retractions make it shorter.
         long.fit(EVENTS - 1);
         let _again = memory.place(client(1)).expect("room again");
         drop(long);

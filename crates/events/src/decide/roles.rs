@@ -13,7 +13,7 @@ impl Event {
         self.before_start()?;
         settings.name = settings.name.trim().to_owned();
         settings.check(now)?;
-        // Nobody has entered for another game, nor for ratings: with whom a rated event may not be shared is looked at at the entry.
+        // Nobody has entered for another game, nor for ratings; and two accounts of one person are kept out of a rated event at the entry.
         let is_other = settings.variant != self.settings.variant
             || settings.control != self.settings.control
             || (settings.rated && !self.settings.rated);

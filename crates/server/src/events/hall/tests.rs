@@ -363,7 +363,7 @@ async fn of_a_client_s_requests_for_the_page_of_an_event_one_at_a_time_holds_the
 }
 
 #[tokio::test]
-async fn events_leave_memory_for_others_by_their_length_and_those_that_are_needed_last() {
+async fn long_events_leave_memory_sooner_and_those_that_are_needed_stay() {
     let now = Instant::now();
     let slot = |entries, seconds| {
         Arc::new(Slot {
