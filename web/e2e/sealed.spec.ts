@@ -68,8 +68,14 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
         pages.push(await shown(page, masks));
       }
     };
+    // What comes while something else is being said is said together with it: how both are told would depend on the time.
+    const isSaid = async (text: string, ...pages: Page[]): Promise<void> => {
+      for (const page of pages) await expect(page.locator('.live').filter({ hasText: text })).toHaveCount(1);
+    };
     await say(owner, game, { t: 'act', action: `b1^3@${square}` });
+    await isSaid('left b1', opponent, spectator);
     await say(opponent, game, { t: 'act', action: 'e7e5' });
+    await isSaid('e7 to e5', owner, spectator);
     await look();
     await command(owner, id, { type: 'call', game, text: `My knight returns on ${square}.` });
     for (const page of [owner, opponent])
