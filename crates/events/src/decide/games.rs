@@ -68,11 +68,8 @@ impl Event {
                     && now <= self.outages.deadline(appointed, time)
             })
         };
-        let waits = game.arrived[side.opposite() as usize].is_some_and(|at| {
-            // A player who came around the appointment waits until it is missed.
-            is_around(at) || now <= self.outages.deadline(at, time)
-        });
-        if waits {
+        let waits_until = self.waits_until(game, side.opposite());
+        if waits_until.is_some_and(|end| now <= end) {
             let started = Fact::GameStarted { game: game.id };
             return Ok(vec![Body::Fact(arrived), Body::Fact(started)]);
         }

@@ -171,6 +171,22 @@ impl Event {
         Some(self.outages.deadline(started, time))
     }
 
+    /// The last millisecond in which a player who has said "now" waits for the opponent in an arranged game: for the default time, and
+    /// around an appointment until that is missed. `None` if the player has never said so, or the game has started.
+    #[must_use]
+    pub fn waits_until(&self, game: &EventGame, side: Side) -> Option<u64> {
+        if game.started.is_some() || !self.is_arranged() {
+            return None;
+        }
+        let at = game.arrived[side as usize]?;
+        let time = self.settings.default_time();
+        let appointment = game
+            .appointment
+            .filter(|appointed| at >= appointed.saturating_sub(time));
+        let starts = [Some(at), appointment].into_iter().flatten();
+        starts.map(|start| self.outages.deadline(start, time)).max()
+    }
+
     /// The time at which the clocks of a resumed or replayed game start, if its players are not back sooner.
     #[must_use]
     pub fn restart(&self, game: &EventGame) -> Option<u64> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use manifold_events::{
-    Absent, Arranged, Command, Format, GameId, GameResult, Outcome, RESTART_MS, Refusal,
+    Absent, Arranged, Command, Format, GameId, GameResult, Outcome, RESTART_MS, Refusal, Side,
 };
 
 use crate::hall::*;
@@ -275,6 +275,36 @@ fn who_waits_for_an_appointment_says_nothing_new_by_coming_again() {
         hall.wait(MINUTE);
         assert_eq!(hall.ask(white, arrive.clone()).map(|n| n.len()), Ok(1));
     }
+}
+
+#[test]
+fn who_says_now_waits_for_the_default_time_and_around_an_appointment_until_it_is_missed() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let ends = |hall: &Hall| {
+        let game = hall.event.game(id).expect("a game");
+        Side::ALL.map(|side| hall.event.waits_until(game, side))
+    };
+    let said = START + 50 * MINUTE;
+    hall.wait_until(said);
+    assert_eq!(ends(&hall), [None, None]);
+    hall.must(white, Command::Arrive { game: id });
+    // Rapid: five minutes, also when they are over.
+    hall.wait(6 * MINUTE);
+    assert_eq!(ends(&hall), [Some(said + 5 * MINUTE), None]);
+    let time = START + 100 * MINUTE;
+    hall.must(white, Command::ProposeAppointment { game: id, time });
+    hall.must(black, Command::AgreeAppointment { game: id, time });
+    assert_eq!(ends(&hall), [Some(said + 5 * MINUTE), None]);
+    hall.wait_until(time - 5 * MINUTE - 1);
+    hall.must(white, Command::Arrive { game: id });
+    assert_eq!(ends(&hall), [Some(time - 1), None]);
+    hall.wait(MINUTE + 1);
+    hall.must(white, Command::Arrive { game: id });
+    assert_eq!(ends(&hall), [Some(time + 5 * MINUTE), None]);
+    hall.must(black, Command::Arrive { game: id });
+    assert_eq!(ends(&hall), [None, None], "it has started");
 }
 
 /// A player says "now" a hundred times, and nobody comes.

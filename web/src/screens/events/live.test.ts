@@ -3,7 +3,7 @@ import { events, type EventDetail } from '../../api/events';
 import { Refused } from '../../api/http';
 import type { Problem } from '../../api/types';
 import { LiveEvent } from './live';
-import { board, NOW, over, round, sample } from './sample';
+import { board, over, round, sample } from './sample';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -75,25 +75,6 @@ it('asks again for news that a fetch did not bring or had no answer to', async (
   const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
   await vi.waitFor(() => expect(live.detail?.last).toBe(41), { timeout: 4000 });
   expect(detail).toHaveBeenCalledTimes(4);
-  live.destroy();
-});
-
-it('reads the whole log of an arranged event, which alone tells since when players wait for each other', async () => {
-  vi.stubGlobal('window', globalThis);
-  const base = sample({ last: 41 });
-  const format = { kind: 'round-robin', arranged: { deadline: NOW } } as const;
-  const game = board(1, 'Ada', 'Cleo');
-  const asked: string[] = [];
-  const lines = `{"n":41,"type":"arrived","at":${NOW},"game":"${game.game}","side":"white"}\n`;
-  vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url);
-    return Promise.resolve(new Response(lines));
-  });
-  vi.spyOn(events, 'detail').mockResolvedValue({ ...base, settings: { ...base.settings, format } });
-  const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
-  await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 4000 });
-  expect(live.arrivals.until(base.settings, game, 'white')).not.toBeNull();
-  expect(asked.map(url => url.split('?')[1])).toEqual(['from=1', 'from=42']);
   live.destroy();
 });
 

@@ -2,8 +2,6 @@
 import { events, type Command, type EventDetail, type Round } from '../../api/events';
 import { isFactorMissing, Refused } from '../../api/http';
 import { t } from '../../text';
-import { Arrivals } from './arrivals';
-import { isArranged } from './facts';
 
 /** How long after a lost connection it is tried again, the first times; then as the last. */
 const BACKOFF_MS = [500, 1000, 2000, 5000];
@@ -33,8 +31,6 @@ export class LiveEvent {
   lacksFactor = false;
   /** Whether a command is on its way. */
   isBusy = false;
-  /** Known once the log is read. */
-  readonly arrivals = new Arrivals();
   /** The server's clock less this one, in milliseconds. */
   private ahead = 0;
   private readonly leave = new AbortController();
@@ -102,7 +98,7 @@ export class LiveEvent {
 
   /** Reads the stream of entries to its end. Answers whether anything was heard. */
   private async listen(): Promise<boolean> {
-    const from = this.firstUnread();
+    const from = (this.detail?.last ?? 0) + 1;
     const silence = new Silence();
     try {
       const answer = await fetch(events.streamUrl(this.id, from), {
@@ -121,28 +117,12 @@ export class LiveEvent {
         if (done) return true;
         const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
         rest = lines.pop() ?? '';
-        this.take(lines);
+        this.heard = Math.max(this.heard, ...lines.map(entryOf));
         if (this.isBehind) this.soon();
       }
     } finally {
       silence.end();
     }
-  }
-
-  /** The number of the entry from which the stream is read. */
-  private firstUnread(): number {
-    const { detail } = this;
-    // Only the log tells since when players of arranged games wait for each other.
-    return (detail && isArranged(detail) ? this.heard : (detail?.last ?? 0)) + 1;
-  }
-
-  private take(lines: readonly string[]): void {
-    const entries = lines.map(entryOf).filter(entry => entry !== null);
-    for (const entry of entries) {
-      this.heard = Math.max(this.heard, entry.n);
-      this.arrivals.take(entry);
-    }
-    if (entries.length) this.listener.changed();
   }
 
   /** Whether the stream has told more than what is known. */
@@ -268,14 +248,14 @@ function isFinal(error: unknown): boolean {
   return error instanceof Refused && error.code !== 'busy' && error.code !== 'too-many' && error.problem !== undefined;
 }
 
-/** The entry on a line of the stream; `null` if it is none. */
-export function entryOf(line: string): ({ n: number } & Record<string, unknown>) | null {
-  if (line.trim() === '') return null;
+/** The number of the entry on a line of the stream; 0 if it is none. */
+export function entryOf(line: string): number {
+  if (line.trim() === '') return 0;
   try {
-    const entry = JSON.parse(line) as Record<string, unknown>;
-    return typeof entry.n === 'number' ? { ...entry, n: entry.n } : null;
+    const { n } = JSON.parse(line) as { n?: unknown };
+    return typeof n === 'number' ? n : 0;
   } catch {
-    return null;
+    return 0;
   }
 }
 

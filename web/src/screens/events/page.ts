@@ -84,7 +84,7 @@ class EventPage implements Page, DeskHost {
     this.desk = new Desk(this);
     const send = (command: Command, done: string): void => this.send(command, done);
     this.byes = new Byes(() => app.redraw(), send);
-    this.arrangements = new Arrangements(send, () => this.live.arrivals);
+    this.arrangements = new Arrangements(send);
     this.timer = window.setInterval(() => app.redraw(), SECOND_MS);
   }
 

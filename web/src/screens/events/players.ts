@@ -5,7 +5,7 @@ import { e } from '../../text/events';
 import { momentText } from '../../text/format';
 import { button } from '../../ui/controls';
 import { field, part, personLink } from './common';
-import { isAhead, whoCanPlay, type Arrivals } from './arrivals';
+import { isAhead, whoCanPlay } from './arrivals';
 import { fromLocal, toLocal } from './times';
 import { boardsOf, isArranged, isOver, planned } from './facts';
 
@@ -157,10 +157,7 @@ export class Byes {
 export class Arrangements {
   private readonly times = new Map<string, string>();
 
-  constructor(
-    private readonly send: Send,
-    private readonly arrivals: () => Arrivals,
-  ) {}
+  constructor(private readonly send: Send) {}
 
   view(detail: EventDetail, me: string | null, now: number, isBusy: boolean): VNode | null {
     const { format } = detail.settings;
@@ -174,7 +171,7 @@ export class Arrangements {
       'arrange',
       open.map(({ board, side, opponent }) => {
         const proposal = board.proposal ?? null;
-        const [own, theirs] = [side, e.opposite[side]].map(one => this.arrivals().until(detail.settings, board, one));
+        const { [side]: own, [e.opposite[side]]: theirs } = board.waitsUntil;
         const said = whoCanPlay(opponent.name, own, theirs, now);
         const isHere = isAhead(own, now);
         const isThere = isAhead(theirs, now);

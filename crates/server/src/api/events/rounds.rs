@@ -22,6 +22,17 @@ pub(crate) struct BothSides {
     black: bool,
 }
 
+/// A time of each side, in milliseconds since 1970.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) struct BothTimes {
+    /// White's.
+    #[schema(required)]
+    white: Option<u64>,
+    /// Black's.
+    #[schema(required)]
+    black: Option<u64>,
+}
+
 /// The visitor's rights at a board now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -91,6 +102,9 @@ pub(crate) struct EventBoard {
     r#final: bool,
     /// The sides whose players have said that they are there, or have acted; since the ruling, where a game goes on or is replayed.
     arrived: BothSides,
+    /// The ends of the times for which the players of an arranged game that has not started wait for each other, also when they are over;
+    /// null for one who has never said to be able to play now.
+    waits_until: BothTimes,
     /// The time by which an absent player must come, in milliseconds since 1970, as long as somebody is missing.
     #[schema(required)]
     default_at: Option<u64>,
@@ -296,6 +310,10 @@ impl<'a> Look<'a> {
             arrived: BothSides {
                 white: game.is_here(Side::White),
                 black: game.is_here(Side::Black),
+            },
+            waits_until: BothTimes {
+                white: event.waits_until(game, Side::White),
+                black: event.waits_until(game, Side::Black),
             },
             default_at: event.default_deadline(game).filter(|_| is_waited_for),
             goes_on_at: event.restart(game),
