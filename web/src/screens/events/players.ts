@@ -171,7 +171,7 @@ export class Arrangements {
       'arrange',
       open.map(({ board, side, opponent }) => {
         const proposal = board.proposal ?? null;
-        const { [side]: own, [e.opposite[side]]: theirs } = board.waitsUntil;
+        const { [side]: own = null, [e.opposite[side]]: theirs = null } = board.waitsUntil ?? {};
         const said = whoCanPlay(opponent.name, own, theirs, now);
         const isHere = isAhead(own, now);
         const isThere = isAhead(theirs, now);

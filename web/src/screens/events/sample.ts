@@ -28,7 +28,6 @@ export function board(number: number, white: Name, black: Name, change: Partial<
     provisional: false,
     final: false,
     arrived: { white: true, black: true },
-    waitsUntil: { white: null, black: null },
     defaultAt: null,
     goesOnAt: null,
     clocksStopped: false,

@@ -33,6 +33,14 @@ pub(crate) struct BothTimes {
     black: Option<u64>,
 }
 
+impl BothTimes {
+    /// `None` if neither side has such a time: the page of an event has hundreds of boards.
+    fn of(time: impl Fn(Side) -> Option<u64>) -> Option<Self> {
+        let [white, black] = Side::ALL.map(time);
+        (white.is_some() || black.is_some()).then_some(Self { white, black })
+    }
+}
+
 /// The visitor's rights at a board now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -103,8 +111,10 @@ pub(crate) struct EventBoard {
     /// The sides whose players have said that they are there, or have acted; since the ruling, where a game goes on or is replayed.
     arrived: BothSides,
     /// The ends of the times for which the players of an arranged game that has not started wait for each other, also when they are over;
-    /// null for one who has never said to be able to play now.
-    waits_until: BothTimes,
+    /// a side's is null if that player has never said to be able to play now, and all is left out if neither has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    waits_until: Option<BothTimes>,
     /// The time by which an absent player must come, in milliseconds since 1970, as long as somebody is missing.
     #[schema(required)]
     default_at: Option<u64>,
@@ -311,10 +321,7 @@ impl<'a> Look<'a> {
                 white: game.is_here(Side::White),
                 black: game.is_here(Side::Black),
             },
-            waits_until: BothTimes {
-                white: event.waits_until(game, Side::White),
-                black: event.waits_until(game, Side::Black),
-            },
+            waits_until: BothTimes::of(|side| event.waits_until(game, side)),
             default_at: event.default_deadline(game).filter(|_| is_waited_for),
             goes_on_at: event.restart(game),
             clocks_stopped: game.is_awaited() || self.stopped.contains(&game.id),
