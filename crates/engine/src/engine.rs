@@ -81,10 +81,11 @@ impl<P: Compiled> Engine<P> {
     }
 
     /// Makes room for the transposition table that a search with this [`SearchOptions::hash_mib`] needs, which takes a while if it is
-    /// large. Without this the search does it, in its own time.
-    pub fn reserve(&mut self, hash_mib: usize) {
+    /// large. Without this the search does it, in its own time. The result is the memory for which there is room, in mebibytes: less than
+    /// `hash_mib` where the system refuses it.
+    pub fn reserve(&mut self, hash_mib: usize) -> usize {
         let entries = TranspositionTable::<P::Action>::entries_in_mib(hash_mib);
-        make_room(&mut self.tt, entries, false);
+        make_room(&mut self.tt, entries, false).mebibytes()
     }
 
     /// Chooses an action for the player of `known`, who must be the actor, and calls `report` after every completed
@@ -169,7 +170,7 @@ fn make_room<A: Encode>(
     may_be_larger: bool,
 ) -> &mut TranspositionTable<A> {
     let fits = |tt: &TranspositionTable<A>| {
-        tt.capacity() == entries || may_be_larger && tt.capacity() > entries
+        tt.wanted() == entries || may_be_larger && tt.wanted() > entries
     };
     // What does not fit goes before the new one is made: both together may be more than there is memory for.
     let kept = tt.take().filter(fits);

@@ -19,8 +19,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
-            .arg("engine")
+        Engine::run(Command::new(env!("CARGO_BIN_EXE_manifold")).arg("engine"))
+    }
+
+    fn run(program: &mut Command) -> Engine {
+        let mut child = program
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -233,6 +236,29 @@ fn rubbish_is_answered_and_changes_nothing() {
     engine.say("go nodes 500");
     assert_eq!(engine.hear_until("bestmove"), "bestmove d8h4");
     assert!(engine.end().is_empty());
+}
+
+#[test]
+fn a_table_for_which_there_is_no_memory_is_smaller_and_the_engine_says_so() {
+    // A gibibyte and a half of addresses in all.
+    let mut engine = Engine::run(Command::new("sh").args([
+        "-c",
+        "ulimit -v 1572864 && exec \"$0\" engine",
+        env!("CARGO_BIN_EXE_manifold"),
+    ]));
+    engine.say("setoption name Hash value 4096");
+    for _ in 0..2 {
+        let said = engine.hear_all();
+        assert_eq!(
+            said,
+            ["info string the table has 1024 of 4096 MiB: there is no memory for more"]
+        );
+        engine.say("go nodes 500");
+        engine.hear_until("bestmove");
+    }
+    engine.say("setoption name Hash value 16");
+    assert_eq!(engine.hear_all(), [""; 0]);
+    engine.end();
 }
 
 #[test]

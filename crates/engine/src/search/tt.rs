@@ -76,6 +76,8 @@ const BUCKET: usize = 4;
 const GENERATIONS: u8 = 64;
 /// Slots in a MiB.
 const SLOTS_IN_MIB: usize = (1 << 20) / size_of::<Slot>();
+/// Entries of the smallest table.
+const LEAST: u64 = 1 << 10;
 
 /// The content of a slot: 32 bits of action, 16 of score, 8 of depth, 6 of generation, 2 of bound.
 #[derive(Clone, Copy)]
@@ -130,16 +132,17 @@ impl Data {
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<A> {
     buckets: Box<[Bucket]>,
+    wanted: usize,
     generation: u8,
     actions: PhantomData<fn() -> A>,
 }
 
 impl<A: Encode> TranspositionTable<A> {
-    /// A table for about this many entries.
+    /// A table for about this many entries; for as many as there is memory for, where there is too little.
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
-        let count = entries.clamp(1 << 10, 1 << 32) as usize;
-        let count = count.div_ceil(BUCKET);
-        let mut buckets = Vec::<Bucket>::with_capacity(count);
+        let wanted = entries.clamp(LEAST, 1 << 32) as usize;
+        let wanted = wanted.div_ceil(BUCKET);
+        let (mut buckets, count) = room_for(wanted);
         // Every probe is somewhere else: with pages of 4 KiB the processor looks for most of them in the page table first. The pages
         // are chosen when they are first written.
         let room = buckets.spare_capacity_mut();
@@ -147,6 +150,7 @@ impl<A: Encode> TranspositionTable<A> {
         buckets.resize_with(count, Bucket::default);
         TranspositionTable {
             buckets: buckets.into_boxed_slice(),
+            wanted,
             generation: 0,
             actions: PhantomData,
         }
@@ -163,9 +167,14 @@ impl<A: Encode> TranspositionTable<A> {
         mib.max(1).saturating_mul(SLOTS_IN_MIB) as u64
     }
 
-    /// Entries for which there is room.
-    pub(crate) fn capacity(&self) -> u64 {
-        (self.buckets.len() * BUCKET) as u64
+    /// Entries for which it was made: there is room for them unless memory was short.
+    pub(crate) fn wanted(&self) -> u64 {
+        (self.wanted * BUCKET) as u64
+    }
+
+    /// The memory that it takes.
+    pub(crate) fn mebibytes(&self) -> usize {
+        self.buckets.len() * BUCKET / SLOTS_IN_MIB
     }
 
     /// Begins a new generation: older entries are replaced first.
@@ -254,6 +263,23 @@ impl<A: Encode> TranspositionTable<A> {
     }
 }
 
+/// An empty list with room for this many buckets, or for half as many until there is memory for them, and for how many that is.
+fn room_for(wanted: usize) -> (Vec<Bucket>, usize) {
+    let mut count = wanted;
+    loop {
+        let mut buckets = Vec::new();
+        if buckets.try_reserve_exact(count).is_ok() {
+            return (buckets, count);
+        }
+        // Without memory for the smallest table nothing can be played.
+        assert!(
+            count > LEAST as usize / BUCKET,
+            "no memory for a transposition table"
+        );
+        count /= 2;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,6 +298,14 @@ mod tests {
         assert_eq!((entry.action, entry.bound), (action("e2e4"), Bound::Exact));
         assert!(table.probe(6).is_none());
         assert!(table.probe(0).is_none(), "an empty slot is no position");
+    }
+
+    #[test]
+    fn a_table_for_which_there_is_no_memory_is_smaller() {
+        let (buckets, count) = room_for(usize::MAX / size_of::<Bucket>());
+        assert!(buckets.capacity() >= count && count > 1 << 20, "{count}");
+        let table = TranspositionTable::<Action>::with_capacity(3 * SLOTS_IN_MIB as u64);
+        assert_eq!(table.mebibytes(), 3);
     }
 
     #[test]

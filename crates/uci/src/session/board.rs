@@ -34,8 +34,8 @@ pub(super) trait Board {
     /// Empties the memory.
     fn forget(&mut self);
 
-    /// Makes room for the memory, so that no clock runs meanwhile. Nothing may be thinking.
-    fn prepare(&self, options: &Options);
+    /// Makes room for the memory, so that no clock runs meanwhile; for how many mebibytes. Nothing may be thinking.
+    fn prepare(&self, options: &Options) -> usize;
 
     /// The work that answers `go`. It sets the signal that it has answered just before it does.
     fn work(
@@ -171,9 +171,9 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
         self.engine = Arc::default();
     }
 
-    fn prepare(&self, options: &Options) {
+    fn prepare(&self, options: &Options) -> usize {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        engine.reserve(options.hash_mib);
+        engine.reserve(options.hash_mib)
     }
 
     fn work(

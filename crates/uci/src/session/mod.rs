@@ -96,7 +96,7 @@ impl Session {
             Command::Uci => self.introduce(),
             Command::IsReady => {
                 if self.running.is_none() {
-                    self.board.prepare(&self.options);
+                    self.tell_short_memory(self.board.prepare(&self.options));
                 }
                 (self.say)(&Reply::ReadyOk);
             }
@@ -117,6 +117,14 @@ impl Session {
             Command::Debug | Command::Quit => {}
         }
         Ok(())
+    }
+
+    fn tell_short_memory(&self, mib: usize) {
+        let asked = self.options.hash_mib;
+        if mib < asked {
+            let text = format!("the table has {mib} of {asked} MiB: there is no memory for more");
+            (self.say)(&Reply::Text(text));
+        }
     }
 
     fn introduce(&self) {
