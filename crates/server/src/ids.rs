@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
+
+use crate::system::PLAIN_LETTERS;
 
 /// A text that is no name of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -39,6 +42,24 @@ random_id!(
     /// A tournament, match or arena.
     EventId
 );
+
+impl EventId {
+    /// The identifier of the event that an organiser makes by a request: the same whenever it is asked for, so that there is one.
+    pub(crate) fn of_request(organiser: PlayerId, request: &RequestId) -> EventId {
+        let hash = Sha256::digest(format!("event of {organiser} {}", request.as_str()));
+        let (number, _) = hash.split_at(size_of::<u128>());
+        let mut number = number
+            .iter()
+            .fold(0, |number, byte| number << 8 | u128::from(*byte));
+        EventId(std::array::from_fn(|_| {
+            let letters = PLAIN_LETTERS.len() as u128;
+            let letter = PLAIN_LETTERS[(number % letters) as usize];
+            number /= letters;
+            letter
+        }))
+    }
+}
+
 random_id!(
     /// A seek: somebody in the lobby who looks for an opponent.
     SeekId
@@ -134,6 +155,17 @@ mod tests {
         ] {
             assert!(text.parse::<GameId>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn an_event_of_a_request_is_its_organisers_and_has_letters_like_all_others() {
+        let organiser = |letter: &str| letter.repeat(12).parse::<PlayerId>().expect("12 letters");
+        let request = |text: &str| text.parse::<RequestId>().expect("a short text");
+        let id = EventId::of_request(organiser("a"), &request("1"));
+        assert_eq!(id, EventId::of_request(organiser("a"), &request("1")));
+        assert_eq!(id.to_string().parse(), Ok(id));
+        assert_ne!(id, EventId::of_request(organiser("b"), &request("1")));
+        assert_ne!(id, EventId::of_request(organiser("a"), &request("2")));
     }
 
     #[test]

@@ -60,6 +60,9 @@ fn machine_ms() -> u64 {
     u64::try_from(epoch.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Letters and digits that are not taken for each other.
+pub(crate) const PLAIN_LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
 impl System {
     /// The machine's clock and its random numbers.
     #[must_use]
@@ -127,7 +130,7 @@ impl System {
 
     /// Random letters and digits, without those that look alike.
     pub(crate) fn letters<const LENGTH: usize>(&self) -> [u8; LENGTH] {
-        self.letters_of(b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        self.letters_of(PLAIN_LETTERS)
     }
 
     /// Random letters of some, of which there must be one at least.

@@ -41,7 +41,8 @@ const of = (id: string): { path: { id: string } } => ({ path: { id } });
 
 export const events = {
   list: (query: EventQuery) => answer(http.GET('/events', { params: { query } })),
-  create: (event: Schemas['NewEvent']) => answer(http.POST('/events', { body: event })),
+  create: (event: Schemas['NewEvent'], key: string) =>
+    answer(http.POST('/events', { body: event, params: { header: { 'Idempotency-Key': key } } })),
   detail: async (id: string) => (await answer(http.GET('/events/{id}', { params: of(id) }))) as EventDetail,
   /** Rounds from one on, as many as an answer has place for. */
   rounds: (id: string, from: number) =>

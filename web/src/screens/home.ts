@@ -1,6 +1,7 @@
 import { h, type VNode } from 'snabbdom';
-import { api, Refused, uniqueId } from '../api/http';
-import type { ListedGame } from '../api/types';
+import { api, Refused } from '../api/http';
+import { IdempotencyKeys } from '../api/keys';
+import type { ListedGame, NewGame } from '../api/types';
 import { findGame, GAMES } from '../games';
 import { marked, type Game, type Loop } from '../games/game';
 import type { Sought } from '../lobby';
@@ -36,7 +37,7 @@ export function homePage(app: App): Page {
   /** The game against the computer that is being made. */
   let isMeeting = false;
   /** One key for each kind of game, until it is made: whatever is pressed or lost meanwhile makes no second game. */
-  const keys = new Map<string, string>();
+  const keys = new IdempotencyKeys();
 
   for (const game of GAMES) {
     void game.loop().then(({ loop }) => {
@@ -86,14 +87,12 @@ export function homePage(app: App): Page {
   const meet = async (sought: Sought, level: number, rated: boolean): Promise<void> => {
     if (isMeeting) return;
     const { variant, clock } = sought.wish;
-    const wanted = JSON.stringify([variant, clock, level, rated]);
-    const key = keys.get(wanted) ?? uniqueId();
-    keys.set(wanted, key);
+    const wanted: NewGame = { variant, opponent: { kind: 'engine', level }, clock, rated };
     isMeeting = true;
     app.redraw();
     try {
-      const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated }, key);
-      keys.delete(wanted);
+      const made = await api.create(wanted, keys.of(wanted));
+      keys.fulfilled(wanted);
       app.lobby.playMeanwhile(sought, made.id);
       // Who has gone to another page meanwhile stays there: the search leads to the game.
       if (!gone) app.go(made.url);

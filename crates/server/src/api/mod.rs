@@ -23,6 +23,7 @@ mod following;
 mod games;
 mod guard;
 mod guest_games;
+mod idempotency;
 mod identity;
 mod input;
 mod limits;

@@ -40,7 +40,7 @@ impl Stage<'_> {
             chief_arbiter: arbiter,
             deputy,
         };
-        let found = self.hall.found(services, director.id, founding);
+        let found = self.hall.found(services, director.id, founding, None);
         let id = found.await.map_err(failed)?;
         let ask = async |who: PlayerId, command: law::Command| {
             let heard = Heard::now(self.hall, &self.registry.services, id);

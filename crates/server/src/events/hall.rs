@@ -14,7 +14,7 @@ use super::error::EventError;
 use super::head::head_of;
 use super::held::{Held, new_ids};
 use super::ids::{law_game, law_person};
-use crate::ids::{EventId, GameId, PlayerId};
+use crate::ids::{EventId, GameId, PlayerId, RequestId};
 use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::{Kept, NewEntries};
@@ -131,7 +131,7 @@ impl Hall {
         Arc::clone(slot)
     }
 
-    /// Makes an event.
+    /// Makes an event; the one that the organiser has made by this request, if there is one.
     ///
     /// # Errors
     /// The law refuses it, the organiser has made enough, or the database has failed.
@@ -140,13 +140,37 @@ impl Hall {
         services: &Services,
         organiser: PlayerId,
         founding: Founding,
+        request: Option<&RequestId>,
     ) -> Result<EventId, EventError> {
-        let id = EventId::random(&services.system);
+        let id = match request {
+            Some(request) => EventId::of_request(organiser, request),
+            None => EventId::random(&services.system),
+        };
         let settings = &services.settings;
         let most = Some([settings.events_per_organiser, settings.events_per_hour]);
-        self.found_as(services, id, organiser, founding, most)
-            .await?;
-        Ok(id)
+        match self.found_as(services, id, organiser, founding, most).await {
+            // The same request has come by another way meanwhile.
+            Err(EventError::Conflict) if request.is_some() => Ok(id),
+            made => made.map(|()| id),
+        }
+    }
+
+    /// The event that an organiser has made by a request.
+    ///
+    /// # Errors
+    /// The database has failed.
+    pub(crate) async fn founded(
+        &self,
+        services: &Services,
+        organiser: PlayerId,
+        request: &RequestId,
+    ) -> Result<Option<EventId>, EventError> {
+        let id = EventId::of_request(organiser, request);
+        match self.look(services, id).await {
+            Ok(_) => Ok(Some(id)),
+            Err(EventError::NoSuchEvent) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Makes an event with an identifier, if there is none yet.

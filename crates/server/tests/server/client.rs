@@ -494,6 +494,16 @@ impl Client {
         self.ask(Method::POST, path, Some(&body)).await
     }
 
+    /// Asks with an `Idempotency-Key`.
+    pub(crate) async fn post_once(&mut self, path: &str, key: &str, body: Value) -> Answer {
+        let request = Request::post(format!("/api/v1{path}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("Idempotency-Key", key)
+            .body(Body::from(body.to_string()))
+            .expect("a request");
+        self.send(request).await
+    }
+
     /// Makes a token of the account that is signed in.
     pub(crate) async fn make_token(&mut self, password: &str, scopes: &[&str]) -> Value {
         let body = json!({"password": password, "name": "a program", "scopes": scopes, "days": 30});

@@ -398,21 +398,14 @@ async fn a_finished_hyperspace_game_is_verified_with_what_was_taken_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_same_wish_sent_twice_makes_one_game() {
-    use axum::body::Body;
-    use axum::http::{Request, header};
-
     let house = House::open().await;
     let mut player = house.visitor();
     player.get("/me").await;
     let mut ids = Vec::new();
     for key in ["a", "a", "b"] {
         let body = json!({"variant": "dmchess", "opponent": {"kind": "same-board"}});
-        let request = Request::post("/api/v1/games")
-            .header(header::CONTENT_TYPE, "application/json")
-            .header("Idempotency-Key", key)
-            .body(Body::from(body.to_string()))
-            .expect("a request");
-        ids.push(player.send(request).await.good()["id"].clone());
+        let made = player.post_once("/games", key, body).await.good();
+        ids.push(made["id"].clone());
     }
     assert_eq!(ids[0], ids[1]);
     assert_ne!(ids[0], ids[2]);

@@ -2,6 +2,7 @@
 import { h, type VNode } from 'snabbdom';
 import { events, type Settings } from '../../api/events';
 import { Refused } from '../../api/http';
+import { IdempotencyKeys } from '../../api/keys';
 import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { e } from '../../text/events';
@@ -37,6 +38,7 @@ class EventForm implements Page, DraftForm {
   private wrong = '';
   /** Whether the problem is a second factor that is missing. */
   private lacksFactor = false;
+  private readonly keys = new IdempotencyKeys();
   private isSending = false;
   private isKnown: boolean;
   private gone = false;
@@ -105,12 +107,13 @@ class EventForm implements Page, DraftForm {
     try {
       if (this.id === null) {
         const directors = this.directors.split(/[\s,;]+/).filter(Boolean);
-        const made = await events.create({
+        const wanted = {
           settings,
           chiefArbiter: this.chiefName,
           deputy: this.deputy.value,
           ...(directors.length && this.app.me ? { directors: [this.app.me.name, ...directors] } : {}),
-        });
+        };
+        const made = await events.create(wanted, this.keys.of(wanted));
         this.done(made.id, n.made);
       } else {
         await events.command(this.id, { type: 'changeSettings', settings });

@@ -12,6 +12,7 @@ use super::arbiters::must_be_secured;
 use super::settings::EventSettings;
 use super::show::{EventDetail, detail};
 use crate::api::context::Context;
+use crate::api::idempotency::{IdempotencyKey, requested};
 use crate::api::identity::{Visitor, must_be_said};
 use crate::api::input::Json;
 use crate::api::own_account::own_account;
@@ -36,7 +37,9 @@ pub(crate) struct NewEvent {
 }
 
 /// Create a tournament, a match or an arena. It is open for entries until it starts. The Chief Arbiter and the deputy must have a second factor.
+/// A request that is sent twice with the same `Idempotency-Key` header creates one event.
 #[utoipa::path(post, path = "/events", operation_id = "make_event", request_body = NewEvent,
+    params(IdempotencyKey),
     responses((status = 201, body = EventDetail), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn make(
@@ -50,6 +53,13 @@ pub(in crate::api) async fn make(
     let (own, _) = own_account(&context, visitor).await?;
     let client = context.limits.client(&headers, &extensions);
     context.limits.event_command(own.player, client)?;
+    let request = requested(&headers)?;
+    if let Some(request) = &request
+        && let Some(id) = context.hall.founded(services, own.player, request).await?
+    {
+        let detail = detail(&context, visitor, client, id).await?;
+        return Ok((StatusCode::CREATED, axum::Json(detail)));
+    }
     let settings = wanted.settings.read()?;
     must_be_said(&context, &settings.name, "settings.name")?;
     // Errors in the settings are told before anybody is looked up.
@@ -84,7 +94,10 @@ pub(in crate::api) async fn make(
         deputy: law_person(deputy.player),
     };
     context.limits.event(client)?;
-    let id = context.hall.found(services, own.player, founding).await?;
+    let hall = &context.hall;
+    let id = hall
+        .found(services, own.player, founding, request.as_ref())
+        .await?;
     let detail = detail(&context, visitor, client, id).await?;
     Ok((StatusCode::CREATED, axum::Json(detail)))
 }

@@ -7,14 +7,15 @@ use manifold_engine::Level;
 use manifold_rules::board;
 use manifold_rules::variant::VariantId;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::api::context::Context;
+use crate::api::idempotency::{IdempotencyKey, requested};
 use crate::api::identity::{Visitor, person};
 use crate::api::input::{Json, check_start, read_variant, variant_schema};
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::games::rated_game;
-use crate::ids::{GameId, RequestId};
+use crate::ids::GameId;
 use crate::table::create::{by_lot, check_room, create_game};
 use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
@@ -88,23 +89,9 @@ pub(crate) struct CreatedGame {
     url: String,
 }
 
-/// The headers of a request for a new game.
-#[derive(Debug, IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "for the description of the API only")]
-struct CreateHeaders {
-    /// A key for this request: 1 to 64 printable ASCII characters.
-    #[param(
-        rename = "Idempotency-Key",
-        nullable = false,
-        pattern = "^[!-~]([ -~]{0,62}[!-~])?$"
-    )]
-    idempotency_key: Option<String>,
-}
-
 /// Create a game. A request that is sent twice with the same `Idempotency-Key` header creates one game.
 #[utoipa::path(post, path = "/games", request_body = NewGame,
-    params(CreateHeaders),
+    params(IdempotencyKey),
     responses((status = 201, body = CreatedGame), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn create(
     State(context): State<Context>,
@@ -120,7 +107,7 @@ pub(in crate::api) async fn create(
     if let Some(number) = wanted.start {
         check_start(variant, number)?;
     }
-    let request = idempotency_key(&headers)?.map(|key| (visitor.id, key));
+    let request = requested(&headers)?.map(|key| (visitor.id, key));
     if let Some(clock) = &wanted.clock {
         clock.control()?;
     }
@@ -154,25 +141,6 @@ pub(in crate::api) async fn create(
     let location = [(header::LOCATION, format!("/api/v1/games/{id}"))];
     let created = axum::Json(CreatedGame { id, url });
     Ok((StatusCode::CREATED, location, created))
-}
-
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<RequestId>, Problem> {
-    let Some(key) = headers.get("idempotency-key") else {
-        return Ok(None);
-    };
-    let is_printable = key
-        .as_bytes()
-        .iter()
-        .all(|byte| matches!(byte, b' '..=b'~'));
-    let key = key.to_str().ok().filter(|_| is_printable);
-    let key = key.and_then(|key| key.parse().ok());
-    key.map(Some).ok_or_else(|| {
-        let detail = format!(
-            "An Idempotency-Key has 1 to {} printable ASCII characters.",
-            RequestId::LONGEST
-        );
-        Problem::new(Code::Unreadable, detail).of("Idempotency-Key")
-    })
 }
 
 /// Makes sure that everything that is wanted of a rated game is as it must be.

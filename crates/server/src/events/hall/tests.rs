@@ -61,7 +61,10 @@ impl House {
             deputy: law_person(person(102)),
         };
         let services = &server.registry.services;
-        let founded = server.hall.found(services, person(STAFF), founding).await;
+        let founded = server
+            .hall
+            .found(services, person(STAFF), founding, None)
+            .await;
         House {
             event: founded.expect("an event"),
             server,
@@ -293,7 +296,7 @@ async fn a_slow_reader_of_the_stream_of_an_event_does_not_hold_the_event() {
         chief_arbiter: law_person(person(101)),
         deputy: law_person(person(102)),
     };
-    let founded = hall.found(&registry.services, person(STAFF), founding);
+    let founded = hall.found(&registry.services, person(STAFF), founding, None);
     let id = founded.await.expect("an event");
     let enters = async |player: u64| {
         let enter = Command::Enter {

@@ -53,6 +53,52 @@ async fn an_organiser_has_only_so_many_events_that_are_not_over() {
 }
 
 #[tokio::test]
+async fn an_event_that_is_asked_for_twice_with_one_key_is_one_also_when_no_other_could_be_made() {
+    let house = House::with(|settings| settings.events_per_organiser = 2).await;
+    people(&house).await;
+    let mut organiser = house.signed_up("Olivia").await;
+    let named = |name: &str| wish(settings(json!({"name": name})));
+    let mut ids = Vec::new();
+    for (key, name) in [
+        ("a", "Ides"),
+        ("a", "Ides"),
+        ("b", "Nones"),
+        ("a", "Kalends"),
+    ] {
+        let made = organiser.post_once("/events", key, named(name)).await;
+        assert_eq!(made.status, 201, "{}", made.text);
+        ids.push(made.json()["id"].clone());
+        assert_ne!(made.json()["settings"]["name"], "Kalends");
+    }
+    assert_eq!([&ids[1], &ids[3]], [&ids[0]; 2]);
+    assert_ne!(ids[2], ids[0]);
+    let more = organiser.post_once("/events", "c", named("Ides")).await;
+    more.refused(429, "too-many");
+    // The key is the organiser's own.
+    let mut other = house.signed_up("Goneril").await;
+    let made = other.post_once("/events", "a", named("Ides")).await.good();
+    assert_ne!(made["id"], ids[0]);
+    let no_key = other.post_once("/events", "é", named("Ides")).await;
+    no_key.refused(400, "unreadable");
+}
+
+#[tokio::test]
+async fn an_event_that_is_asked_for_twice_at_once_with_one_key_is_one() {
+    let house = House::open().await;
+    people(&house).await;
+    let mut organiser = house.signed_up("Olivia").await;
+    let mut again = organiser.clone();
+    let wanted = || wish(settings(json!({})));
+    let (one, other) = tokio::join!(
+        organiser.post_once("/events", "a", wanted()),
+        again.post_once("/events", "a", wanted()),
+    );
+    assert_eq!(one.good()["id"], other.good()["id"]);
+    let list = organiser.get("/events").await.good();
+    assert_eq!(list["events"].as_array().map(Vec::len), Some(1), "{list}");
+}
+
+#[tokio::test]
 async fn nobody_makes_a_list_of_those_whom_a_password_alone_protects() {
     let house = House::with(|settings| settings.events_per_hour = 1).await;
     people(&house).await;
