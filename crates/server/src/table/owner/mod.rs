@@ -251,10 +251,7 @@ impl Owner {
         });
         let patience = self.services.settings.begin_ms();
         let begin = self.game.left_to_begin(patience, now_ms);
-        let idle = self
-            .subscribers
-            .is_empty()
-            .then(|| self.used + self.patience());
+        let idle = self.is_left().then(|| self.used + self.patience());
         let due = [
             idle,
             flag,
@@ -277,10 +274,13 @@ impl Owner {
         }
     }
 
+    /// Whether nobody looks at the game or thinks about it.
+    fn is_left(&self) -> bool {
+        self.subscribers.is_empty() && self.thinking.is_none()
+    }
+
     fn is_idle(&self) -> bool {
-        self.subscribers.is_empty()
-            && self.thinking.is_none()
-            && self.used.elapsed() >= self.patience()
+        self.is_left() && self.used.elapsed() >= self.patience()
     }
 
     /// Does what a message asks for.

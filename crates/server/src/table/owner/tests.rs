@@ -48,6 +48,15 @@ impl Table {
             data: data.path().to_owned(),
             ..Settings::default()
         };
+        Table::set(data, settings, variant, person(PLAYERS[1])).await
+    }
+
+    async fn set(
+        data: tempfile::TempDir,
+        settings: Settings,
+        variant: &str,
+        black: Player,
+    ) -> Table {
         let system = System::simulated(SimulatedClock::at(1), 1);
         let server = crate::Server::start(settings, system).await;
         let server = server.expect("a server");
@@ -56,7 +65,7 @@ impl Table {
             variant: variant.parse().expect("a variant"),
             start: None,
             white: person(PLAYERS[0]),
-            black: person(PLAYERS[1]),
+            black,
             clock: None,
             takebacks: true,
             rated: false,
@@ -243,6 +252,33 @@ async fn what_was_stored_is_told_even_when_the_game_is_lost_afterwards() {
     }
     assert_eq!(told, all);
     table.server.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_nobody_watches_sleeps_while_the_engine_thinks() {
+    let data = tempfile::tempdir().expect("a directory");
+    let settings = Settings {
+        data: data.path().to_owned(),
+        idle_seconds: 0,
+        ..Settings::default()
+    };
+    let engine = Player::Engine {
+        level: 1,
+        rating: None,
+    };
+    let mut table = Table::set(data, settings, "hidden960", engine).await;
+    table.acts(0, "a", 0, "e2e4").await;
+    table.owner.ask_the_engine();
+    table.owner.subscribers.clear();
+    assert!(
+        table.owner.thinking.is_some(),
+        "its answer waits to be heard"
+    );
+    assert!(table.owner.next_due() > Instant::now() + Duration::from_secs(1));
+    assert!(!table.owner.is_idle());
+    table.owner.thinking = None;
+    assert!(table.owner.next_due() <= Instant::now());
+    assert!(table.owner.is_idle());
 }
 
 #[tokio::test]
