@@ -9,13 +9,14 @@ use crate::network::{NetworkCount, times_site};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
-/// The number of events of a game that takes one place, which is about 100 kB. A longer one takes several.
+/// A game takes a place, which is about 100 kB, and another for every so many events.
 const EVENTS: u64 = 200;
 
 /// The places of live games in memory.
 ///
 /// A game takes its places on account of the client for whom it was loaded: nobody fills the memory with games so that those of others
-/// are not reached. Nor do many clients together: when more than three quarters are taken, games leave of which nobody wants anything.
+/// are not reached. Nor do many clients together so easily: when more than three quarters are taken, games leave of which nobody wants
+/// anything, and a client has an eighth of its places.
 pub(crate) struct Memory {
     all: usize,
     per_client: usize,
@@ -51,7 +52,12 @@ impl Memory {
     /// All places are taken, or all of the client.
     pub(crate) fn place(self: &Arc<Self>, client: Option<IpAddr>) -> Result<Place, TableError> {
         let mut taken = self.taken();
-        if taken.all >= self.all {
+        // What is due in a game finds room all the same.
+        let all = match client {
+            Some(_) => self.all,
+            None => self.all.saturating_add(self.all / 8),
+        };
+        if taken.all >= all {
             return Err(TableError::Busy);
         }
         if client.is_some_and(|client| self.has_enough(client, &taken.for_clients)) {
@@ -68,8 +74,12 @@ impl Memory {
 
     fn has_enough(&self, client: IpAddr, taken: &NetworkCount) -> bool {
         // However many networks a site has, some places are left to others.
-        let of_site = times_site(self.per_client).min(self.three_quarters());
-        taken.of(client) >= self.per_client || taken.of_widest(client) >= of_site
+        let per_client = match *self.is_crowded.borrow() {
+            true => (self.per_client / 8).max(1),
+            false => self.per_client,
+        };
+        let of_site = times_site(per_client).min(self.three_quarters());
+        taken.of(client) >= per_client || taken.of_widest(client) >= of_site
     }
 
     /// Whether one more game may be loaded in which nobody but the engine is waited for: those stay until it has acted, and clocks that run
@@ -171,6 +181,33 @@ mod tests {
         assert!(!memory.has_room_for_engine());
         drop(place);
         assert!(memory.place(client(1)).is_ok() && memory.has_room_for_engine());
+    }
+
+    #[test]
+    fn while_memory_is_crowded_a_client_has_an_eighth_of_its_places() {
+        let memory = memory(80, 80);
+        let mut theirs = memory.place(client(1)).expect("room");
+        theirs.fit(EVENTS * 60);
+        let mut own: Vec<Place> = (0..10)
+            .map(|_| memory.place(client(2)).expect("room"))
+            .collect();
+        let refused = memory.place(client(2)).err();
+        assert!(matches!(refused, Some(TableError::TooManyLoaded)));
+        let _others = memory.place(client(3)).expect("room for others");
+        drop(theirs);
+        own.push(memory.place(client(2)).expect("room again"));
+    }
+
+    #[test]
+    fn what_is_due_finds_room_where_clients_find_none() {
+        let memory = memory(8, 8);
+        let mut place = memory.place(client(1)).expect("room");
+        place.fit(EVENTS * 7);
+        let refused = memory.place(client(2)).err();
+        assert!(matches!(refused, Some(TableError::Busy)));
+        let _due = memory.place(None).expect("room for one that is due");
+        let refused = memory.place(None).err();
+        assert!(matches!(refused, Some(TableError::Busy)), "there is an end");
     }
 
     #[test]
