@@ -171,11 +171,12 @@ impl Event {
         Some(self.outages.deadline(started, time))
     }
 
-    /// The last millisecond in which a player who has said "now" waits for the opponent in an arranged game: for the default time, and
-    /// around an appointment until that is missed. `None` if the player has never said so, or the game has started.
+    /// The last millisecond in which a player who has said "now" waits for the opponent in an arranged game: for the default time, until
+    /// the last game may begin, and around an appointment until that is missed. `None` if the player has never said so, or the game has
+    /// started or waits for both to come back.
     #[must_use]
     pub fn waits_until(&self, game: &EventGame, side: Side) -> Option<u64> {
-        if game.started.is_some() || !self.is_arranged() {
+        if game.started.is_some() || game.is_awaited() || !self.is_arranged() {
             return None;
         }
         let at = game.arrived[side as usize]?;
@@ -184,7 +185,11 @@ impl Event {
             .appointment
             .filter(|appointed| at >= appointed.saturating_sub(time));
         let starts = [Some(at), appointment].into_iter().flatten();
-        starts.map(|start| self.outages.deadline(start, time)).max()
+        let end = starts.map(|start| self.outages.deadline(start, time)).max();
+        match game.appointment {
+            Some(_) => end,
+            None => end.min(self.arranged_deadline().or(end)),
+        }
     }
 
     /// The time at which the clocks of a resumed or replayed game start, if its players are not back sooner.

@@ -307,6 +307,18 @@ fn who_says_now_waits_for_the_default_time_and_around_an_appointment_until_it_is
     assert_eq!(ends(&hall), [None, None], "it has started");
 }
 
+#[test]
+fn nobody_waits_for_a_game_that_can_no_longer_begin() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let [white, _] = hall.sides(id);
+    let deadline = START + 1_000 * MINUTE;
+    hall.wait_until(deadline - MINUTE);
+    hall.must(white, Command::Arrive { game: id });
+    let game = hall.event.game(id).expect("a game");
+    assert_eq!(hall.event.waits_until(game, Side::White), Some(deadline));
+}
+
 /// A player says "now" a hundred times, and nobody comes.
 fn says_now_in_vain(hall: &mut Hall, player: u64, game: GameId) {
     for _ in 0..100 {
@@ -447,6 +459,10 @@ fn a_game_that_was_forfeited_at_the_deadline_is_played_when_it_is_ruled_so() {
     assert_eq!(hall.result(id), Some(GameResult::BothForfeit));
     let new = hall.fresh_game();
     hall.must(DIRECTOR, rule(id, Outcome::Replay { game: new }));
+    let [white, _] = hall.sides(new);
+    hall.must(white, Command::Arrive { game: new });
+    let game = hall.event.game(new).expect("a game");
+    assert_eq!(hall.event.waits_until(game, Side::White), None);
     hall.wait(RESTART_MS);
     let game = hall.event.game(new).expect("a game");
     assert!(game.is_live(), "there is nothing more to be arranged");
