@@ -126,7 +126,10 @@ fn tune<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
 
 /// Makes sure that the files to be written can be, and are none of those that are read or written besides.
 fn check_written(arguments: &Arguments) -> Result<(), Failure> {
-    let read = || arguments.positions.iter().chain(&arguments.from);
+    let read = || {
+        let read = arguments.positions.iter().chain(&arguments.from);
+        read.chain(&arguments.against)
+    };
     if let Some(path) = &arguments.out {
         check_differs("--out", path, read().chain(&arguments.keep))?;
         check_writable(path)?;

@@ -259,6 +259,16 @@ fn a_file_that_is_read_is_not_written_over() {
         &["tune", "chess", "--from", &file, "--out", &same],
         &["tune", "chess", "--from", &file, "--keep", &same],
         &[
+            "tune",
+            "chess",
+            "--match",
+            "1",
+            "--against",
+            &file,
+            "--out",
+            &same,
+        ],
+        &[
             "tune", "chess", "--games", "2", "--keep", &new, "--out", &new,
         ],
     ] {
