@@ -48,15 +48,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             "the game is not over: secret squares are published when it is".to_owned(),
         ));
     }
-    let earlier = match &arguments.against {
-        Some(path) => Some(earlier_record(path, &pgn)?),
-        None => None,
-    };
     let Examined {
         findings,
         compared,
         parted,
-    } = examine(&record, earlier.as_ref());
+    } = match &arguments.against {
+        Some(path) => {
+            let all = earlier_records(path, &pgn)?;
+            let all = all.iter().map(|earlier| examine(&record, Some(earlier)));
+            // One that shows an exchange, or else one with which most can be compared.
+            let told = all.max_by_key(|examined| (examined.exchanged(), examined.compared));
+            told.unwrap_or_else(|| examine(&record, None))
+        }
+        None => examine(&record, None),
+    };
     let mut out = io::stdout().lock();
     for (notation, finding) in &findings {
         writeln!(out, "{notation:<18} {}", finding.sentence())?;
@@ -91,26 +96,30 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The record of the same game in the file of earlier ones.
-fn earlier_record(path: &Path, pgn: &Pgn) -> Result<Pgn, Failure> {
+/// The records of the same game in the file of earlier ones, of which there is one at least: it can have been kept again and again.
+fn earlier_records(path: &Path, pgn: &Pgn) -> Result<Vec<Pgn>, Failure> {
     let wrong = |problem: String| Failure::Input(format!("{}: {problem}", path.display()));
     let Some(id) = pgn.tags.get(GAME_ID) else {
         return Err(wrong(
             "no record can be found in it: the game to verify has no tag GameId".to_owned(),
         ));
     };
+    let mut earlier = Vec::new();
     let mut unread = None;
     for game in files::read_records(path)? {
         match game {
             Ok(game) if game.tags.get(GAME_ID) == Some(id) => {
-                return match game.game() == pgn.game() {
-                    true => Ok(game),
-                    false => Err(wrong(format!("the game {id} is of another variant there"))),
-                };
+                if game.game() != pgn.game() {
+                    return Err(wrong(format!("the game {id} is of another variant there")));
+                }
+                earlier.push(game);
             }
             Ok(_) => {}
             Err(error) => unread = unread.or(Some(error)),
         }
+    }
+    if !earlier.is_empty() {
+        return Ok(earlier);
     }
     Err(match unread {
         Some(error) => files::in_file(path, &error),
@@ -152,6 +161,16 @@ struct Examined {
     compared: usize,
     /// The first action that is another one in the earlier record: of what follows nothing is compared, as it has been taken back.
     parted: Option<String>,
+}
+
+impl Examined {
+    /// How many commitments are others than in the earlier record.
+    fn exchanged(&self) -> usize {
+        let findings = self.findings.iter();
+        findings
+            .filter(|(_, finding)| *finding == Finding::Exchanged)
+            .count()
+    }
 }
 
 fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Examined {

@@ -368,6 +368,18 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
     let (commitment, _) = rest.trim_start().split_once(']').expect("its end");
     let record = read(&game).replace(commitment, &"ab".repeat(32));
     std::fs::write(&exchanged, record).expect("written");
+    // Also if other records of the game, of which nothing can be compared or all is the same, stand before and behind it.
+    let copies = path("copies.pgn");
+    let all = [read(&parted), kept, read(&exchanged)].concat();
+    std::fs::write(&copies, all).expect("written");
+    let told = stdout(&verify(&game, &copies, &[]));
+    assert!(
+        told.contains("has another commitment than during the game"),
+        "{told}"
+    );
+    std::fs::write(&copies, [read(&parted), read(&game)].concat()).expect("written");
+    let told = stdout(&verify(&game, &copies, &[]));
+    assert!(told.contains("2 of 2 commitments"), "{told}");
     let found = verify(&exchanged, &copy, &[]);
     assert_eq!(found.status.code(), Some(1));
     assert!(stdout(&found).contains("has another commitment than during the game"));
