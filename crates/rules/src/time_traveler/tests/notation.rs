@@ -221,6 +221,34 @@ proptest::proptest! {
     }
 }
 
+/// The position without the starts of its men, read with those that errors suggest one after the other, and these in order.
+fn read_as_suggested(game: &TimeTraveler) -> (TimeTraveler, Vec<String>) {
+    let written = game.view(Viewer::Referee).to_string();
+    let fields: Vec<&str> = written.split(' ').collect();
+    let mut named: Vec<String> = Vec::new();
+    loop {
+        let identities = match named.len() {
+            0 => "-".to_owned(),
+            _ => named.join(","),
+        };
+        let text = [&fields[..4], &[&*identities], &fields[5..]]
+            .concat()
+            .join(" ");
+        match TimeTraveler::from_text(Default::default(), &text) {
+            Ok(position) => {
+                named.sort();
+                return (position, named);
+            }
+            Err(error) => {
+                let error = error.to_string();
+                let (_, example) = error.split_once("such as ").expect("an example");
+                named.push(example.to_owned());
+                assert!(named.len() <= 32, "{error}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_start_that_an_error_suggests_for_a_man_away_from_home_is_right() {
     for (moves, suggested) in [
@@ -229,32 +257,16 @@ fn the_start_that_an_error_suggests_for_a_man_away_from_home_is_right() {
         ("e4 e5 Bb5", &["e2e4", "e7e5", "f1b5"]),
     ] {
         let game = played(moves);
-        let written = game.view(Viewer::Referee).to_string();
-        let fields: Vec<&str> = written.split(' ').collect();
-        let mut named: Vec<String> = Vec::new();
-        // Each error names one man and where it may have started; with all of them the position is there.
-        let read = loop {
-            let identities = match named.len() {
-                0 => "-".to_owned(),
-                _ => named.join(","),
-            };
-            let text = [&fields[..4], &[&*identities], &fields[5..]]
-                .concat()
-                .join(" ");
-            match TimeTraveler::from_text(Default::default(), &text) {
-                Ok(position) => break position,
-                Err(error) => {
-                    let error = error.to_string();
-                    let (_, example) = error.split_once("such as ").expect("an example");
-                    named.push(example.to_owned());
-                    assert!(named.len() <= suggested.len(), "{error}");
-                }
-            }
-        };
-        named.sort();
+        let (read, named) = read_as_suggested(&game);
         let mut expected = suggested.to_vec();
         expected.sort_unstable();
         assert_eq!(named, expected);
         assert_eq!(read, game);
     }
+}
+
+#[test]
+fn a_start_that_is_named_already_is_suggested_for_no_other_man() {
+    let (_, named) = read_as_suggested(&played("Nf3 Nf6 Nc3 Nc6"));
+    assert_eq!(named, ["b1f3", "b8f6", "g1c3", "g8c6"]);
 }

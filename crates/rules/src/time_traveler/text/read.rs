@@ -96,7 +96,7 @@ fn read_men(board: &str, identities: &str) -> Read<Men> {
             .find(|(_, now)| now == square)
             .map_or(*square, |(start, _)| *start);
         let Some(identity) = identity_of_start(piece.color, start) else {
-            return Err(start_is_missing(*piece, *square, &stages));
+            return Err(start_is_missing(*piece, *square, &stages, &moved));
         };
         check_start(*piece, start, *square)?;
         let taken = &mut taken[color_index(piece.color)];
@@ -164,8 +164,12 @@ fn start_is_missing(
     piece: Piece,
     square: Square,
     stages: &[(Square, Piece, Stage)],
+    moved: &[(Square, Square)],
 ) -> PositionError {
-    let is_free = |start: &Square| stages.iter().all(|(taken, ..)| taken != start);
+    let is_free = |start: &Square| {
+        stages.iter().all(|(taken, ..)| taken != start)
+            && moved.iter().all(|(named, _)| named != start)
+    };
     let is_possible = |start: &Square| {
         identity_of_start(piece.color, *start).is_some()
             && check_start(piece, *start, square).is_ok()
