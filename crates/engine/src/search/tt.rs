@@ -138,7 +138,8 @@ pub(crate) struct TranspositionTable<A> {
 }
 
 impl<A: Encode> TranspositionTable<A> {
-    /// A table for about this many entries; for as many as there is memory for, where there is too little.
+    /// A table for about this many entries; for fewer where the system refuses the memory. Where it promises more than there is, as Linux
+    /// usually does, nothing is noticed here.
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
         let wanted = entries.clamp(LEAST, 1 << 32) as usize;
         let wanted = wanted.div_ceil(BUCKET);

@@ -17,6 +17,7 @@ use crate::lobby::Lobby;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::table::update::Encoded;
+use crate::turns::Turn;
 
 /// The context of handlers.
 #[derive(Clone)]
@@ -40,13 +41,22 @@ impl Context {
 
     /// An event as it stands. To read one that is not in memory is a long piece of work: a client's are done one after the other.
     pub(super) async fn event(&self, client: IpAddr, id: EventId) -> Result<Arc<Event>, Problem> {
-        let turn = match self.hall.has(id) {
-            true => None,
-            false => Some(self.limits.turn(client).await?),
-        };
+        let turn = self.loading_turn(client, id).await?;
         let event = self.hall.look(&self.registry.services, id).await?;
         drop(turn);
         Ok(event)
+    }
+
+    /// A client's turn to have an event read, unless it is in memory.
+    pub(super) async fn loading_turn(
+        &self,
+        client: IpAddr,
+        id: EventId,
+    ) -> Result<Option<Turn>, Problem> {
+        match self.hall.has(id) {
+            true => Ok(None),
+            false => self.limits.turn(client).await.map(Some),
+        }
     }
 }
 

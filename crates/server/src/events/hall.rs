@@ -117,9 +117,6 @@ impl Hall {
 
     fn slot(&self, id: EventId) -> Arc<Slot> {
         let mut slots = locked(&self.slots);
-        if !slots.contains_key(&id) {
-            make_room(&mut slots);
-        }
         let slot = slots.entry(id).or_insert_with(|| {
             Arc::new(Slot {
                 held: tokio::sync::Mutex::default(),
@@ -127,8 +124,11 @@ impl Hall {
                 used: Mutex::new(Instant::now()),
             })
         });
+        let slot = Arc::clone(slot);
         *locked(&slot.used) = Instant::now();
-        Arc::clone(slot)
+        // This one is in use and stays. Others may have grown since the last look.
+        keep_within_bounds(&mut slots);
+        slot
     }
 
     /// Makes an event; the one that the organiser has made by this request, if there is one.
@@ -152,24 +152,6 @@ impl Hall {
             // The same request has come by another way meanwhile.
             Err(EventError::Conflict) if request.is_some() => Ok(id),
             made => made.map(|()| id),
-        }
-    }
-
-    /// The event that an organiser has made by a request.
-    ///
-    /// # Errors
-    /// The database has failed.
-    pub(crate) async fn founded(
-        &self,
-        services: &Services,
-        organiser: PlayerId,
-        request: &RequestId,
-    ) -> Result<Option<EventId>, EventError> {
-        let id = EventId::of_request(organiser, request);
-        match self.look(services, id).await {
-            Ok(_) => Ok(Some(id)),
-            Err(EventError::NoSuchEvent) => Ok(None),
-            Err(error) => Err(error),
         }
     }
 
@@ -377,11 +359,11 @@ impl Hall {
     }
 }
 
-/// Forgets events until there is room for one more: those that nobody needs, and has wanted anything of for longest.
-fn make_room(slots: &mut HashMap<EventId, Arc<Slot>>) {
+/// Forgets events as long as there are too many: those that nobody needs, and has wanted anything of for longest.
+fn keep_within_bounds(slots: &mut HashMap<EventId, Arc<Slot>>) {
     let is_full = |slots: &HashMap<EventId, Arc<Slot>>| {
         let entries: u64 = slots.values().map(|slot| *slot.last.borrow()).sum();
-        slots.len() >= MOST_EVENTS || entries >= MOST_ENTRIES
+        slots.len() > MOST_EVENTS || entries > MOST_ENTRIES
     };
     while is_full(slots) {
         let unused = slots

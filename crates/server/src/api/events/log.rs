@@ -223,6 +223,9 @@ async fn tell(mut part: Part, mut lines: Lines) -> Result<(), Ended> {
     loop {
         let (mut last, is_over) = {
             let services = &part.context.registry.services;
+            // One that was put away from memory is read again in the client's turn, as for every other request.
+            let turn = part.context.loading_turn(part.client, part.id).await;
+            let _turn = turn.map_err(|_| Ended)?;
             let looked = part.context.hall.watch(services, part.id).await;
             let (event, mut last) = looked.map_err(|_| Ended)?;
             last.mark_unchanged();

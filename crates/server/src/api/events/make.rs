@@ -19,6 +19,7 @@ use crate::api::own_account::own_account;
 use crate::api::players::account;
 use crate::api::problem::{OnBody, Problem};
 use crate::events::law_person;
+use crate::ids::EventId;
 
 /// A new event. Its creator is the organiser.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,11 +55,12 @@ pub(in crate::api) async fn make(
     let client = context.limits.client(&headers, &extensions);
     context.limits.event_command(own.player, client)?;
     let request = requested(&headers)?;
-    if let Some(request) = &request
-        && let Some(id) = context.hall.founded(services, own.player, request).await?
-    {
-        let detail = detail(&context, visitor, client, id).await?;
-        return Ok((StatusCode::CREATED, axum::Json(detail)));
+    if let Some(request) = &request {
+        let id = EventId::of_request(own.player, request);
+        match detail(&context, visitor, client, id).await {
+            Err(problem) if problem.status == StatusCode::NOT_FOUND => {}
+            made => return Ok((StatusCode::CREATED, axum::Json(made?))),
+        }
     }
     let settings = wanted.settings.read()?;
     must_be_said(&context, &settings.name, "settings.name")?;

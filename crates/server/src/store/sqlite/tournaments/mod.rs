@@ -113,6 +113,14 @@ async fn begin(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Ke
     let head = &new.head;
     let at = new.entries.last().map_or(0, |entry| entry.at);
     if let Some([most_open, most_an_hour]) = new.most {
+        // One that is there is no further one.
+        let known = sqlx::query("SELECT 1 FROM tournaments WHERE id = ?")
+            .bind(new.event.to_string())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if known.is_some() {
+            return Ok(Kept::Conflict);
+        }
         let row = sqlx::query(
             "SELECT count(*) FILTER (WHERE state <> 'finished'), \
              (SELECT made_at FROM tournaments WHERE organiser = ?1 AND made_at > ?2 \
