@@ -71,7 +71,15 @@ export const d = {
     withdrawOf: (name: string): string => `Withdraw ${name}`,
     reinstate: 'Reinstate',
     reinstateOf: (name: string): string => `Reinstate ${name} from the next round on`,
+    reinstateArranged: (name: string): string =>
+      `Reinstate ${name}: games already forfeited stay forfeited unless you rule otherwise`,
     withdrawAsk: (name: string): string => `Withdraw ${name} from the event?`,
+    withdrawNote: {
+      open: 'The entry is removed. The player can enter again until the start.',
+      running: 'This takes effect from the next round. A game in progress must be finished or resigned.',
+      arranged:
+        'The player’s games that have not started are forfeited at once. A game in progress must be finished or resigned.',
+    },
     correct: 'Correct',
     correctOf: (name: string): string => `Correct the entry of ${name}`,
     order: 'Pair with provisional results',

@@ -319,8 +319,12 @@ export const e = {
     checkIn: 'Check in',
     withdraw: 'Withdraw',
     withdrawAsk: 'Withdraw from this event?',
-    withdrawOpen: 'You can enter again until the start.',
-    withdrawRunning: 'This takes effect from the next round. A game in progress must be finished or resigned.',
+    withdrawNote: {
+      open: 'You can enter again until the start.',
+      running: 'This takes effect from the next round. A game in progress must be finished or resigned.',
+      arranged:
+        'Your games that have not started are forfeited at once. A game in progress must be finished or resigned. If you play again later, a director decides whether forfeited games are played after all.',
+    },
     playAgain: 'Play again',
     keep: 'Stay in',
     toBoard: 'Go to your board',
@@ -337,6 +341,7 @@ export const e = {
     checkIn: 'You have checked in.',
     withdraw: 'You have withdrawn.',
     playAgain: 'You play again from the next round on.',
+    playAgainArranged: 'You play again. A director decides whether forfeited games are played after all.',
     bye: 'Your bye has been requested.',
     byeTaken: 'Your request for a bye has been withdrawn.',
     appointment: 'Your proposal has been sent.',

@@ -6,7 +6,7 @@ import { d } from '../../text/desk';
 import { arbiterView } from './arbiter';
 import { Desk } from './desk';
 import { HandPairing } from './hand';
-import { entry, hostOf, sample } from './sample';
+import { entry, hostOf, NOW, sample } from './sample';
 
 /** What was sent last, and what its sender does once it is done. */
 interface Sent {
@@ -67,6 +67,37 @@ it('once the event is over nothing is offered that would be refused', () => {
   };
   expect(controls('running').length).toBeGreaterThan(10);
   for (const phase of ['finished', 'cancelled', 'annulled'] as const) expect(controls(phase)).toEqual([]);
+});
+
+it('who has withdrawn is reinstated where games are arranged, and says so without a next round', () => {
+  const you = { player: false, organiser: true, director: true, chiefArbiter: false, deputy: false };
+  const entries = [entry(1, 'Ada', { withdrawn: true, leftWillingly: true }), entry(2, 'Ben')];
+  const reinstate = (detail: EventDetail): VNode[] =>
+    elements(h('div', new Desk(hostOf(detail)).view())).filter(one => one.data?.attrs?.['data-test'] === 'reinstate');
+  const last = sample({ you, entries, roundsPlanned: 2 });
+  expect(reinstate(last)).toEqual([]);
+  const format = { kind: 'round-robin', double: false, arranged: { deadline: NOW } } as const;
+  const [arranged] = reinstate({ ...last, settings: { ...last.settings, format } });
+  expect(arranged?.data?.attrs?.['aria-label']).toBe(d.act.reinstateArranged('Ada'));
+  expect(reinstate({ ...last, roundsPlanned: 3 })).toHaveLength(1);
+});
+
+it('a withdrawal says what it does: before the start, in a round, and where games are arranged', () => {
+  const you = { player: false, organiser: true, director: true, chiefArbiter: false, deputy: false };
+  const asked = (detail: EventDetail): string => {
+    let shown: VNode | null = null;
+    const host = hostOf(detail, { open: form => (shown = form.view()) });
+    const press = elements(h('div', new Desk(host).view())).find(
+      one => one.data?.attrs?.['aria-label'] === d.act.withdrawOf('Ada'),
+    );
+    if (press) does(press, 'click');
+    return words(shown);
+  };
+  const format = { kind: 'round-robin', double: false, arranged: { deadline: NOW } } as const;
+  const running = sample({ you });
+  expect(asked(running)).toContain(d.act.withdrawNote.running);
+  expect(asked({ ...running, phase: 'open', rounds: [] })).toContain(d.act.withdrawNote.open);
+  expect(asked({ ...running, settings: { ...running.settings, format } })).toContain(d.act.withdrawNote.arranged);
 });
 
 it('a pair that is forbidden stays chosen until it is', () => {

@@ -12,7 +12,7 @@ import { whereOf } from './form';
 import type { DeskHost } from './host';
 import { RuleForm } from './rule';
 import { CorrectForm } from './correct';
-import { hasRoundToCome, isOver, takesEntries } from './facts';
+import { hasRoundToCome, isArranged, isOver, takesBack, takesEntries, withdrawalOf } from './facts';
 import { AnyGame, gameDeeds } from './game-deeds';
 import { HandPairing } from './hand';
 import { NameField } from './name-field';
@@ -200,7 +200,7 @@ export class Desk {
   private player(entry: EventPlayer): VNode {
     const { host } = this;
     const { detail } = host;
-    const { withdrawn, leftWillingly, checkedIn, paused, byes } = entry;
+    const { withdrawn, checkedIn, paused, byes } = entry;
     const name = entry.username ?? '';
     const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
     const isSwiss = detail.settings.format.kind === 'swiss';
@@ -227,11 +227,12 @@ export class Desk {
         asksCheckIn && !withdrawn ? h('span.tag', checkedIn ? e.players.checkedIn : e.players.notYet) : null,
         ...byes.map(one => h('span.tag', { key: one.round }, e.players.bye(one.round, one.bye))),
       ]),
-      withdrawn && !leftWillingly && hasRound && detail.phase === 'running'
+      // The law knows how often somebody has withdrawn, and whether they need the staff to come back.
+      withdrawn && takesBack(detail) && detail.phase === 'running'
         ? h('span.desk-player-acts', [
             button({
               label: d.act.reinstate,
-              name: d.act.reinstateOf(entry.name),
+              name: isArranged(detail) ? d.act.reinstateArranged(entry.name) : d.act.reinstateOf(entry.name),
               kind: 'quiet',
               key: 'reinstate',
               testId: 'reinstate',
@@ -287,7 +288,7 @@ export class Desk {
                 host.open(
                   new AskForm(host, {
                     title: d.act.withdrawAsk(entry.name),
-                    note: e.do.withdrawRunning,
+                    note: d.act.withdrawNote[withdrawalOf(detail)],
                     yes: d.act.withdraw,
                     no: d.act.keep,
                     done: d.players.done,

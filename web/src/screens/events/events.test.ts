@@ -16,6 +16,7 @@ import {
   scoreFor,
   signFor,
   variedTo,
+  withdrawalOf,
 } from './facts';
 import { entryOf } from './live';
 import { firstShown, monthFrom, weeksOf } from './month';
@@ -76,6 +77,17 @@ describe('the sentence at the head', () => {
     expect(left(true, 4).deeds).toEqual([{ kind: 'playAgain' }]);
     expect(left(true, 2).deeds).toEqual([]);
     expect(left(false, 4).deeds).toEqual([]);
+  });
+
+  it('lets who has withdrawn play again where games are arranged, though no round is to come', () => {
+    const format = { kind: 'round-robin', double: false, arranged: { deadline: NOW + MINUTE } } as const;
+    const detail = sample({ roundsPlanned: 1, settings: { ...sample().settings, format } });
+    detail.rounds = detail.rounds.slice(0, 1);
+    detail.entries = [entry(5, 'Eve', { withdrawn: true, leftWillingly: true })];
+    expect(next(detail, 'Eve').deeds).toEqual([{ kind: 'playAgain' }]);
+    expect(withdrawalOf(detail)).toBe('arranged');
+    expect(withdrawalOf({ ...detail, phase: 'open' })).toBe('open');
+    expect(withdrawalOf(sample())).toBe('running');
   });
 
   it('leads to the board of a round that has not begun, and says who has which colour', () => {

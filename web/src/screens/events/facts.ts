@@ -117,6 +117,16 @@ export function hasRoundToCome(detail: EventDetail): boolean {
   return next <= (planned(detail) ?? next);
 }
 
+/** Whether who has withdrawn can come back: for a round to come, or for games of a table that a director can give back. */
+export function takesBack(detail: EventDetail): boolean {
+  return hasRoundToCome(detail) || isArranged(detail);
+}
+
+/** How a withdrawal takes effect now. */
+export function withdrawalOf(detail: EventDetail): 'open' | 'running' | 'arranged' {
+  return detail.phase === 'open' ? 'open' : isArranged(detail) ? 'arranged' : 'running';
+}
+
 /** Whether the clocks stand for a call. */
 export function stopsClocks({ clocksUntil }: Call): boolean {
   return clocksUntil !== null;

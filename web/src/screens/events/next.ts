@@ -5,13 +5,13 @@ import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
 import {
   absentOf,
-  hasRoundToCome,
   isArranged,
   isForfeit,
   lastRound,
   ownBoard,
   planned,
   scoreFor,
+  takesBack,
   whiteOutAt,
   type OwnBoard,
 } from './facts';
@@ -91,7 +91,7 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   const entry = detail.entries.find(one => one.id === id);
   const isAway = entry && !entry.checkedIn && detail.settings.checkInMinutes != null;
   const mayCheckIn = entry && !entry.withdrawn && (isAway || entry.paused);
-  const mayReturn = entry?.leftWillingly && hasRoundToCome(detail);
+  const mayReturn = entry?.leftWillingly && takesBack(detail);
   const deeds: Deed[] = mayCheckIn ? [{ kind: 'checkIn' }] : mayReturn ? [{ kind: 'playAgain' }] : [];
   const round = lastRound(detail);
   const result = own && own.round === round ? ownResult(own) : '';

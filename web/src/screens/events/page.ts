@@ -17,7 +17,7 @@ import { bracketView } from './bracket-view';
 import { accentOf, choice, eventPath, factsOf, refused } from './common';
 import { crosstableView } from './crosstable';
 import { Desk } from './desk';
-import { appealsOf, isArbiter, isOver, isStaff, lastRound, ownBoard } from './facts';
+import { appealsOf, isArbiter, isArranged, isOver, isStaff, lastRound, ownBoard, withdrawalOf } from './facts';
 import { AppealForm, DecideForm } from './appeal';
 import { AskForm } from './ask';
 import { Forms } from './forms';
@@ -196,7 +196,7 @@ class EventPage implements Page, DeskHost {
       case 'checkIn':
         return this.send({ type: 'checkIn' }, e.done.checkIn);
       case 'playAgain':
-        return this.send({ type: 'reinstate' }, e.done.playAgain);
+        return this.send({ type: 'reinstate' }, isArranged(this.detail) ? e.done.playAgainArranged : e.done.playAgain);
       case 'signIn':
         return this.app.go(withBack('/sign-in', location));
       case 'board':
@@ -308,7 +308,7 @@ class EventPage implements Page, DeskHost {
     this.open(
       new AskForm(this, {
         title: e.do.withdrawAsk,
-        note: detail.phase === 'open' ? e.do.withdrawOpen : e.do.withdrawRunning,
+        note: e.do.withdrawNote[withdrawalOf(detail)],
         yes: e.do.withdraw,
         no: e.do.keep,
         done: e.done.withdraw,
