@@ -295,7 +295,7 @@ test('a clock shorter than the default time: whose time ran out has lost, and th
   await expect(of(white).locator('[data-test=next]')).toContainText('Your clock is running');
   server.advance(70_000);
   await of(white).reload();
-  await expect(of(white).locator('[data-test=next]')).toContainText('ran out before you came');
+  await expect(of(white).locator('[data-test=next]')).toContainText('has probably run out');
   await of(black).goto(`/g/${game}`);
   await expect(of(black).locator('main.table')).toHaveAttribute('data-status', 'over');
   await expect(of(black).locator('[data-test=here-until]')).toContainText('ran out before they came');

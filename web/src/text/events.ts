@@ -268,13 +268,13 @@ export const e = {
     arrive: (round: number, side: Side, opponent: string, until: string): string =>
       `Round ${round} has started: you have ${colorName[side]} against ${opponent}. Be at your board within ${until}, or you lose by forfeit.`,
     arriveSooner: (round: number, opponent: string, until: string): string =>
-      `Round ${round} has started: you have White against ${opponent}. Your clock is running: if you do not move within ${until}, you lose.`,
+      `Round ${round} has started: you have White against ${opponent}. Your clock is running: move within ${until}, or your time may run out.`,
     outOfTime: (round: number, opponent: string): string =>
-      `Your time in round ${round} against ${opponent} ran out before you came. You lose the game.`,
+      `Your time in round ${round} against ${opponent} has probably run out. Your board tells whether it has.`,
     theyAreOut: (round: number, opponent: string, until: string): string =>
-      `${opponent}’s time in round ${round} ran out before they came. You win the game in ${until}.`,
+      `${opponent}’s time in round ${round} has probably run out. If they do not come, you win the game in ${until}.`,
     bothAway: (round: number, opponent: string, until: string): string =>
-      `${opponent}’s time in round ${round} ran out before they came. Say that you are here within ${until}, or you lose by forfeit, too.`,
+      `${opponent}’s time in round ${round} has probably run out. Say that you are here within ${until}, or you lose by forfeit.`,
     playing: (round: number, opponent: string): string =>
       `Your game of round ${round} against ${opponent} is in progress.`,
     stopped: (opponent: string): string =>
@@ -412,7 +412,7 @@ export const e = {
       armageddon: 'decider: 5 minutes against 4, and a draw wins for Black',
     },
     absent: (side: Side): string => `${colorName[side]} is not there`,
-    outOfTime: (side: Side): string => `${colorName[side]} was not there in time`,
+    outOfTime: (side: Side): string => `${colorName[side]} is not there, and has probably run out of time`,
     absentLeft: (side: Side, left: string): string => `${colorName[side]} is not there: ${left} left`,
     byHand: 'Paired by hand by a director.',
     byOrder: 'Paired by order of the Chief Arbiter or the deputy, with provisional results.',

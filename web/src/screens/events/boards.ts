@@ -94,9 +94,7 @@ function boardCard({ detail, go, me, now, positions }: BoardsProps, round: Round
         player(go, board, 'black'),
         h(
           'small.board-state',
-          [e.rounds.terms[board.terms], boardState(board, now, whiteOutAt(detail.settings, board))]
-            .filter(Boolean)
-            .join(' · '),
+          [e.rounds.terms[board.terms], boardState(board, now, whiteOutAt(detail, board))].filter(Boolean).join(' · '),
         ),
       ]),
       h('strong.board-result', { attrs: board.result ? { title: resultName[board.result] } : {} }, [

@@ -16,6 +16,7 @@ import {
   scoreFor,
   signFor,
   variedTo,
+  whiteOutAt,
   withdrawalOf,
 } from './facts';
 import { entryOf } from './live';
@@ -118,15 +119,30 @@ describe('the sentence at the head', () => {
       const away = board(1, 'Ada', 'Dan', { startedAt, arrived, defaultAt: startedAt + 2 * MINUTE });
       return next(sample({ settings, rounds: [round(2, [away], 'Eve')] }), who);
     };
-    expect(at(15_000, 'Ada').sentence).toContain('if you do not move within 0:45, you lose');
+    expect(at(15_000, 'Ada').sentence).toContain('move within 0:45, or your time may run out');
     expect(at(75_000, 'Ada')).toMatchObject({ deeds: [{ kind: 'board' }], isUrgent: false });
-    expect(at(75_000, 'Ada').sentence).toContain('ran out before you came');
+    // Only the board knows the clock: the server may have been down meanwhile.
+    expect(at(75_000, 'Ada').sentence).toContain('has probably run out. Your board tells');
+    expect(at(75_000, 'Ada').sentence).not.toContain('You lose');
     expect(at(75_000, 'Dan').deeds.map(deed => deed.kind)).toEqual(['arrive', 'board']);
     expect(at(75_000, 'Dan').sentence).toContain('Say that you are here within 0:45');
-    expect(at(75_000, 'Dan', { white: false, black: true }).sentence).toContain('You win the game in 0:45');
+    expect(at(75_000, 'Dan', { white: false, black: true }).sentence).toContain('you win the game in 0:45');
     expect(at(15_000, 'Dan').sentence).toContain('Be at your board within 1:45');
     expect(runsOutSooner(settings)).toBe(true);
     expect(runsOutSooner(sample().settings)).toBe(false);
+  });
+
+  it('does not tell when a clock runs out that a call has stopped, or to which a ruling may have given time', () => {
+    const control = { kind: 'custom', seconds: 60, increment: 0, delay: 0 } as const;
+    const away = board(1, 'Ada', 'Dan', { startedAt: NOW - 75_000, defaultAt: NOW + 45_000 });
+    const detail = sample({ settings: { ...sample().settings, control } });
+    const { game } = away;
+    const called = { n: 31, game, player: person('Dan'), at: NOW - MINUTE, text: null, open: false, clocksUntil: null };
+    expect(whiteOutAt(detail, away)).toBe(NOW - 15_000);
+    expect(whiteOutAt(detail, { ...away, clocksStopped: true })).toBeNull();
+    expect(whiteOutAt({ ...detail, calls: [called] }, away)).toBeNull();
+    expect(whiteOutAt({ ...detail, rulings: [ruling(game)] }, away)).toBeNull();
+    expect(whiteOutAt({ ...detail, calls: [{ ...called, game: 'another' }] }, away)).not.toBeNull();
   });
 
   it('does not call games in progress that are still to be arranged', () => {

@@ -186,9 +186,15 @@ export function runsOutSooner(settings: Parameters<typeof defaultMinutes>[0]): b
   return firstSeconds(settings.control) < 60 * defaultMinutes(settings);
 }
 
-/** When White's clock, which starts with the game, runs out if White does not come; `null` if the default time is over sooner. */
-export function whiteOutAt(settings: EventDetail['settings'], board: Board): number | null {
-  if (board.startedAt === null || board.terms !== 'usual' || board.replayOf !== null) return null;
+/**
+ * When White's clock, which starts with the game, runs out at the soonest if White does not come; `null` if the default time is over
+ * sooner, or a call or a ruling may have given it more time. It may run out later: only the server knows for how long it was down.
+ */
+export function whiteOutAt(detail: EventDetail, board: Board): number | null {
+  const { settings, calls, rulings } = detail;
+  if (board.startedAt === null || board.terms !== 'usual' || board.replayOf !== null || board.clocksStopped)
+    return null;
+  if ([...calls, ...rulings].some(({ game }) => game === board.game)) return null;
   return runsOutSooner(settings) ? board.startedAt + 1000 * firstSeconds(settings.control) : null;
 }
 

@@ -159,7 +159,7 @@ function atBoard(detail: EventDetail, own: OwnBoard, now: number): Next {
       isUrgent: true,
     };
   const absent = absentOf(board);
-  const outAt = absent.includes('white') ? whiteOutAt(detail.settings, board) : null;
+  const outAt = absent.includes('white') ? whiteOutAt(detail, board) : null;
   if (outAt !== null && board.defaultAt !== null) return atShortClock(own, outAt, board.defaultAt, now);
   if (absent.includes(side) && board.defaultAt !== null)
     return {
