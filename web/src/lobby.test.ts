@@ -141,3 +141,65 @@ it('the line is let go when the last seek was gone before it came back, and no p
   line.told?.({ t: 'lobby', online: 1, waiting: [], seeks: [] });
   expect(line.told).toBeNull();
 });
+
+/** An account whose slow wish has a name, with the page of the lobby before it or not. */
+function slowSought(): { lobby: Lobby; refused: string[] } {
+  line.said = [];
+  const refused: string[] = [];
+  const lobby = new Lobby({ ...listener, refused: sentence => refused.push(sentence) });
+  lobby.of({ account: true, bot: false } as Me);
+  lobby.seek(SLOW);
+  line.told?.({ t: 'done', id: 'request 1', seek: 'slow' });
+  return { lobby, refused };
+}
+
+it('a seek that stays and was withdrawn without a line does not come back with the next one', () => {
+  const { lobby } = slowSought();
+  lobby.visit();
+  line.connected?.(false);
+  for (const one of lobby.sought) lobby.withdraw(one);
+  line.connected?.(true);
+  line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
+  expect(lobby.sought).toEqual([]);
+  line.told?.({ t: 'done', id: 'request 2', seek: 'slow' });
+  expect(lobby.sought).toEqual([]);
+});
+
+it('the line is kept until the server has heard that a seek is withdrawn which it would keep', () => {
+  const { lobby } = slowSought();
+  const leave = lobby.visit();
+  line.connected?.(false);
+  for (const one of lobby.sought) lobby.withdraw(one);
+  leave();
+  expect(line.told).not.toBeNull();
+  line.connected?.(true);
+  line.told?.({ t: 'done', id: 'request 2', seek: 'slow' });
+  expect(line.told).toBeNull();
+
+  // The same before the seek has a name.
+  line.said = [];
+  lobby.seek(SLOW);
+  for (const one of lobby.sought) lobby.withdraw(one);
+  line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
+  line.told?.({ t: 'done', id: 'request 1', seek: 'slow' });
+  expect(line.said).toEqual(['seek', 'withdraw']);
+  expect(lobby.sought).toEqual([]);
+  line.told?.({ t: 'done', id: 'request 2', seek: 'slow' });
+  expect(line.told).toBeNull();
+});
+
+it('it is no error that a seek which is withdrawn has gone with the line', () => {
+  const { lobby, refused } = slowSought();
+  lobby.visit();
+  lobby.seek(FAST);
+  line.told?.({ t: 'done', id: 'request 2', seek: 'fast' });
+  const fast = lobby.soughtAs(FAST);
+  if (fast) lobby.withdraw(fast);
+  line.told?.({ t: 'refused', id: 'request 3', problem: { ...problem, code: 'not-found' } });
+  expect(refused).toEqual([]);
+  // That it could not be withdrawn is one.
+  const slow = lobby.soughtAs(SLOW);
+  if (slow) lobby.withdraw(slow);
+  line.told?.({ t: 'refused', id: 'request 4', problem: { ...problem, code: 'storage' } });
+  expect(refused).toEqual([problem.detail]);
+});

@@ -50,8 +50,10 @@ export class Lobby {
   /** Bots are not paired here: the server lets none in. */
   private isForBot = false;
   private isForAccount = false;
-  /** Requests for seeks that were withdrawn before the server had given them a name. */
-  private readonly unwanted = new Set<string>();
+  /** Requests for seeks that were withdrawn before the server had given them a name, and what was wished for. */
+  private readonly unwanted = new Map<string, Wish>();
+  /** Withdrawals without an answer so far, by their requests. */
+  private readonly withdrawals = new Map<string, Pick<Sought, 'stays'> & { seek: string }>();
   /** The seeks of others that were accepted, by the server's name. */
   private readonly accepted = new Map<string, Played>();
 
@@ -120,9 +122,14 @@ export class Lobby {
 
   withdraw(sought: Sought): void {
     this.forget(one => one === sought);
-    if (sought.seek) this.connection?.send({ t: 'withdraw', seek: sought.seek });
-    else this.unwanted.add(sought.request);
+    if (sought.seek) this.takeBack(sought.seek, sought.stays);
+    else this.unwanted.set(sought.request, sought.wish);
     this.rest();
+  }
+
+  private takeBack(seek: string, stays: boolean): void {
+    const request = this.connection?.send({ t: 'withdraw', seek });
+    if (request) this.withdrawals.set(request, { seek, stays });
   }
 
   accept(seek: ListedSeek): void {
@@ -174,20 +181,32 @@ export class Lobby {
 
   private leave(): void {
     this.sought = [];
-    this.unwanted.clear();
     this.hangUp();
   }
 
   private hangUp(): void {
     this.connection?.close();
     this.connection = null;
+    this.unwanted.clear();
+    this.withdrawals.clear();
     this.isUp = this.isKnown = false;
   }
 
   /** Lets the line go that nobody needs. */
   private rest(): void {
-    if (this.visitors > 0 || this.sought.length > 0) return;
+    if (this.visitors > 0 || this.sought.length > 0 || this.isWithdrawing) return;
     this.hangUp();
+  }
+
+  /** Whether the server has yet to hear that a seek is withdrawn which it would keep without the line. */
+  private get isWithdrawing(): boolean {
+    const isUnwanted = [...this.unwanted.values()].some(wish => this.staysThere(wish));
+    return isUnwanted || [...this.withdrawals.values()].some(one => one.stays);
+  }
+
+  /** Whether the server keeps a seek with this wish while nobody is here. */
+  private staysThere(wish: Wish): boolean {
+    return this.isForAccount && isSlow(wish);
   }
 
   private connected(up: boolean): void {
@@ -219,16 +238,19 @@ export class Lobby {
         this.rest();
         break;
       case 'done':
-        if (this.unwanted.delete(message.id)) this.connection?.send({ t: 'withdraw', seek: message.seek });
+        this.takeBackUnwanted(message.id, message.seek);
+        if (this.withdrawals.delete(message.id)) this.rest();
         for (const one of this.sought)
           if (one.request === message.id) {
             one.seek = message.seek;
-            one.stays = this.isForAccount && isSlow(one.wish);
+            one.stays = this.staysThere(one.wish);
             if (one.meanwhile !== null) this.tellMeanwhile(one);
           }
         break;
       case 'staying':
         for (const { seek, wish } of message.seeks) {
+          // It is told before the server reads what was said on a new line.
+          if ([...this.withdrawals.values()].some(one => one.seek === seek)) continue;
           const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
           const own = known ?? soughtAnew(wish, uniqueId(), seek);
           if (!known) this.sought.push(own);
@@ -255,6 +277,10 @@ export class Lobby {
         this.listener.refused(message.problem.detail);
         break;
       case 'refused':
+        if (this.isTakenBack(message)) {
+          this.rest();
+          break;
+        }
         for (const one of this.sought) if (one.coming === message.id) one.coming = null;
         this.forget(one => one.request === message.id);
         this.listener.refused(message.problem.detail);
@@ -263,6 +289,23 @@ export class Lobby {
         return;
     }
     this.listener.changed();
+  }
+
+  /** A seek has its name that was withdrawn before; the server may have told of it meanwhile. */
+  private takeBackUnwanted(request: string, seek: string): void {
+    const wish = this.unwanted.get(request);
+    if (!wish) return;
+    this.unwanted.delete(request);
+    this.forget(one => one.seek === seek);
+    this.takeBack(seek, this.staysThere(wish));
+  }
+
+  /** Whether a refusal is about a seek that is withdrawn all the same: it has gone with the line, or never was. */
+  private isTakenBack({ id, problem }: Extract<LobbyMessage, { t: 'refused' }>): boolean {
+    if (id === null) return false;
+    const isUnwanted = this.unwanted.delete(id);
+    const isWithdrawal = this.withdrawals.delete(id);
+    return isUnwanted || (isWithdrawal && problem.code === 'not-found');
   }
 
   /** A seek has come true. Whoever plays at a clock that runs looks for no other such game: the server has withdrawn those. */
