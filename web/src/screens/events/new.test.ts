@@ -53,3 +53,25 @@ it('an event whose answer was lost is asked for with the key that it had, and a 
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
 });
+
+it('whoever has gone to another page is told there why no event was made, and no field of that page is touched', async () => {
+  vi.stubGlobal('window', globalThis);
+  const looked = vi.fn(() => null);
+  vi.stubGlobal('document', { getElementById: looked });
+  let refuse: (error: Error) => void = () => {};
+  const asked = new Promise<never>((_, reject) => (refuse = reject));
+  vi.spyOn(events, 'create').mockReturnValue(asked);
+  const notes: string[] = [];
+  const page = newEventPage(
+    appWith({ me: { account: true, name: 'Rita' } as Me, note: words => void notes.push(words) }),
+  );
+  type(page, 'event-name', 'Club evening');
+  type(page, 'event-deputy', 'Tess');
+  does(element(page.view(), 'event-form'), 'submit');
+  page.destroy?.();
+  looked.mockClear();
+  refuse(new Refused('There is no account with this name.'));
+  await settled();
+  expect(notes).toEqual(['There is no account with this name.']);
+  expect(looked).not.toHaveBeenCalled();
+});

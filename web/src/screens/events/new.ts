@@ -120,9 +120,12 @@ class EventForm implements Page, DraftForm {
         this.done(this.id, n.saved);
       }
     } catch (error) {
+      const message = error instanceof Refused ? error.message : t.app.failed;
+      // Whoever has gone to another page is told there: its fields are none of this form.
+      if (this.gone) return this.app.note(message);
       this.lacksFactor = error instanceof Refused && error.code === 'arbiter-without-second-factor';
       const path = error instanceof Refused ? (error.problem?.field ?? '') : '';
-      this.refuse(error instanceof Refused ? error.message : t.app.failed, wrongField(path, this.draft));
+      this.refuse(message, wrongField(path, this.draft));
     }
     this.isSending = false;
     this.app.redraw();
