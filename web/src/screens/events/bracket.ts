@@ -54,6 +54,16 @@ export function bracket(detail: Pick<EventDetail, 'entries' | 'rounds' | 'settin
   return stages;
 }
 
+/** Whether somebody may still have a match to play. Where there is no bracket, nobody is out of it. */
+export function isInBracket(detail: Parameters<typeof bracket>[0], person: string): boolean {
+  const stages = bracket(detail);
+  const ties = stages.flatMap(({ ties, third }) => (third ? [...ties, third] : ties));
+  // Whoever goes on is in a match of the next stage, too.
+  return (
+    stages.length === 0 || ties.some(({ sides, isDecided }) => !isDecided && sides.some(one => one?.id === person))
+  );
+}
+
 function pairs<T>(all: readonly T[]): [T | null, T | null][] {
   return Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => [
     all[2 * index] ?? null,

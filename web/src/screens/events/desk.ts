@@ -228,7 +228,7 @@ export class Desk {
         ...byes.map(one => h('span.tag', { key: one.round }, e.players.bye(one.round, one.bye))),
       ]),
       // The law knows how often somebody has withdrawn, and whether they need the staff to come back.
-      withdrawn && takesBack(detail) && detail.phase === 'running'
+      withdrawn && takesBack(detail, host.now) && detail.phase === 'running'
         ? h('span.desk-player-acts', [
             button({
               label: d.act.reinstate,

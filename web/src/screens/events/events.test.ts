@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../api/events';
+import type { EventDetail, Outcome } from '../../api/events';
 import { inText, leftText, pointsText, tieBreakText, valueText } from '../../text/events';
 import { attention } from './attention';
 import { bracket, seeds, winnerOf } from './bracket';
@@ -78,6 +78,34 @@ describe('the sentence at the head', () => {
     expect(left(true, 4).deeds).toEqual([{ kind: 'playAgain' }]);
     expect(left(true, 2).deeds).toEqual([]);
     expect(left(false, 4).deeds).toEqual([]);
+  });
+
+  it('lets who has withdrawn play again neither after the time of an arena nor after a lost match', () => {
+    const settings = (format: EventDetail['settings']['format']): EventDetail['settings'] => ({
+      ...sample().settings,
+      format,
+    });
+    const entries = sample().entries.map(one => ({ ...one, withdrawn: true, leftWillingly: true }));
+    const arena = sample({
+      settings: settings({ kind: 'arena', minutes: 90 }),
+      rounds: [],
+      roundsPlanned: null,
+      entries,
+    });
+    expect(next(arena, 'Ada').deeds).toEqual([{ kind: 'playAgain' }]);
+    expect(next({ ...arena, startsAt: NOW - 90 * MINUTE }, 'Ada').deeds).toEqual([]);
+
+    const cup = (thirdPlace: boolean): EventDetail =>
+      sample({
+        settings: settings({ kind: 'knock-out', games: 1, thirdPlace }),
+        roundsPlanned: null,
+        entries: entries.slice(0, 4),
+        rounds: [round(1, [board(1, 'Ada', 'Dan', over('white-wins')), board(2, 'Ben', 'Cleo', over('draw'))], 'Eve')],
+      });
+    expect(next(cup(false), 'Ada').deeds).toEqual([{ kind: 'playAgain' }]);
+    expect(next(cup(false), 'Ben').deeds).toEqual([{ kind: 'playAgain' }]);
+    expect(next(cup(false), 'Dan').deeds).toEqual([]);
+    expect(next(cup(true), 'Dan').deeds).toEqual([{ kind: 'playAgain' }]);
   });
 
   it('lets who has withdrawn play again where games are arranged, though no round is to come', () => {

@@ -118,7 +118,9 @@ export function hasRoundToCome(detail: EventDetail): boolean {
 }
 
 /** Whether who has withdrawn can come back: for a round to come, or for games of a table that a director can give back. */
-export function takesBack(detail: EventDetail): boolean {
+export function takesBack(detail: EventDetail, now: number): boolean {
+  const { format } = detail.settings;
+  if (format.kind === 'arena') return now < detail.startsAt + format.minutes * 60_000;
   return hasRoundToCome(detail) || isArranged(detail);
 }
 

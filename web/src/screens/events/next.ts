@@ -3,6 +3,7 @@ import type { EventDetail, Person } from '../../api/events';
 import { e, inText, leftText, nearMomentText, whenText } from '../../text/events';
 import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
+import { isInBracket } from './bracket';
 import {
   absentOf,
   isArranged,
@@ -91,7 +92,7 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   const entry = detail.entries.find(one => one.id === id);
   const isAway = entry && !entry.checkedIn && detail.settings.checkInMinutes != null;
   const mayCheckIn = entry && !entry.withdrawn && (isAway || entry.paused);
-  const mayReturn = entry?.leftWillingly && takesBack(detail);
+  const mayReturn = entry?.leftWillingly && takesBack(detail, now) && isInBracket(detail, entry.id);
   const deeds: Deed[] = mayCheckIn ? [{ kind: 'checkIn' }] : mayReturn ? [{ kind: 'playAgain' }] : [];
   const round = lastRound(detail);
   const result = own && own.round === round ? ownResult(own) : '';
