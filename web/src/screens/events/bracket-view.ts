@@ -5,6 +5,7 @@ import type { Board, EventDetail, Person } from '../../api/events';
 import { e, pointsText, resultName, resultSign } from '../../text/events';
 import { link } from '../../ui/controls';
 import { accountName } from '../names';
+import { boardState } from './boards';
 import { bracket, winnerOf, type BracketStage, type Tie } from './bracket';
 import { personLink } from './common';
 import { sideOf } from './facts';
@@ -13,6 +14,7 @@ interface BracketProps {
   detail: EventDetail;
   go: (path: string) => void;
   me: string | null;
+  now: number;
 }
 
 export function bracketView(props: BracketProps): VNode {
@@ -82,13 +84,13 @@ function sideView({ go }: BracketProps, { sides, score, winner, games, isProvisi
 }
 
 /** A game, from the side of the player above. */
-function gameView({ go }: BracketProps, board: Board, above: Person | null): VNode {
+function gameView({ go, now }: BracketProps, board: Board, above: Person | null): VNode {
   const { game, result, white, black, terms } = board;
   const isTurned = above !== null && sideOf(board, above.id) === 'black';
   const sign = result === null ? e.bracket.live : resultSign[result];
   const words = [
     `${accountName(white)} ${e.rounds.versus} ${accountName(black)}`,
-    result === null ? e.rounds.live : resultName[result],
+    result === null ? boardState(board, now) : resultName[result],
     e.rounds.terms[terms],
   ]
     .filter(Boolean)

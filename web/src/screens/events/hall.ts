@@ -1,6 +1,6 @@
 /** The hall: an event on a big screen, in letters that are read from afar; and its pairings and standings on paper. */
 import { h, type VNode } from 'snabbdom';
-import type { EventDetail, Round } from '../../api/events';
+import type { EventDetail } from '../../api/events';
 import { t } from '../../text';
 import { e, inText, leftText, whenText } from '../../text/events';
 import { button, link } from '../../ui/controls';
@@ -11,6 +11,7 @@ import { lastRound, planned } from './facts';
 import { paper } from './hall-paper';
 import { hallParts, type Shown } from './hall-screen';
 import { LiveEvent } from './live';
+import { roundSentences } from './next';
 
 const SECOND_MS = 1000;
 /** How long a page of the screen stands, in milliseconds. */
@@ -56,7 +57,7 @@ class HallPage implements Page {
     return h('main.hall', { key: 'hall', attrs: { id: 'main', tabindex: -1, ...accentOf(detail.variant) } }, [
       h('div.hall-head', [
         h('h1', detail.name),
-        h('p.hall-now', { attrs: { 'data-test': 'hall-now' } }, this.now(detail, round)),
+        h('p.hall-now', { attrs: { 'data-test': 'hall-now' } }, hallSentence(detail, this.live.now)),
       ]),
       h('div.hall-screen', { attrs: { 'data-test': 'hall-screen' } }, [
         parts[index]?.view() ?? h('p', e.hall.noPairings),
@@ -71,21 +72,6 @@ class HallPage implements Page {
       ]),
       paper(detail, this.printsAll ? detail.rounds : round ? [round] : [], this.live.now, this.shown),
     ]);
-  }
-
-  private now(detail: EventDetail, round: Round | undefined): string {
-    const { now } = this.live;
-    if (detail.phase === 'open') return e.next.startsAt(whenText(detail.startsAt, now), inText(detail.startsAt - now));
-    if (detail.phase !== 'running' || !round) return e.phase[detail.phase];
-    const title = planned(detail) ? e.list.round(round.number, planned(detail)) : e.rounds.title(round.number);
-    const name = title.charAt(0).toUpperCase() + title.slice(1);
-    if (detail.settings.format.kind === 'arena') {
-      const left = detail.startsAt + detail.settings.format.minutes * 60_000 - now;
-      return left > 0 ? e.hall.left(leftText(left)) : e.next.arenaOver;
-    }
-    if (round.started === null && round.startsAt > now) return `${name} ${inText(round.startsAt - now)}`;
-    const live = round.boards.filter(board => board.result === null).length;
-    return live > 0 ? `${name}. ${e.next.waitsFor(live)}` : e.next.roundOver(round.number);
   }
 
   /** Prints all rounds once they are drawn; afterwards the paper has the last one again. */
@@ -127,4 +113,21 @@ class HallPage implements Page {
       link(this.app.go, eventPath(detail.id), '.button.quiet', [e.hall.leave]),
     ]);
   }
+}
+
+/** Where the event stands, for everybody. */
+export function hallSentence(detail: EventDetail, now: number): string {
+  const { phase, startsAt, settings } = detail;
+  const round = lastRound(detail);
+  if (phase === 'open') return e.next.startsAt(whenText(startsAt, now), inText(startsAt - now));
+  if (phase !== 'running' || !round) return e.phase[phase];
+  if (settings.format.kind === 'arena') {
+    const left = startsAt + settings.format.minutes * 60_000 - now;
+    return left > 0 ? e.hall.left(leftText(left)) : e.next.arenaOver;
+  }
+  if (round.started === null && round.startsAt > now) {
+    const title = planned(detail) ? e.list.round(round.number, planned(detail)) : e.rounds.title(round.number);
+    return `${title.charAt(0).toUpperCase()}${title.slice(1)} ${inText(round.startsAt - now)}`;
+  }
+  return roundSentences(detail, now).filter(Boolean).join(' ');
 }

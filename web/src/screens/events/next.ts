@@ -118,7 +118,7 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
 }
 
 /** The state of the round, for somebody who has nothing to do in it. */
-function roundSentences(detail: EventDetail, now: number): string[] {
+export function roundSentences(detail: EventDetail, now: number): string[] {
   const round = lastRound(detail);
   if (!round) return [e.next.pairedSoon];
   if (round.started === null && round.startsAt > now)

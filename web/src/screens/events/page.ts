@@ -384,7 +384,7 @@ class EventPage implements Page, DeskHost {
       case 'crosstable':
         return [crosstableView(detail, me)];
       case 'bracket':
-        return [bracketView({ detail, go, me })];
+        return [bracketView({ detail, go, me, now })];
       case 'rulings':
         return [
           rulingsView({
@@ -412,7 +412,7 @@ class EventPage implements Page, DeskHost {
     const own = [this.arrangements.view(detail, me, now, this.isBusy), this.byes.view(detail, me, this.isBusy)];
     if (!round) return [h('div.event-column', own.filter(Boolean)), playersView(detail, this.app.go, me)];
     return [
-      detail.settings.format.kind === 'knock-out' ? bracketView({ detail, go: this.app.go, me }) : null,
+      detail.settings.format.kind === 'knock-out' ? bracketView({ detail, go: this.app.go, me, now }) : null,
       h('div.event-column', [
         ...own,
         h('section.panel.event-part', { key: 'round', attrs: { 'aria-label': e.tabs.rounds, 'data-test': 'now' } }, [
