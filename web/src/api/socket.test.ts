@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { momentText } from '../text/format';
 import { ending } from './ending';
 import { Connection } from './socket';
 
@@ -47,19 +48,21 @@ class Wire {
 const listened = { window: new EventTarget(), document: Object.assign(new EventTarget(), { hidden: false }) };
 let connection: Connection<{ t: string; id?: string }, { t: 'act' }>;
 let ups: boolean[];
+let heard: object[];
 let notFound: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
   Wire.all = [];
   ups = [];
+  heard = [];
   notFound = 0;
   const { window, document } = listened;
   vi.stubGlobal('window', Object.assign(window, { setTimeout, clearTimeout, setInterval, clearInterval }));
   vi.stubGlobal('document', document);
   vi.stubGlobal('WebSocket', Wire);
   connection = new Connection(() => 'ws://here', {
-    told: () => {},
+    told: message => heard.push(message),
     connected: up => ups.push(up),
     notFound: () => notFound++,
   });
@@ -159,4 +162,15 @@ it('connects again for the same player when the session is replaced, and not for
   wire(1).onclose?.({ code: 4001 });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(Wire.all.length).toBe(2);
+});
+
+it('what is refused names times by the clock of the reader', () => {
+  wire(0).open();
+  const at = Date.UTC(2026, 10, 22, 14, 5);
+  wire(0).hear({ t: 'refused', id: null, problem: { detail: 'You are muted until 22 November 2026, 14:05 UTC.' } });
+  expect(heard.at(-1)).toEqual({
+    t: 'refused',
+    id: null,
+    problem: { detail: `You are muted until ${momentText(at)}.` },
+  });
 });

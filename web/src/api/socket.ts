@@ -3,6 +3,7 @@
  * itself, tells the server the last event it has, and resends what was not acknowledged under the same id, so that
  * nothing is played twice.
  */
+import { ownTimes } from '../text/format';
 import { ending } from './ending';
 import { uniqueId } from './http';
 
@@ -36,7 +37,7 @@ export type Message<Said> = Said extends infer M ? (M extends { t: 'ping' } ? ne
 const ANSWERS = ['ack', 'done', 'refused'];
 
 /** `Told` is what the server says, `Said` what it is told. */
-export class Connection<Told extends { t: string; id?: string | null }, Said> {
+export class Connection<Told extends { t: string; id?: string | null; problem?: { detail: string } }, Said> {
   private socket: WebSocket | null = null;
   private isUp = false;
   private tries = 0;
@@ -124,7 +125,7 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
       }
       if (!this.isUp && message.t !== 'refused') this.rise();
       if (ANSWERS.includes(message.t) && message.id) this.waiting.delete(message.id);
-      this.listener.told(message);
+      this.listener.told(withOwnTimes(message));
     };
     socket.onclose = ({ code }) => {
       if (this.closed) return;
@@ -190,6 +191,12 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
       if (this.heard < asked) this.lose(socket);
     }, patience);
   }
+}
+
+/** Times in what the server refuses, as the reader's own clock has them. */
+function withOwnTimes<Told extends { problem?: { detail: string } }>(message: Told): Told {
+  const { problem } = message;
+  return problem ? { ...message, problem: { ...problem, detail: ownTimes(problem.detail) } } : message;
 }
 
 function encode(message: object): string {
