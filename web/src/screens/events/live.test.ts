@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { settled } from '../../testing';
 import { events, type EventDetail } from '../../api/events';
 import { Refused } from '../../api/http';
 import type { Problem } from '../../api/types';
@@ -105,5 +106,28 @@ it('a command that failed is not done, whatever the reason says', async () => {
   const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
   expect(await live.run(() => Promise.reject(new Refused('')))).toBe(false);
   expect(await live.run(() => Promise.resolve())).toBe(true);
+  live.destroy();
+});
+
+it('a command is done once a fetch that was begun after it has its answer', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no stream')));
+  const answers: ((detail: EventDetail) => void)[] = [];
+  vi.spyOn(events, 'detail').mockImplementation(() => new Promise(resolve => answers.push(resolve)));
+  const answer = async (last: number): Promise<void> => {
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    answers.pop()?.(sample({ last }));
+    await settled();
+  };
+  const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
+  await answer(40);
+  void live.refresh();
+  let isDone = false;
+  const done = live.run(() => Promise.resolve()).then(() => (isDone = true));
+  await settled();
+  await answer(40);
+  expect([isDone, live.isBusy]).toEqual([false, true]);
+  await answer(41);
+  await done;
+  expect([live.detail?.last, live.isBusy]).toEqual([41, false]);
   live.destroy();
 });

@@ -37,7 +37,8 @@ export class LiveEvent {
   private tries = 0;
   private downSince: number | null = null;
   private fetching: Promise<void> | null = null;
-  private isStale = false;
+  /** The fetch after the one that is under way. */
+  private next: Promise<void> | null = null;
   private timer = 0;
   /** The number of the last entry that the stream told. */
   private heard = 0;
@@ -143,20 +144,26 @@ export class LiveEvent {
     );
   }
 
-  /** Fetches it again; once more if that was asked for meanwhile. */
+  /** Fetches it again. What is under way may not have what has just been done: another fetch follows, and is waited for. */
   async refresh(): Promise<void> {
-    if (this.fetching) {
-      this.isStale = true;
-      return this.fetching;
-    }
-    do {
-      this.isStale = false;
-      this.fetching = this.fetch().catch(() => {});
-      await this.fetching;
-    } while (this.isStale && !this.leave.signal.aborted);
+    if (!this.fetching) return this.begin();
+    this.next ??= this.fetching.then(() => {
+      this.next = null;
+      return this.leave.signal.aborted ? undefined : this.refresh();
+    });
+    return this.next;
+  }
+
+  private begin(): Promise<void> {
+    this.fetching = this.fetchOnce();
+    return this.fetching;
+  }
+
+  private async fetchOnce(): Promise<void> {
+    await this.fetch().catch(() => {});
     this.fetching = null;
     if (!this.isBehind) this.misses = 0;
-    else if (!this.leave.signal.aborted) this.again();
+    else if (!this.next && !this.leave.signal.aborted) this.again();
   }
 
   /** Fetches what the last fetch did not bring, or had no answer to. */
