@@ -71,6 +71,8 @@ it('earlier events are listed once, however often they are asked for', async () 
   const { page, shown, earlier, answer } = await opened();
   expect(shown()).toEqual(['Past 4', 'Past 3']);
   earlier();
+  // It would lose the keyboard if it could not be pressed meanwhile.
+  expect(element(page.view(), 'earlier-events').data?.attrs?.disabled).not.toBe(true);
   earlier();
   expect(held).toHaveLength(1);
   await answer();

@@ -8,6 +8,7 @@ import { t } from '../../text';
 import { e, inText, timeText, weekdayText } from '../../text/events';
 import { dayText } from '../../text/format';
 import { button, link, segments } from '../../ui/controls';
+import { staysNear } from '../../ui/near';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
 import { variantNames } from '../archive/query';
@@ -36,6 +37,8 @@ class EventsPage implements Page {
   private month = Date.now();
   private readonly timer: number;
   private gone = false;
+  /** The button for earlier events disappears with the last of them. */
+  private readonly keyboard = staysNear(() => this.asking !== null);
   /** Whether earlier events are asked for, for the month that is shown. */
   private isFilling = false;
 
@@ -160,7 +163,7 @@ class EventsPage implements Page {
   view(): VNode {
     const { running, open, finished } = this.found;
     const isKnown = running !== null && open !== null && finished !== null;
-    return h('main.page.events', { key: 'events', attrs: { id: 'main', tabindex: -1 } }, [
+    return h('main.page.events', { key: 'events', attrs: { id: 'main', tabindex: -1 }, hook: this.keyboard }, [
       h('div.page-head.events-head', [
         h('div', [h('h1', e.title), h('p.lead', e.lead)]),
         this.app.me?.account
@@ -225,7 +228,7 @@ class EventsPage implements Page {
           : button({
               label: e.list.earlier,
               testId: 'earlier-events',
-              disabled: this.asking !== null,
+              // It keeps the keyboard while it asks, which it does once at a time.
               onClick: () => void this.earlier(),
             }),
       ]),
