@@ -8,16 +8,29 @@ const COMMAND: Command = { type: 'withdraw' };
 const form = (): Form => ({ view: () => ({}) as never });
 
 /** Forms over a page, with an answer of the server that comes when it is given. */
-function page(): { forms: Forms; notes: string[]; answer: (isDone: boolean) => Promise<void> } {
+function page(): {
+  forms: Forms;
+  live: { refusal: string };
+  notes: string[];
+  answer: (isDone: boolean) => Promise<void>;
+} {
   const notes: string[] = [];
   let give: (isDone: boolean) => void = () => {};
   const command = (): Promise<boolean> => new Promise(answer => (give = answer));
-  const forms = new Forms(appWith({ note: words => notes.push(words) }), { command, refuse: () => {} });
+  const live = {
+    command,
+    refusal: '',
+    lacksFactor: false,
+    isBusy: false,
+    refuse: (why: string) => (live.refusal = why),
+  };
+  const forms = new Forms(appWith({ note: words => notes.push(words) }), live);
   const answer = (isDone: boolean): Promise<void> => {
+    if (!isDone) live.refuse('It is too late.');
     give(isDone);
     return settled();
   };
-  return { forms, notes, answer };
+  return { forms, live, notes, answer };
 }
 
 it('a form is closed when what it has sent is done, and stays when it is refused', async () => {
@@ -60,4 +73,24 @@ it('whoever sends is told whether it was done', async () => {
   forms.send(COMMAND, 'Done.', () => done++);
   await answer(true);
   expect(done).toBe(1);
+});
+
+it('a refusal stands in the form that has sent, and on the page if that has been closed', async () => {
+  const { forms, live, answer } = page();
+  forms.open(form());
+  forms.send(COMMAND, 'Done.');
+  await answer(false);
+  expect(forms.refusal).toBe('It is too late.');
+  forms.close();
+  expect(live.refusal).toBe('');
+
+  forms.open(form());
+  forms.send(COMMAND, 'Done.');
+  forms.close();
+  forms.open(form());
+  await answer(false);
+  expect([forms.refusal, forms.isSender, live.refusal]).toEqual(['', false, 'It is too late.']);
+  // It is still there for whoever closes the other form.
+  forms.close();
+  expect(live.refusal).toBe('It is too late.');
 });

@@ -110,11 +110,11 @@ class EventPage implements Page, DeskHost {
   }
 
   get refusal(): string {
-    return this.live.refusal;
+    return this.forms.refusal;
   }
 
   get lacksFactor(): boolean {
-    return this.live.lacksFactor;
+    return this.forms.lacksFactor;
   }
 
   get isBusy(): boolean {
@@ -286,9 +286,9 @@ class EventPage implements Page, DeskHost {
   /** Why what was pressed was not done: in sight, wherever on the page that is. */
   private refused(): VNode {
     const { live, forms } = this;
-    const isTold = live.refusal !== '' && !forms.shown;
+    const isTold = live.refusal !== '' && !forms.isSender;
     return h('div.event-refusal', { key: 'refused', class: { told: isTold }, attrs: { 'data-test': 'refused' } }, [
-      ...(forms.shown ? [] : refused(live)),
+      ...(forms.isSender ? [] : refused(live)),
       isTold
         ? button({
             label: e.standings.close,

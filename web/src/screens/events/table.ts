@@ -64,11 +64,11 @@ export class EventPanel implements FormHost {
   }
 
   get lacksFactor(): boolean {
-    return this.live?.lacksFactor ?? false;
+    return this.forms.lacksFactor;
   }
 
   get refusal(): string {
-    return this.live?.refusal ?? '';
+    return this.forms.refusal;
   }
 
   get isBusy(): boolean {
@@ -194,7 +194,7 @@ export class EventPanel implements FormHost {
           h('p.event-seal', { key: `seal-${by.id}`, attrs: { 'data-test': 'seal' } }, e.table.seal(by.name)),
         ),
         instead ? this.replaced(instead) : null,
-        ...(this.forms.shown || !this.refusal ? [] : refused(this)),
+        ...(this.forms.isSender || !live?.refusal ? [] : refused(live)),
         ruling ? this.ruled(ruling) : null,
       ],
     );
