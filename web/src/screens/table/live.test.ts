@@ -96,3 +96,35 @@ it('an action that came too late is told and not sent again, and the position of
   expect(line.said).toEqual(['act']);
   expect(told).toEqual(['dropped', 'Your move was not played, because the game has moved on.']);
 });
+
+/** A position in which one can act. */
+const open = (n: number): ServerMessage =>
+  ({
+    t: 'state',
+    state: { ...state(n), clock: null, options: [], moves: Array(n).fill({}) },
+  }) as unknown as ServerMessage;
+const stale = (request: number): ServerMessage =>
+  ({ t: 'refused', id: `request ${request}`, problem: { code: 'stale', detail: '' } }) as ServerMessage;
+
+it('a position that is older than what the socket has told meanwhile is not shown', async () => {
+  const live = await game();
+  line.told(open(4));
+  live.act('e2e4');
+  here.n = 5;
+  line.told(stale(1));
+  line.told(open(7));
+  await settled();
+  expect([live.state?.n, live.isSending]).toEqual([7, false]);
+});
+
+it('an action is still on its way when one before it has come too late', async () => {
+  const told: string[] = [];
+  const live = await game({ dropped: () => told.push('dropped'), refused: sentence => told.push(sentence) });
+  line.told(open(4));
+  live.act('e2e4');
+  line.told(open(5));
+  live.act('d2d4');
+  line.told(stale(1));
+  await settled();
+  expect([live.sent, told]).toEqual(['d2d4', []]);
+});

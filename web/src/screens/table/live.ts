@@ -251,7 +251,8 @@ export class LiveGame {
         if (this.takeback?.id === message.id) this.takeback = null;
         if (this.listener.answered(message.id, message.problem)) break;
         if (message.problem.code === 'stale') {
-          void this.catchUp();
+          // By now another action may be on its way: that has an answer of its own.
+          if (this.pending === null || this.pending.id === message.id) void this.catchUp();
           break;
         }
         if (this.pending?.id === message.id) {
@@ -277,7 +278,8 @@ export class LiveGame {
     // Without an answer the socket comes back with the state.
     const sent = await api.state(this.id).catch(() => null);
     if (this.gone) return;
-    if (sent) this.take(sent, true);
+    // The socket may have told what happened after the answer was made.
+    if (sent && sent.n >= (this.state?.n ?? 0)) this.take(sent, true);
     this.isCatchingUp = false;
     this.listener.dropped();
     this.listener.refused(t.table.notMade);
