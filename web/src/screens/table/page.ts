@@ -225,6 +225,8 @@ class TablePage implements Page, Host {
     if (this.study.isOpen) return this.study.play(action);
     if (this.live.isSending) return;
     this.refusal = '';
+    // Who acts looks at no former position that comes only now, while a clock runs.
+    this.replay.stay();
     this.live.act(action);
   }
 

@@ -164,6 +164,14 @@ it('a position that comes when another one is wanted already is not shown', asyn
   expect(other.shown?.view).toBe('open ');
 });
 
+it('a position that comes when the player has acted in the present one is not shown', async () => {
+  const { replay, told } = unseen();
+  replay.step(-1);
+  replay.stay();
+  await soon();
+  expect([replay.isShown, told]).toEqual([false, []]);
+});
+
 it('each step counts while positions are fetched', async () => {
   const { replay, told } = unseen();
   replay.step(-1);

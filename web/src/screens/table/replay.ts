@@ -138,6 +138,12 @@ export class Replay {
     this.viewer.moved();
   }
 
+  /** Goes to the present position, and to no other that is awaited. */
+  stay(): void {
+    this.awaited = null;
+    if (this.isShown) this.show(null);
+  }
+
   /** Fetches the positions of a game still in progress, to show the one that is awaited by then. */
   private async fetch(): Promise<void> {
     if (this.fetching) return;
