@@ -203,3 +203,16 @@ it('it is no error that a seek which is withdrawn has gone with the line', () =>
   line.told?.({ t: 'refused', id: 'request 4', problem: { ...problem, code: 'storage' } });
   expect(refused).toEqual([problem.detail]);
 });
+
+it.each([SLOW, FAST])('a seek has the same name on the page after a new connection', wish => {
+  const { lobby } = slowSought();
+  lobby.seek(FAST);
+  line.told?.({ t: 'done', id: 'request 2', seek: 'fast' });
+  const key = lobby.soughtAs(wish)?.key;
+  line.connected?.(false);
+  line.connected?.(true);
+  line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
+  expect(key).toBeDefined();
+  expect(lobby.soughtAs(wish)?.key).toBe(key);
+  expect(lobby.sought.map(one => one.wish)).toEqual([SLOW, FAST]);
+});

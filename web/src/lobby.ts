@@ -9,6 +9,8 @@ import type { ListedSeek, LobbyMessage, LobbyRequest, Me, Waiting, Wish } from '
 
 /** A seek of this browser. */
 export interface Sought {
+  /** The page's own name for it, which it keeps on a new line. */
+  key: string;
   wish: Wish;
   /** The time of its start, in milliseconds of the page. */
   since: number;
@@ -45,6 +47,8 @@ export class Lobby {
   isUp = false;
   /** Whether the list was told. */
   isKnown = false;
+  /** Those of them that the server keeps, until it says on a new line which still wait. */
+  private kept: Sought[] = [];
   private connection: Connection<LobbyMessage, LobbyRequest> | null = null;
   private visitors = 0;
   /** Bots are not paired here: the server lets none in. */
@@ -180,7 +184,7 @@ export class Lobby {
   }
 
   private leave(): void {
-    this.sought = [];
+    this.sought = this.kept = [];
     this.hangUp();
   }
 
@@ -213,6 +217,7 @@ export class Lobby {
     this.isUp = up;
     if (up) {
       // Told again, one that was paired or withdrawn meanwhile would become another seek.
+      this.kept = this.sought.filter(one => one.stays);
       this.sought = this.sought.filter(one => !one.stays);
       for (const one of this.sought) {
         // Messages without an answer are told again by the connection itself.
@@ -252,11 +257,13 @@ export class Lobby {
           // It is told before the server reads what was said on a new line.
           if ([...this.withdrawals.values()].some(one => one.seek === seek)) continue;
           const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
-          const own = known ?? soughtAnew(wish, uniqueId(), seek);
+          const own = known ?? this.kept.find(one => one.seek === seek) ?? soughtAnew(wish, uniqueId(), seek);
           if (!known) this.sought.push(own);
           own.seek = seek;
           own.stays = true;
         }
+        // They stand where they stood on the old line.
+        this.sought.sort((one, other) => one.since - other.since);
         break;
       case 'asked': {
         const own = this.sought.find(one => one.seek === message.seek);
@@ -325,7 +332,7 @@ export class Lobby {
 
 function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
   const since = performance.now();
-  return { wish, since, request, seek, stays: false, meanwhile: null, asked: 'nothing', coming: null };
+  return { key: uniqueId(), wish, since, request, seek, stays: false, meanwhile: null, asked: 'nothing', coming: null };
 }
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;

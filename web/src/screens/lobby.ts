@@ -139,7 +139,7 @@ function searching(props: LobbyProps, sought: Sought): VNode {
   return h(
     'div.searching',
     {
-      key: `sought-${sought.request}`,
+      key: `sought-${sought.key}`,
       attrs: { role: 'status', ...(game ? marked(game) : {}), 'data-test': 'searching' },
     },
     [
