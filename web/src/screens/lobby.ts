@@ -116,6 +116,20 @@ function cell(lobby: Lobby, game: Game, wish: Wish, isKnown: boolean): VNode {
   );
 }
 
+/** The game of a variant; its own name is said only where it is not the usual one. */
+function titleOf(variant: string): string {
+  const game = findGame(variant.split(':')[0]);
+  const option = variant.includes(':') ? game?.about.variants?.[variant]?.name : undefined;
+  return [game?.about.title ?? variant, option].filter(Boolean).join(', ');
+}
+
+/** What this browser looks for, with the colour that is wished for. */
+export function wishText(wish: Wish): string {
+  return [termsOf(titleOf(wish.variant), wish), wish.color ? t.lobby.youPlay(wish.color) : '']
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** What somebody looks for: the game, its clock, whether it is rated, and the opponents. */
 export function termsOf(game: string, { clock, rated: isRated, ratings }: Omit<Wish, 'variant'>): string {
   return [
@@ -133,7 +147,6 @@ function searching(props: LobbyProps, sought: Sought): VNode {
   const { lobby, go } = app;
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
-  const title = game?.about.title ?? sought.wish.variant;
   const slow = isSlow(sought.wish);
   const isLong = !slow && waited > PATIENCE_MS;
   return h(
@@ -145,7 +158,7 @@ function searching(props: LobbyProps, sought: Sought): VNode {
     [
       h('span.searching-mark', { attrs: { 'aria-hidden': 'true' } }),
       h('p', [
-        h('strong', t.lobby.looking(termsOf(title, sought.wish))),
+        h('strong', t.lobby.looking(wishText(sought.wish))),
         slow || isLong ? null : h('span.quiet', t.lobby.soon),
         isLong ? h('span.quiet', sought.meanwhile === null ? t.lobby.nobody : t.lobby.isAsked) : null,
         sought.stays ? h('span.quiet', t.lobby.stays) : null,
@@ -206,9 +219,7 @@ function waitingList(lobby: Lobby): VNode | null {
 
 function seekLine(lobby: Lobby, seek: ListedSeek): VNode {
   const game = findGame(seek.variant.split(':')[0]);
-  // The variant's own name is said only where it is not the usual one.
-  const option = seek.variant.includes(':') ? game?.about.variants?.[seek.variant]?.name : undefined;
-  const title = [game?.about.title ?? seek.variant, option].filter(Boolean).join(', ');
+  const title = titleOf(seek.variant);
   const rating = seek.rating === undefined ? '' : rated('', seek.rating, seek.provisional).trim();
   const told = [seek.color ? t.lobby.plays(seek.color) : '', seek.meanwhile ? t.lobby.meanwhile : '']
     .filter(Boolean)

@@ -102,6 +102,7 @@ export const en = {
     waiting: 'Waiting for you',
     play: (name: string, what: string): string => `Play ${name}: ${what}`,
     plays: (color: Color): string => `plays ${colorName[color]}`,
+    youPlay: (color: Color): string => `you play ${colorName[color]}`,
     found: 'An opponent has been found, and your game has begun.',
     toGame: 'Go to the game',
     asked: 'An opponent has arrived. Play them now? The game against the computer then ends without a result.',
