@@ -23,6 +23,9 @@ test('where the system gives the colours there are squares, and what is chosen a
   await expect.poll(colors).toEqual([1, 1, 2]);
   for (const variant of ['hidden960', 'dmchess']) {
     await openGame(page, { variant });
-    for (const ground of await looks('cg-board, .mini', 'background-image')) expect(ground).toContain('conic-gradient');
+    await page.locator('cg-board, .mini').first().waitFor();
+    const grounds = await looks('cg-board, .mini', 'background-image');
+    expect(grounds.length).toBeGreaterThan(0);
+    for (const ground of grounds) expect(ground).toContain('conic-gradient');
   }
 });

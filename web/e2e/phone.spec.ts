@@ -127,14 +127,19 @@ test('a phone: the lesson of DMChess has its buttons for the kings whole', async
     [390, 844],
     [390, 664],
     [360, 640],
+    [320, 640],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto('/learn/dmchess');
     await page.getByRole('button', { name: /^Step 8 of/ }).click();
     await page.getByRole('button', { name: 'Try it' }).click();
     const nav = await page.locator('.learn-nav').boundingBox();
-    for (const one of await page.locator('.learn-instrument .tools .button').all()) {
+    const buttons = page.locator('.learn-instrument .tools .button');
+    await expect(buttons).toHaveCount(3);
+    for (const one of await buttons.all()) {
       const box = await one.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
       expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(nav?.y ?? 0);
     }
     await page.getByRole('button', { name: 'All at home' }).click();
