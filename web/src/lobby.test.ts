@@ -216,3 +216,54 @@ it.each([SLOW, FAST])('a seek has the same name on the page after a new connecti
   expect(lobby.soughtAs(wish)?.key).toBe(key);
   expect(lobby.sought.map(one => one.wish)).toEqual([SLOW, FAST]);
 });
+
+it('a seek that was withdrawn before it had a name is not shown when a new line tells of it', () => {
+  line.said = [];
+  const lobby = new Lobby(listener);
+  lobby.of({ account: true, bot: false } as Me);
+  lobby.visit();
+  lobby.seek(SLOW);
+  for (const one of lobby.sought) lobby.withdraw(one);
+  line.connected?.(true);
+  const other: Wish = { ...SLOW, color: 'white' };
+  line.told?.({
+    t: 'staying',
+    seeks: [
+      { seek: 'slow', wish: SLOW },
+      { seek: 'other', wish: other },
+    ],
+  });
+  expect(line.said).toEqual(['seek', 'withdraw']);
+  expect(lobby.sought.map(one => one.seek)).toEqual(['other']);
+});
+
+it('who withdraws a wish before it has a name and wishes it again has the seek of the first request', () => {
+  line.said = [];
+  const lobby = new Lobby(listener);
+  lobby.of({ account: true, bot: false } as Me);
+  lobby.seek(SLOW);
+  for (const one of lobby.sought) lobby.withdraw(one);
+  lobby.seek({ ...SLOW });
+  line.told?.({ t: 'done', id: 'request 1', seek: 'slow' });
+  expect(line.said).toEqual(['seek']);
+  expect(lobby.sought).toMatchObject([{ seek: 'slow', stays: true }]);
+});
+
+it('the same slow wish made twice is one seek', () => {
+  const { lobby } = slowSought();
+  lobby.seek(SLOW);
+  line.told?.({ t: 'done', id: 'request 2', seek: 'slow' });
+  expect(lobby.sought).toMatchObject([{ seek: 'slow' }]);
+});
+
+it('a line that nobody needs is let go also when a withdrawal was refused, and what is still there is told again', () => {
+  const { lobby } = slowSought();
+  for (const one of lobby.sought) lobby.withdraw(one);
+  expect(line.told).not.toBeNull();
+  line.told?.({ t: 'refused', id: 'request 2', problem: { ...problem, code: 'storage' } });
+  expect(line.told).toBeNull();
+  lobby.visit();
+  line.connected?.(true);
+  line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
+  expect(lobby.sought).toMatchObject([{ seek: 'slow' }]);
+});

@@ -58,6 +58,8 @@ export class Lobby {
   private readonly unwanted = new Map<string, Wish>();
   /** Withdrawals without an answer so far, by their requests. */
   private readonly withdrawals = new Map<string, Pick<Sought, 'stays'> & { seek: string }>();
+  /** The server's names of seeks that were withdrawn: it may still tell of them, on a new line. */
+  private readonly withdrawn = new Set<string>();
   /** The seeks of others that were accepted, by the server's name. */
   private readonly accepted = new Map<string, Played>();
 
@@ -83,8 +85,23 @@ export class Lobby {
 
   seek(wish: Wish): void {
     this.connect();
-    this.sought.push(soughtAnew(wish, this.tell(wish), null));
+    this.sought.push(soughtAnew(wish, this.wantedAgain(wish) ?? this.tell(wish), null));
     this.listener.changed();
+  }
+
+  /** The request of the same wish that was withdrawn before it had a name: asked for twice, the server would give both one name. */
+  private wantedAgain(wish: Wish): string | null {
+    return this.noLongerUnwanted(one => JSON.stringify(one) === JSON.stringify(wish));
+  }
+
+  /** The first request for such a seek among those that were withdrawn, which then is one of them no more. */
+  private noLongerUnwanted(isMeant: (wish: Wish) => boolean): string | null {
+    for (const [request, wish] of this.unwanted)
+      if (isMeant(wish)) {
+        this.unwanted.delete(request);
+        return request;
+      }
+    return null;
   }
 
   /** The player plays the computer until somebody comes. */
@@ -132,6 +149,7 @@ export class Lobby {
   }
 
   private takeBack(seek: string, stays: boolean): void {
+    this.withdrawn.add(seek);
     const request = this.connection?.send({ t: 'withdraw', seek });
     if (request) this.withdrawals.set(request, { seek, stays });
   }
@@ -251,11 +269,17 @@ export class Lobby {
             one.stays = this.staysThere(one.wish);
             if (one.meanwhile !== null) this.tellMeanwhile(one);
           }
+        // Who wishes for the same once more has the seek that is there.
+        this.sought = this.sought.filter((one, index, all) => index === all.findIndex(other => isOne(one, other)));
         break;
       case 'staying':
         for (const { seek, wish } of message.seeks) {
           // It is told before the server reads what was said on a new line.
-          if ([...this.withdrawals.values()].some(one => one.seek === seek)) continue;
+          if (this.withdrawn.has(seek)) continue;
+          if (this.noLongerUnwanted(one => isSameSeek(one, wish)) !== null) {
+            this.takeBack(seek, true);
+            continue;
+          }
           const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
           const own = known ?? this.kept.find(one => one.seek === seek) ?? soughtAnew(wish, uniqueId(), seek);
           if (!known) this.sought.push(own);
@@ -291,6 +315,7 @@ export class Lobby {
         for (const one of this.sought) if (one.coming === message.id) one.coming = null;
         this.forget(one => one.request === message.id);
         this.listener.refused(message.problem.detail);
+        this.rest();
         break;
       case 'pong':
         return;
@@ -311,8 +336,14 @@ export class Lobby {
   private isTakenBack({ id, problem }: Extract<LobbyMessage, { t: 'refused' }>): boolean {
     if (id === null) return false;
     const isUnwanted = this.unwanted.delete(id);
-    const isWithdrawal = this.withdrawals.delete(id);
-    return isUnwanted || (isWithdrawal && problem.code === 'not-found');
+    const withdrawal = this.withdrawals.get(id);
+    this.withdrawals.delete(id);
+    if (withdrawal && problem.code !== 'not-found') {
+      // It is still there, and is told of again.
+      this.withdrawn.delete(withdrawal.seek);
+      return false;
+    }
+    return isUnwanted || withdrawal !== undefined;
   }
 
   /** A seek has come true. Whoever plays at a clock that runs looks for no other such game: the server has withdrawn those. */
@@ -328,6 +359,17 @@ export class Lobby {
     this.sought = this.sought.filter(one => !which(one));
     this.listener.changed();
   }
+}
+
+/** Whether the server would take both for one seek. */
+function isSameSeek(one: Wish, other: Wish): boolean {
+  const rest = ({ color, ratings }: Wish): string => JSON.stringify([color ?? null, ratings ?? null]);
+  return sameWish(one, other) && rest(one) === rest(other);
+}
+
+/** Whether both are one seek of the server's. */
+function isOne(one: Sought, other: Sought): boolean {
+  return one === other || (one.seek !== null && one.seek === other.seek);
 }
 
 function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
