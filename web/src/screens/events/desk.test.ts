@@ -71,7 +71,7 @@ it('once the event is over nothing is offered that would be refused', () => {
 
 it('who has withdrawn is reinstated where games are arranged, and says so without a next round', () => {
   const you = { player: false, organiser: true, director: true, chiefArbiter: false, deputy: false };
-  const entries = [entry(1, 'Ada', { withdrawn: true, leftWillingly: true }), entry(2, 'Ben')];
+  const entries = [entry(1, 'Ada', { withdrawn: true }), entry(2, 'Ben')];
   const reinstate = (detail: EventDetail): VNode[] =>
     elements(h('div', new Desk(hostOf(detail)).view())).filter(one => one.data?.attrs?.['data-test'] === 'reinstate');
   const last = sample({ you, entries, roundsPlanned: 2 });
@@ -80,6 +80,9 @@ it('who has withdrawn is reinstated where games are arranged, and says so withou
   const [arranged] = reinstate({ ...last, settings: { ...last.settings, format } });
   expect(arranged?.data?.attrs?.['aria-label']).toBe(d.act.reinstateArranged('Ada'));
   expect(reinstate({ ...last, roundsPlanned: 3 })).toHaveLength(1);
+  // Whoever comes back alone is let in by nobody else.
+  const alone = [entry(1, 'Ada', { withdrawn: true, leftWillingly: true }), entry(2, 'Ben')];
+  expect(reinstate({ ...last, roundsPlanned: 3, entries: alone })).toEqual([]);
 });
 
 it('a withdrawal says what it does: before the start, in a round, and where games are arranged', () => {

@@ -200,7 +200,7 @@ export class Desk {
   private player(entry: EventPlayer): VNode {
     const { host } = this;
     const { detail } = host;
-    const { withdrawn, checkedIn, paused, byes } = entry;
+    const { withdrawn, leftWillingly, checkedIn, paused, byes } = entry;
     const name = entry.username ?? '';
     const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
     const isSwiss = detail.settings.format.kind === 'swiss';
@@ -227,8 +227,7 @@ export class Desk {
         asksCheckIn && !withdrawn ? h('span.tag', checkedIn ? e.players.checkedIn : e.players.notYet) : null,
         ...byes.map(one => h('span.tag', { key: one.round }, e.players.bye(one.round, one.bye))),
       ]),
-      // The law knows how often somebody has withdrawn, and whether they need the staff to come back.
-      withdrawn && takesBack(detail, host.now) && detail.phase === 'running'
+      withdrawn && !leftWillingly && takesBack(detail, host.now) && detail.phase === 'running'
         ? h('span.desk-player-acts', [
             button({
               label: d.act.reinstate,
@@ -391,6 +390,7 @@ export class Desk {
             iconOnly: true,
             kind: 'quiet',
             key: `remove-${one.id}`,
+            disabled: host.isBusy,
             onClick: () => host.send({ type: 'removeDirector', person: one.username ?? '' }, d.players.done),
           })
         : '',
