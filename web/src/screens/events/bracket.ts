@@ -56,12 +56,19 @@ export function bracket(detail: Pick<EventDetail, 'entries' | 'rounds' | 'settin
 
 /** Whether somebody may still have a match to play. Where there is no bracket, nobody is out of it. */
 export function isInBracket(detail: Parameters<typeof bracket>[0], person: string): boolean {
-  const stages = bracket(detail);
-  const ties = stages.flatMap(({ ties, third }) => (third ? [...ties, third] : ties));
+  const ties = allTies(detail);
   // Whoever goes on is in a match of the next stage, too.
-  return (
-    stages.length === 0 || ties.some(({ sides, isDecided }) => !isDecided && sides.some(one => one?.id === person))
-  );
+  return ties.length === 0 || ties.some(({ sides, isDecided }) => !isDecided && sides.some(one => one?.id === person));
+}
+
+/** Whether all matches of a bracket are decided. */
+export function isBracketDecided(detail: Parameters<typeof bracket>[0]): boolean {
+  const ties = allTies(detail);
+  return ties.length > 0 && ties.every(({ isDecided }) => isDecided);
+}
+
+function allTies(detail: Parameters<typeof bracket>[0]): Tie[] {
+  return bracket(detail).flatMap(({ ties, third }) => (third ? [...ties, third] : ties));
 }
 
 function pairs<T>(all: readonly T[]): [T | null, T | null][] {

@@ -25,6 +25,21 @@ it('the hall says when a round starts, and when it is over', () => {
   expect(hallSentence(sample({ rounds: [last] }), NOW)).toBe('All games of round 4 have a result.');
 });
 
+it('the hall announces no round after the final of a knock-out', () => {
+  const base = sample();
+  const settings: EventDetail['settings'] = {
+    ...base.settings,
+    format: { kind: 'knock-out', games: 1, thirdPlace: false },
+  };
+  const said = (players: number): string => {
+    const boards = [board(1, 'Ada', 'Ben', over('white-wins'))];
+    const entries = base.entries.slice(0, players);
+    return hallSentence(sample({ roundsPlanned: null, settings, entries, rounds: [round(1, boards, 'Eve')] }), NOW);
+  };
+  expect(said(2)).toBe('All games of round 1 have a result.');
+  expect(said(4)).toBe('All games of round 1 have a result. The next round is paired when all results are final.');
+});
+
 it('a bracket does not call games in progress that have not started', () => {
   const base = sample();
   const detail = (change: Parameters<typeof board>[3]): EventDetail => ({

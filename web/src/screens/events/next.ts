@@ -3,7 +3,7 @@ import type { EventDetail, Person } from '../../api/events';
 import { e, inText, leftText, nearMomentText, whenText } from '../../text/events';
 import { momentText } from '../../text/format';
 import { listed } from '../../text/words';
-import { isInBracket } from './bracket';
+import { isBracketDecided, isInBracket } from './bracket';
 import {
   absentOf,
   isArranged,
@@ -133,7 +133,7 @@ export function roundSentences(detail: EventDetail, now: number): string[] {
       toPlay > 0 ? e.next.toPlay(toPlay) : '',
     ];
   }
-  const isLast = round.number >= (planned(detail) ?? Infinity);
+  const isLast = round.number >= (planned(detail) ?? Infinity) || isBracketDecided(detail);
   return [e.next.roundOver(round.number), ...(isLast ? [] : [e.next.waitsFinal])];
 }
 
