@@ -277,8 +277,7 @@ impl Event {
     }
 
     /// Whether the last withdrawal of a player was the player's own decision.
-    #[must_use]
-    pub fn left_willingly(&self, player: PersonId) -> bool {
+    pub(crate) fn left_willingly(&self, player: PersonId) -> bool {
         self.changes_of(player).left_willingly
     }
 

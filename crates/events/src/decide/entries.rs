@@ -74,6 +74,12 @@ impl Event {
         Ok(())
     }
 
+    /// Whether a player who has withdrawn comes back by the player's own decision alone: whoever has changed too often needs a director.
+    #[must_use]
+    pub fn comes_back_alone(&self, player: PersonId) -> bool {
+        self.left_willingly(player) && self.changes_of(player).withdrawals < MOST_WITHDRAWALS
+    }
+
     /// A late entry is paired from the next round on: there must be one.
     fn check_late_entry(&self, now: u64, who: Who) -> Result<(), Refusal> {
         if !self.settings.format.takes_late_entries() || !self.has_more_rounds() {

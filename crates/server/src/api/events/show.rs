@@ -62,7 +62,8 @@ pub(crate) struct EventPlayer {
     checked_in: bool,
     /// Whether the player has withdrawn.
     withdrawn: bool,
-    /// Whether that was their own decision, so that only they can come back.
+    /// Whether that was their own decision, so that only they can come back; not if they have changed so often that only a director can
+    /// let them in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     left_willingly: bool,
     /// Whether the player of an arena did not come to a game, or lost it without a turn: they are not paired until they check in.
@@ -307,7 +308,7 @@ pub(super) fn entries(
             rating: player.rating,
             checked_in: player.checked_in,
             withdrawn: player.withdrawn,
-            left_willingly: player.withdrawn && event.left_willingly(player.id),
+            left_willingly: player.withdrawn && event.comes_back_alone(player.id),
             paused: player.paused,
             byes: (player.byes.range(next..))
                 .take(most)
