@@ -105,21 +105,23 @@ fn earlier_records(path: &Path, pgn: &Pgn) -> Result<Vec<Pgn>, Failure> {
         ));
     };
     let mut earlier = Vec::new();
+    let mut other_variant = false;
     let mut unread = None;
     for game in files::read_records(path)? {
         match game {
-            Ok(game) if game.tags.get(GAME_ID) == Some(id) => {
-                if game.game() != pgn.game() {
-                    return Err(wrong(format!("the game {id} is of another variant there")));
-                }
-                earlier.push(game);
-            }
+            Ok(game) if game.tags.get(GAME_ID) == Some(id) => match game.game() == pgn.game() {
+                true => earlier.push(game),
+                false => other_variant = true,
+            },
             Ok(_) => {}
             Err(error) => unread = unread.or(Some(error)),
         }
     }
     if !earlier.is_empty() {
         return Ok(earlier);
+    }
+    if other_variant {
+        return Err(wrong(format!("the game {id} is of another variant there")));
     }
     Err(match unread {
         Some(error) => files::in_file(path, &error),

@@ -377,9 +377,14 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
         told.contains("has another commitment than during the game"),
         "{told}"
     );
-    std::fs::write(&copies, [read(&parted), read(&game)].concat()).expect("written");
+    let open = read(&game).replace("[Variant \"hyperspace\"]", "[Variant \"hyperspace:open\"]");
+    assert_ne!(open, read(&game));
+    std::fs::write(&copies, [read(&parted), read(&game), open.clone()].concat()).expect("written");
     let told = stdout(&verify(&game, &copies, &[]));
     assert!(told.contains("2 of 2 commitments"), "{told}");
+    std::fs::write(&copies, open).expect("written");
+    let refused = verify(&game, &copies, &[]);
+    assert!(stderr(&refused).contains("is of another variant there"));
     let found = verify(&exchanged, &copy, &[]);
     assert_eq!(found.status.code(), Some(1));
     assert!(stdout(&found).contains("has another commitment than during the game"));
