@@ -55,7 +55,7 @@ impl Memory {
         // What is due in a game finds room all the same.
         let all = match client {
             Some(_) => self.all,
-            None => self.all.saturating_add(self.all / 8),
+            None => self.all.saturating_add(self.all.div_ceil(8)),
         };
         if taken.all >= all {
             return Err(TableError::Busy);
