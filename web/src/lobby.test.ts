@@ -267,3 +267,13 @@ it('a line that nobody needs is let go also when a withdrawal was refused, and w
   line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
   expect(lobby.sought).toMatchObject([{ seek: 'slow' }]);
 });
+
+it('a seek that stays is not taken for a wish of another colour that has no name yet', () => {
+  line.said = [];
+  const lobby = new Lobby(listener);
+  lobby.of({ account: true, bot: false } as Me);
+  lobby.seek({ ...SLOW, color: 'black' });
+  line.connected?.(true);
+  line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: { ...SLOW, color: 'white' } }] });
+  expect(lobby.sought).toMatchObject([{ seek: null }, { seek: 'slow', wish: { color: 'white' } }]);
+});

@@ -85,19 +85,15 @@ export class Lobby {
 
   seek(wish: Wish): void {
     this.connect();
-    this.sought.push(soughtAnew(wish, this.wantedAgain(wish) ?? this.tell(wish), null));
+    // Asked for the same once more, the server would give both requests one name.
+    this.sought.push(soughtAnew(wish, this.noLongerUnwanted(wish) ?? this.tell(wish), null));
     this.listener.changed();
   }
 
-  /** The request of the same wish that was withdrawn before it had a name: asked for twice, the server would give both one name. */
-  private wantedAgain(wish: Wish): string | null {
-    return this.noLongerUnwanted(one => JSON.stringify(one) === JSON.stringify(wish));
-  }
-
   /** The first request for such a seek among those that were withdrawn, which then is one of them no more. */
-  private noLongerUnwanted(isMeant: (wish: Wish) => boolean): string | null {
-    for (const [request, wish] of this.unwanted)
-      if (isMeant(wish)) {
+  private noLongerUnwanted(wish: Wish): string | null {
+    for (const [request, one] of this.unwanted)
+      if (isSameSeek(one, wish)) {
         this.unwanted.delete(request);
         return request;
       }
@@ -276,11 +272,11 @@ export class Lobby {
         for (const { seek, wish } of message.seeks) {
           // It is told before the server reads what was said on a new line.
           if (this.withdrawn.has(seek)) continue;
-          if (this.noLongerUnwanted(one => isSameSeek(one, wish)) !== null) {
+          if (this.noLongerUnwanted(wish) !== null) {
             this.takeBack(seek, true);
             continue;
           }
-          const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
+          const known = this.sought.find(one => one.seek === seek || (one.seek === null && isSameSeek(one.wish, wish)));
           const own = known ?? this.kept.find(one => one.seek === seek) ?? soughtAnew(wish, uniqueId(), seek);
           if (!known) this.sought.push(own);
           own.seek = seek;
