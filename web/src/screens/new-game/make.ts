@@ -1,29 +1,28 @@
 /** Making the game that was chosen: at once, by waiting for anyone, or by asking a player. */
 import { api } from '../../api/http';
-import type { Opponent } from '../../api/types';
+import type { IdempotencyKeys } from '../../api/keys';
+import type { NewGame, Opponent } from '../../api/types';
 import { t } from '../../text';
 import type { App } from '../../ui/page';
 import type { Choice } from './choice';
 
-/** Answers where it goes on. `key` is the same for a second click, which makes no second game. */
-export async function make(app: App, choice: Choice, key: string): Promise<string> {
+/** Answers where it goes on. */
+export async function make(app: App, choice: Choice, keys: IdempotencyKeys): Promise<string> {
   const kind = choice.opponent;
   if (kind === 'player') return challenge(app, choice);
   if (kind === 'anyone') return seek(app, choice);
   const { form, isRated } = choice;
   const opponent: Opponent = kind === 'engine' ? { kind, level: form.level } : { kind };
   const isAlone = form.opponent === 'same-board';
-  const made = await api.create(
-    {
-      variant: form.variant,
-      opponent,
-      color: isAlone ? 'white' : isRated ? 'random' : form.color,
-      clock: choice.clock,
-      takebacks: isAlone ? true : form.takebacks && !isRated,
-      rated: isRated,
-    },
-    key,
-  );
+  const wanted: NewGame = {
+    variant: form.variant,
+    opponent,
+    color: isAlone ? 'white' : isRated ? 'random' : form.color,
+    clock: choice.clock,
+    takebacks: isAlone ? true : form.takebacks && !isRated,
+    rated: isRated,
+  };
+  const made = await api.create(wanted, keys.of(wanted));
   return made.url;
 }
 

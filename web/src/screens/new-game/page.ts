@@ -1,7 +1,8 @@
 /** The page on which a game is set up. */
 import { h } from 'snabbdom';
 import { afterDrawing } from '../../board/focus';
-import { api, Refused, uniqueId } from '../../api/http';
+import { api, Refused } from '../../api/http';
+import { IdempotencyKeys } from '../../api/keys';
 import { marked, type Game } from '../../games/game';
 import { t } from '../../text';
 import type { App, Page } from '../../ui/page';
@@ -16,8 +17,8 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
   let refused = '';
   let sending = false;
   let gone = false;
-  // One key per form: a second click or a resend makes no second game.
-  const key = uniqueId();
+  // A second click or a resend makes no second game.
+  const keys = new IdempotencyKeys();
 
   const failed = (error: unknown): void => {
     refused = error instanceof Refused ? error.message : t.app.failed;
@@ -47,7 +48,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     choice.keep();
     app.redraw();
     try {
-      const path = await make(app, choice, key);
+      const path = await make(app, choice, keys);
       // Who has gone to another page meanwhile stays there.
       if (!gone) app.go(path);
     } catch (error) {
