@@ -48,20 +48,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             "the game is not over: secret squares are published when it is".to_owned(),
         ));
     }
+    let earlier = match &arguments.against {
+        Some(path) => earlier_records(path, &pgn)?,
+        None => Vec::new(),
+    };
+    // Against the one that shows an exchange, or else the one with which most can be compared.
+    let against_each = earlier
+        .iter()
+        .map(|earlier| examine(&record, Some(earlier)));
     let Examined {
         findings,
         compared,
         parted,
-    } = match &arguments.against {
-        Some(path) => {
-            let all = earlier_records(path, &pgn)?;
-            let all = all.iter().map(|earlier| examine(&record, Some(earlier)));
-            // One that shows an exchange, or else one with which most can be compared.
-            let told = all.max_by_key(|examined| (examined.exchanged(), examined.compared));
-            told.unwrap_or_else(|| examine(&record, None))
-        }
-        None => examine(&record, None),
-    };
+    } = against_each
+        .max_by_key(|examined| (examined.exchanged(), examined.compared))
+        .unwrap_or_else(|| examine(&record, None));
     let mut out = io::stdout().lock();
     for (notation, finding) in &findings {
         writeln!(out, "{notation:<18} {}", finding.sentence())?;
