@@ -132,7 +132,8 @@ impl Data {
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<A> {
     buckets: Box<[Bucket]>,
-    wanted: usize,
+    /// Entries for which it was made: there is room for them unless memory was short.
+    wanted: u64,
     generation: u8,
     actions: PhantomData<fn() -> A>,
 }
@@ -141,9 +142,8 @@ impl<A: Encode> TranspositionTable<A> {
     /// A table for about this many entries; for fewer where the system refuses the memory. Where it promises more than there is, as Linux
     /// usually does, nothing is noticed here.
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
-        let wanted = entries.clamp(LEAST, 1 << 32) as usize;
-        let wanted = wanted.div_ceil(BUCKET);
-        let (mut buckets, count) = room_for(wanted);
+        let entries = entries.clamp(LEAST, 1 << 32) as usize;
+        let (mut buckets, count) = room_for(entries.div_ceil(BUCKET));
         // Every probe is somewhere else: with pages of 4 KiB the processor looks for most of them in the page table first. The pages
         // are chosen when they are first written.
         let room = buckets.spare_capacity_mut();
@@ -151,7 +151,7 @@ impl<A: Encode> TranspositionTable<A> {
         buckets.resize_with(count, Bucket::default);
         TranspositionTable {
             buckets: buckets.into_boxed_slice(),
-            wanted,
+            wanted: entries.next_multiple_of(BUCKET) as u64,
             generation: 0,
             actions: PhantomData,
         }
@@ -170,7 +170,7 @@ impl<A: Encode> TranspositionTable<A> {
 
     /// Entries for which it was made: there is room for them unless memory was short.
     pub(crate) fn wanted(&self) -> u64 {
-        (self.wanted * BUCKET) as u64
+        self.wanted
     }
 
     /// The memory that it takes.
