@@ -1,4 +1,4 @@
-/** The application: drawing, who uses it, announcements. */
+/** The application: drawing, identity, announcements. */
 import {
   attributesModule,
   classModule,
@@ -35,7 +35,7 @@ const patch = init([classModule, propsModule, attributesModule, styleModule, eve
 
 const NOTE_MS = 5000;
 
-/** To the content, without another address: that would open the page anew, and what is begun on it would be lost. */
+/** Skips to the content without changing the address: that would reopen the page and lose what was begun on it. */
 function skip(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();
@@ -48,7 +48,7 @@ export function start(root: HTMLElement): void {
   const announcer = new Announcer();
   let note: string | null = null;
   let noteTimer = 0;
-  /** A game that wants the player while another page is shown, and why. */
+  /** A game that needs the player's attention while another page is shown, and why. */
   let found: { game: string; why: string } | null = null;
 
   const draw = (): void => {
@@ -76,7 +76,7 @@ export function start(root: HTMLElement): void {
       return identity.me;
     },
     becomes: me => {
-      // New lines first: what follows sees that the player has one, and opens no second.
+      // New connections first: what follows then finds the player connected and does not connect a second time.
       if (identity.me && isSame(identity.me, me)) app.lobby.reopen();
       else app.lobby.renew();
       app.feed.renew(me);
@@ -85,7 +85,7 @@ export function start(root: HTMLElement): void {
     renews: async answer => app.becomes(await identity.renewed(answer)),
     staysSignedIn: async answer => {
       const told = await identity.renewed(answer);
-      // The same player, on new lines.
+      // The same player, on new connections.
       if (identity.me) app.becomes(identity.me);
       return told;
     },
@@ -110,7 +110,7 @@ export function start(root: HTMLElement): void {
     awaitRematch: game => rematch.await(game),
     lobby: new Lobby({
       changed: () => app.redraw(),
-      // A player who has left the computer for this game wants to see it.
+      // A player who has left a game against the computer for this one wants to see it.
       paired: (game, left) => begun(game, t.lobby.found, left),
       asked: () => play('notify'),
       refused: sentence => app.note(sentence),
@@ -124,7 +124,7 @@ export function start(root: HTMLElement): void {
       isShown: game => location.pathname === `/g/${game}`,
     }),
   };
-  /** A game has begun. Who looks at another one goes there when they like. */
+  /** A game has begun. A player who is on another page is only told, and goes there when they like. */
   const begun = (game: string, why: string, left: string | null = null): void => {
     if (location.pathname !== '/' && location.pathname !== `/g/${left}`) return wanted(game, why);
     play('notify');
@@ -147,7 +147,7 @@ export function start(root: HTMLElement): void {
     words => app.note(words),
   );
 
-  /** Opens the page of the present address. `moved`: the player has come to it by now. */
+  /** Opens the page of the current address. `moved`: the player has just navigated to it. */
   const open = (moved: boolean): void => {
     page?.destroy?.();
     page = route(app);
@@ -159,7 +159,7 @@ export function start(root: HTMLElement): void {
     focusSoon(page.first ?? 'main', { preventScroll: true });
     void identity.refresh();
   };
-  /** The same for somebody else. */
+  /** Opens the page again for a different player. */
   const reopen = (): void => {
     app.lobby.renew();
     app.feed.renew(identity.me);
@@ -199,14 +199,14 @@ export function start(root: HTMLElement): void {
       guestGames.view(),
       identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
-      // Nothing is laid over a board: there the bell tells.
+      // Nothing covers a board: there the bell is enough.
       app.feed.isOpen ? noticesDialog(app) : location.pathname.startsWith('/g/') ? null : challengeToast(app),
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 
   ending.hear({
     refused: () => void identity.refresh(),
-    // For somebody else the page is opened again; for the same player what is written on it stays.
+    // For a different player the page is opened again; for the same player what has been typed on it stays.
     closed: async () => (await identity.renewsItself()) || !(await identity.closed()),
   });
   hearSettings(() => app.redraw());

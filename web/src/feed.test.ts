@@ -3,7 +3,7 @@ import { api } from './api/http';
 import type { Challenge, FeedMessage, Me } from './api/types';
 import { Feed } from './feed';
 
-/** What the server tells. */
+/** The hook for messages from the server. */
 const line = vi.hoisted(() => ({ told: null as ((message: FeedMessage) => void) | null }));
 
 vi.mock('./api/socket', () => ({
@@ -18,7 +18,7 @@ vi.mock('./api/socket', () => ({
 
 const nothing = { changed: () => {}, came: () => {}, started: () => {}, rematch: () => {}, ruled: () => {} };
 
-/** The feed of a player whose challenges have been answered, and who looks at a page. */
+/** The feed of a player whose challenges have these statuses and who is on the page `at`. */
 function feedWith(statuses: readonly Challenge['status'][], at = '/'): { feed: Feed; path: { at: string } } {
   const path = { at };
   const feed = new Feed({ ...nothing, isShown: game => path.at === `/g/${game}` });

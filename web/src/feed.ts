@@ -1,4 +1,4 @@
-/** Everything that waits for the player, on every page. Guests have none: nobody can ask them by name. */
+/** The feed: everything that waits for the player, on every page. Guests have none, as nobody can challenge them by name. */
 import { api } from './api/http';
 import { Connection } from './api/socket';
 import type {
@@ -21,7 +21,7 @@ export interface FeedListener {
   started(game: string): void;
   /** The opponent of a finished game offers another. */
   rematch(game: string): void;
-  /** Something was ruled about a game of the player. */
+  /** An arbiter has made a ruling about a game of the player. */
   ruled(game: string): void;
   /** Whether the page of a game is shown. */
   isShown(game: string): boolean;
@@ -41,7 +41,7 @@ export class Feed {
   isOpen = false;
   private connection: Connection<FeedMessage, FeedRequest> | null = null;
   private player: string | null = null;
-  /** The notifications that were already told; `null` before the first list. */
+  /** The notifications that were already signaled; `null` before the first list. */
   private known: Set<string> | null = null;
   /** Challenges that the player wants to answer later. */
   private readonly aside = new Set<string>();
@@ -50,7 +50,7 @@ export class Feed {
 
   constructor(private readonly listener: FeedListener) {}
 
-  /** Everything that wants the player's eye. */
+  /** The number of items that need the player's attention. */
   get count(): number {
     const { incoming, outgoing } = this.challenges;
     const answers = outgoing.filter(one => one.status !== 'open' && !this.read.has(one.id)).length;
@@ -59,7 +59,7 @@ export class Feed {
     return (this.wants('challenge') ? incoming.length : 0) + turns + rounds + answers;
   }
 
-  /** The challenge that is shown wherever the player is. */
+  /** The challenge that is shown on every page. */
   get pressing(): Challenge | undefined {
     if (!this.wants('challenge')) return undefined;
     return this.challenges.incoming.find(one => !this.aside.has(one.id));
@@ -69,19 +69,19 @@ export class Feed {
     return !this.quiet.includes(kind);
   }
 
-  /** Whether little time is left for a turn, and the player wants to be reminded. */
+  /** Whether time is running short for a turn and the player wants to be reminded. */
   private isPressed(turn: Turn): boolean {
     return turn.urgent && this.wants('reminder');
   }
 
-  /** The player of this browser: an account has a feed. */
+  /** Sets the player of this browser: only accounts have a feed. */
   of(me: Me | null): void {
     const player = me?.account ? me.id : null;
     if (player === this.player) return;
     this.renew(me);
   }
 
-  /** The same, with a new line: the old one may be somebody else's. */
+  /** Sets the player and reconnects: the old connection may belong to somebody else. */
   renew(me: Me | null): void {
     this.connection?.close();
     this.connection = null;
@@ -112,7 +112,7 @@ export class Feed {
     this.listener.changed();
   }
 
-  /** Another page is shown, or there is news: who is at the game of a challenge needs not be told that it was accepted. */
+  /** Another page is shown, or there is news: a player who is already at the game of a challenge is not told that it was accepted. */
   look(): void {
     for (const { id, status } of this.challenges.outgoing) {
       if (status !== 'accepted' || this.read.has(id) || !this.listener.isShown(id)) continue;
@@ -141,7 +141,7 @@ export class Feed {
           ...message.turns
             .filter(one => this.wants('turn') || this.isPressed(one))
             .map(one => `${one.game} ${one.turn_number} ${this.isPressed(one)}`),
-          // That a game has begun is told by itself.
+          // The start of a game is signaled separately.
           ...(this.wants('round') ? message.rounds.map(one => one.game) : []),
         ];
         const { known } = this;

@@ -1,15 +1,15 @@
-/** The player of this browser, as far as the server has told. */
+/** The player of this browser, as far as the server has said. */
 import { api } from './api/http';
 import type { Me } from './api/types';
 
-/** The shortest time between two sockets that close because of their session, in milliseconds. */
+/** Minimum time between two checks after sockets were closed because of their session, in milliseconds. */
 const SETTLE_MS = 3000;
-/** The longest time in which another window takes a new session, in milliseconds. */
+/** How long to wait at most for another window to get its new session, in milliseconds. */
 const RENEWAL_MS = 15_000;
-/** After how long it is asked again who this is, as long as that is not known, in milliseconds. */
+/** Delay before asking the server again who this is, while that is unknown, in milliseconds. */
 const AGAIN_MS = 2000;
 
-/** The messages between windows: a new session takes the place of this one, or all of that is over. */
+/** The messages between windows: a new session is about to replace the present one, or the identity may have changed. */
 type News = 'renews' | 'changed';
 
 /** Whether these are the same player, of the same kind. */
@@ -19,13 +19,13 @@ export function isSame(one: Me, other: Me): boolean {
 
 export class Identity {
   me: Me | null = null;
-  /** Whether the session has ended without this window doing it, and the player has not been told. */
+  /** Whether the session has ended without this window ending it, and the player has not been told yet. */
   hasEnded = false;
   private asked = 0;
   private closedAt = -Infinity;
-  /** Settled as soon as no session is being replaced by another. */
+  /** Settles once no session is being replaced by another. */
   private renewal: Promise<unknown> = Promise.resolve();
-  /** The same, if it is this window that replaces it: whether that comes to be. */
+  /** The same for a replacement by this window; resolves to whether it succeeds. */
   private ownRenewal: Promise<boolean> | null = null;
   /** Ends the wait for another window. */
   private renewalOver = (): void => {};
@@ -44,10 +44,10 @@ export class Identity {
     });
   }
 
-  /** The window's own changes: signed up, in or out, or chosen a name. */
+  /** This window has changed the identity: signed up, in or out, or chosen a name. */
   becomes(me: Me): void {
     this.tell('changed');
-    // An answer that is on its way is older.
+    // Any answer still on its way is older.
     this.asked++;
     this.me = me;
     this.hasEnded = false;
@@ -55,8 +55,8 @@ export class Identity {
   }
 
   /**
-   * Another session takes the place of this one. Until it has, the server is not asked who this is: the answer to a session that has
-   * ended takes the cookie away, and by then that might be the new one.
+   * Another session replaces this one. Until it has, the server is not asked who this is: its answer to a session that has ended removes
+   * the cookie, which by then might be that of the new session.
    */
   async renewed<T>(answer: Promise<T>): Promise<T> {
     this.tell('renews');
@@ -73,14 +73,14 @@ export class Identity {
   }
 
   /**
-   * Whether this window takes another session itself just now, and gets it: a socket that was closed by that is opened anew with the new
-   * session, and what its page shows (codes that are told once, say) stays.
+   * Whether this window is itself replacing its session and succeeds. A socket that was closed by that is reopened with the new session,
+   * and what its page shows (codes that are shown only once, say) stays.
    */
   async renewsItself(): Promise<boolean> {
     return (await this.ownRenewal) ?? false;
   }
 
-  /** Until another window has its new session. */
+  /** Waits until another window has its new session. */
   private async elsewhere(): Promise<void> {
     await new Promise<void>(resolve => {
       this.renewalOver = resolve;
@@ -92,13 +92,13 @@ export class Identity {
     this.others?.postMessage(news);
   }
 
-  /** The player has been told. */
+  /** The player has read that the session has ended. */
   heard(): void {
     this.hasEnded = false;
     this.changed();
   }
 
-  /** Asks the server. Answers whether the page was opened again. */
+  /** Asks the server who this is. Returns whether the page was opened again. */
   async refresh(): Promise<boolean> {
     const asked = ++this.asked;
     await this.renewal;
@@ -109,7 +109,7 @@ export class Identity {
       return false;
     }
     const isEnd = this.me?.account === true && !me.account;
-    // Another window may have signed in or up, or made the account a bot: what this one has open was opened by somebody else.
+    // Another window may have signed in or up, or made the account a bot: this window's page was opened by a different player.
     const isOther = this.me !== null && !isSame(this.me, me);
     this.me = me;
     if (isEnd) this.hasEnded = true;
@@ -119,10 +119,10 @@ export class Identity {
     return isOther;
   }
 
-  /** A socket was closed because of its session. Answers whether the page was opened again, as this is somebody else now. */
+  /** A socket was closed because of its session. Returns whether the page was opened again because the player is a different one now. */
   async closed(): Promise<boolean> {
     const now = performance.now();
-    // Not again and again, whatever the server does.
+    // Not in a tight loop, whatever the server does.
     const wait = Math.max(0, this.closedAt + SETTLE_MS - now);
     this.closedAt = now + wait;
     if (wait > 0) await new Promise(resolve => window.setTimeout(resolve, wait));

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { LobbyMessage, Me, Wish } from './api/types';
 import { Lobby, type Sought } from './lobby';
 
-/** The line to the server, as the server has it: what is said on it, and what is told by it. */
+/** The connection as the server sees it: what the client says on it, and the hooks for what the server tells. */
 const line = vi.hoisted(() => ({
   said: [] as string[],
   told: null as ((message: LobbyMessage) => void) | null,
@@ -35,7 +35,7 @@ const problem = { detail: 'The other player has left.' } as Extract<LobbyMessage
 
 const listener = { changed: () => {}, asked: () => {}, refused: () => {}, paired: () => {} };
 
-/** Somebody who plays the computer until somebody comes, and what they are told. */
+/** A lobby whose player has a seek and plays the computer meanwhile, and the pairings that it reports. */
 function waiting(): { lobby: Lobby; sought: Sought; paired: unknown[] } {
   line.said = [];
   const paired: unknown[] = [];
@@ -57,7 +57,7 @@ it('whoever comes from the computer has left it, also if the end of that game is
   lobby.isOver('computer');
   line.told?.({ t: 'paired', seek: 'seek', game: 'person' });
   expect(paired).toEqual([['person', 'computer']]);
-  // That the player is free again was not said: the server has made a pair of it.
+  // Nothing was said about the player being free again: the server has already paired the seek.
   expect(line.said).toEqual(['seek', 'meanwhile', 'come']);
 });
 
@@ -76,7 +76,7 @@ it('the same player on a new line looks for the same', () => {
   lobby.reopen();
   expect(lobby.sought).toEqual([sought]);
   expect(line.reopened).toBe(1);
-  // Somebody else looks for nobody yet.
+  // A different player has no seeks yet.
   lobby.renew();
   expect(lobby.sought).toEqual([]);
 });
@@ -84,7 +84,7 @@ it('the same player on a new line looks for the same', () => {
 const SLOW: Wish = { variant: 'chess', clock: { kind: 'correspondence', days: 3 }, rated: true };
 const FAST: Wish = { variant: 'chess', clock: { kind: 'preset', id: 'blitz' }, rated: false };
 
-/** Somebody whose line comes back: both wishes had a name on the old one. */
+/** A lobby that has reconnected: both seeks had a name on the old connection. */
 function lookingAgain(account: boolean): Lobby {
   line.said = [];
   const lobby = new Lobby(listener);
@@ -105,7 +105,7 @@ it('what an account seeks with days for a move is not told again on a new line: 
   expect(lobby.sought.map(one => one.wish)).toEqual([FAST]);
   line.told?.({ t: 'staying', seeks: [{ seek: 'slow', wish: SLOW }] });
   expect(lobby.soughtAs(SLOW)).toMatchObject({ seek: 'slow', stays: true });
-  // What the server told of is asked of the server again.
+  // A seek that the server reported itself is left to the server again after the next reconnect.
   line.connected?.(true);
   expect(lobby.soughtAs(SLOW)).toBeUndefined();
 });
@@ -142,7 +142,7 @@ it('the line is let go when the last seek was gone before it came back, and no p
   expect(line.told).toBeNull();
 });
 
-/** An account whose slow wish has a name, with the page of the lobby before it or not. */
+/** The lobby of an account whose correspondence seek has a name. */
 function slowSought(): { lobby: Lobby; refused: string[] } {
   line.said = [];
   const refused: string[] = [];
@@ -176,7 +176,7 @@ it('the line is kept until the server has heard that a seek is withdrawn which i
   line.told?.({ t: 'done', id: 'request 2', seek: 'slow' });
   expect(line.told).toBeNull();
 
-  // The same before the seek has a name.
+  // The same with a seek that has no name yet.
   line.said = [];
   lobby.seek(SLOW);
   for (const one of lobby.sought) lobby.withdraw(one);
@@ -197,7 +197,7 @@ it('it is no error that a seek which is withdrawn has gone with the line', () =>
   if (fast) lobby.withdraw(fast);
   line.told?.({ t: 'refused', id: 'request 3', problem: { ...problem, code: 'not-found' } });
   expect(refused).toEqual([]);
-  // That it could not be withdrawn is one.
+  // A failure to withdraw it is one.
   const slow = lobby.soughtAs(SLOW);
   if (slow) lobby.withdraw(slow);
   line.told?.({ t: 'refused', id: 'request 4', problem: { ...problem, code: 'storage' } });

@@ -1,7 +1,7 @@
 /**
- * Looking for an opponent. One for the whole client: a player who goes on to another page is still found. The server
- * forgets a seek with the line on which it was made, so after a new connection it is told again. Only those of an account for
- * correspondence games stay there: which of them still wait, the server says by itself.
+ * Looking for an opponent. There is one lobby for the whole client: a player who moves on to another page is still paired. The
+ * server drops a seek together with the connection on which it was made, so seeks are sent again after a reconnect. Only an
+ * account's correspondence seeks stay on the server, which itself reports those that are still open.
  */
 import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
@@ -9,12 +9,12 @@ import type { ListedSeek, LobbyMessage, LobbyRequest, Me, Waiting, Wish } from '
 
 /** A seek of this browser. */
 export interface Sought {
-  /** The page's own name for it, which it keeps on a new line. */
+  /** The page's own name for it, which survives a reconnect. */
   key: string;
   wish: Wish;
-  /** The time of its start, in milliseconds of the page. */
+  /** When it began, in milliseconds of the page's clock. */
   since: number;
-  /** The request under which it was told last. */
+  /** The id of the request that last announced it. */
   request: string;
   /** The server's name for it, once that is known. */
   seek: string | null;
@@ -22,18 +22,18 @@ export interface Sought {
   stays: boolean;
   /** The game against the computer that is played until somebody comes. */
   meanwhile: string | null;
-  /** The question to the player while that game goes on, and the answer. */
+  /** Whether the player was told during that game that somebody has come, and how they answered. */
   asked: 'nothing' | 'somebody-is-there' | 'finishes-first';
-  /** The request to leave that game for the opponent who has come, until it is answered. */
+  /** The pending request to leave that game for the opponent who has come. */
   coming: string | null;
 }
 
 export interface LobbyListener {
   /** Something on screen has changed. */
   changed(): void;
-  /** There is an opponent, and a game: instead of one against the computer, if there was one. */
+  /** There is an opponent, and a game. `left`: the game against the computer that it replaces, if any. */
   paired(game: string, left: string | null): void;
-  /** Somebody has come while the computer is played. */
+  /** An opponent has come while the player plays the computer. */
   asked(): void;
   /** The server refused, for the reason given. */
   refused(sentence: string): void;
@@ -45,27 +45,27 @@ export class Lobby {
   seeks: ListedSeek[] = [];
   sought: Sought[] = [];
   isUp = false;
-  /** Whether the list was told. */
+  /** Whether the server has sent the list. */
   isKnown = false;
-  /** Those of them that the server keeps, until it says on a new line which still wait. */
+  /** Those of `sought` that the server keeps, held here after a reconnect until it says which are still open. */
   private kept: Sought[] = [];
   private connection: Connection<LobbyMessage, LobbyRequest> | null = null;
   private visitors = 0;
   /** Bots are not paired here: the server lets none in. */
   private isForBot = false;
   private isForAccount = false;
-  /** Requests for seeks that were withdrawn before the server had given them a name, and what was wished for. */
+  /** Wishes that were withdrawn before the server had named their seeks, by request. */
   private readonly unwanted = new Map<string, Wish>();
-  /** Withdrawals without an answer so far, by their requests. */
+  /** Pending withdrawals, by request. */
   private readonly withdrawals = new Map<string, Pick<Sought, 'stays'> & { seek: string }>();
-  /** The server's names of seeks that were withdrawn: it may still tell of them, on a new line. */
+  /** The server's names of withdrawn seeks: after a reconnect it may still report them. */
   private readonly withdrawn = new Set<string>();
   /** The seeks of others that were accepted, by the server's name. */
   private readonly accepted = new Map<string, Played>();
 
   constructor(private readonly listener: LobbyListener) {}
 
-  /** A page shows the lobby; the answer is called when it does no more. */
+  /** A page shows the lobby; it calls the returned function when it no longer does. */
   visit(): () => void {
     this.visitors++;
     this.connect();
@@ -85,12 +85,12 @@ export class Lobby {
 
   seek(wish: Wish): void {
     this.connect();
-    // Asked for the same once more, the server would give both requests one name.
+    // If the same seek were requested again, the server would give both requests the same name.
     this.sought.push(soughtAnew(wish, this.noLongerUnwanted(wish) ?? this.tell(wish), null));
     this.listener.changed();
   }
 
-  /** The first request for such a seek among those that were withdrawn, which then is one of them no more. */
+  /** Takes the first request with this wish off the withdrawn ones, if there is one, and returns its id. */
   private noLongerUnwanted(wish: Wish): string | null {
     for (const [request, one] of this.unwanted)
       if (isSameSeek(one, wish)) {
@@ -111,7 +111,7 @@ export class Lobby {
   /** A game is over: a player who played it while waiting is free again. */
   isOver(game: string): void {
     for (const one of this.sought) {
-      // A player who leaves the game is paired: that it is over comes on another line, and may be heard first.
+      // A player who leaves the game is being paired: its end is reported on another connection, and may arrive first.
       if (one.meanwhile !== game || one.coming !== null) continue;
       one.meanwhile = null;
       one.asked = 'nothing';
@@ -186,13 +186,13 @@ export class Lobby {
     });
   }
 
-  /** This browser is somebody else by now, who looks for nobody yet. */
+  /** This browser now belongs to a different player, who has no seeks yet. */
   renew(): void {
     this.leave();
     if (this.visitors > 0) this.connect();
   }
 
-  /** The same player on a new line, who goes on looking: of another name, say, or signed in anew. */
+  /** Reconnects and keeps the seeks: the same player with a new name, say, or signed in again. */
   reopen(): void {
     this.connection?.reopen();
   }
@@ -210,13 +210,13 @@ export class Lobby {
     this.isUp = this.isKnown = false;
   }
 
-  /** Lets the line go that nobody needs. */
+  /** Closes the connection if nobody needs it. */
   private rest(): void {
     if (this.visitors > 0 || this.sought.length > 0 || this.isWithdrawing) return;
     this.hangUp();
   }
 
-  /** Whether the server has yet to hear that a seek is withdrawn which it would keep without the line. */
+  /** Whether a withdrawal is still pending for a seek that the server would keep when the connection closes. */
   private get isWithdrawing(): boolean {
     const isUnwanted = [...this.unwanted.values()].some(wish => this.staysThere(wish));
     return isUnwanted || [...this.withdrawals.values()].some(one => one.stays);
@@ -230,15 +230,15 @@ export class Lobby {
   private connected(up: boolean): void {
     this.isUp = up;
     if (up) {
-      // Told again, one that was paired or withdrawn meanwhile would become another seek.
+      // If these were sent again, one that was paired or withdrawn meanwhile would become a new seek.
       this.kept = this.sought.filter(one => one.stays);
       this.sought = this.sought.filter(one => !one.stays);
       for (const one of this.sought) {
-        // Messages without an answer are told again by the connection itself.
+        // Messages without an answer are resent by the connection itself.
         if (!one.seek) continue;
         one.seek = null;
         if (one.asked === 'somebody-is-there') one.asked = 'nothing';
-        // News that came meanwhile are not told again.
+        // News from the time without a connection is not repeated.
         if (one.coming !== null) one.coming = one.meanwhile = null;
         one.request = this.tell(one.wish);
       }
@@ -253,7 +253,7 @@ export class Lobby {
         this.waiting = message.waiting;
         this.seeks = message.seeks;
         this.isKnown = true;
-        // It comes after the seeks that stay: perhaps none is left.
+        // The server sends this after the list of staying seeks: perhaps none is left.
         this.rest();
         break;
       case 'done':
@@ -265,12 +265,12 @@ export class Lobby {
             one.stays = this.staysThere(one.wish);
             if (one.meanwhile !== null) this.tellMeanwhile(one);
           }
-        // Who wishes for the same once more has the seek that is there.
+        // A repeated wish shares the seek that exists already.
         this.sought = this.sought.filter((one, index, all) => index === all.findIndex(other => isOne(one, other)));
         break;
       case 'staying':
         for (const { seek, wish } of message.seeks) {
-          // It is told before the server reads what was said on a new line.
+          // The server sends this before it has read the withdrawals that are resent on a new connection.
           if (this.withdrawn.has(seek)) continue;
           if (this.noLongerUnwanted(wish) !== null) {
             this.takeBack(seek, true);
@@ -282,7 +282,7 @@ export class Lobby {
           own.seek = seek;
           own.stays = true;
         }
-        // They stand where they stood on the old line.
+        // They keep their order from before the reconnect.
         this.sought.sort((one, other) => one.since - other.since);
         break;
       case 'asked': {
@@ -319,7 +319,7 @@ export class Lobby {
     this.listener.changed();
   }
 
-  /** A seek has its name that was withdrawn before; the server may have told of it meanwhile. */
+  /** A seek that was withdrawn before it had a name has now got one; the server may have reported it meanwhile. */
   private takeBackUnwanted(request: string, seek: string): void {
     const wish = this.unwanted.get(request);
     if (!wish) return;
@@ -328,21 +328,21 @@ export class Lobby {
     this.takeBack(seek, this.staysThere(wish));
   }
 
-  /** Whether a refusal is about a seek that is withdrawn all the same: it has gone with the line, or never was. */
+  /** Whether a refusal concerns a withdrawal that has still succeeded: the seek is gone with the connection, or never existed. */
   private isTakenBack({ id, problem }: Extract<LobbyMessage, { t: 'refused' }>): boolean {
     if (id === null) return false;
     const isUnwanted = this.unwanted.delete(id);
     const withdrawal = this.withdrawals.get(id);
     this.withdrawals.delete(id);
     if (withdrawal && problem.code !== 'not-found') {
-      // It is still there, and is told of again.
+      // The seek still exists and may be reported again.
       this.withdrawn.delete(withdrawal.seek);
       return false;
     }
     return isUnwanted || withdrawal !== undefined;
   }
 
-  /** A seek has come true. Whoever plays at a clock that runs looks for no other such game: the server has withdrawn those. */
+  /** A seek was fulfilled. A player in a live game seeks no other live game: the server has withdrawn those seeks. */
   private played(seek: string): void {
     const own = this.sought.find(one => one.seek === seek);
     const game = own?.wish ?? this.accepted.get(seek);
@@ -357,13 +357,13 @@ export class Lobby {
   }
 }
 
-/** Whether the server would take both for one seek. */
+/** Whether the server would treat both wishes as one seek. */
 function isSameSeek(one: Wish, other: Wish): boolean {
   const rest = ({ color, ratings }: Wish): string => JSON.stringify([color ?? null, ratings ?? null]);
   return sameWish(one, other) && rest(one) === rest(other);
 }
 
-/** Whether both are one seek of the server's. */
+/** Whether both are the same seek on the server. */
 function isOne(one: Sought, other: Sought): boolean {
   return one === other || (one.seek !== null && one.seek === other.seek);
 }
@@ -380,7 +380,7 @@ export function isSlow({ clock }: Played): boolean {
   return clock?.kind === 'correspondence';
 }
 
-/** Whether the same is played. */
+/** Whether both ask for the same kind of game. */
 function sameWish(one: Played, other: Played): boolean {
   const clock = (wish: Played): string => {
     const { clock } = wish;

@@ -1,9 +1,9 @@
-/** Passkeys, as the browser makes and uses them. What goes through here is between the server and the authenticator. */
+/** Creating and using passkeys in the browser. The data that passes through here is between the server and the authenticator. */
 import { api, Refused } from './api/http';
 import type { Me, OwnPasskey, PasskeyChallenge, PasskeyProof, SecondStep } from './api/types';
 import { t } from './text';
 
-/** Whether this browser has passkeys, and says so as WebAuthn's third level has it. */
+/** Whether this browser supports passkeys through the interface of WebAuthn Level 3. */
 export function browserHasPasskeys(): boolean {
   return (
     typeof PublicKeyCredential !== 'undefined' &&
@@ -12,10 +12,10 @@ export function browserHasPasskeys(): boolean {
   );
 }
 
-/** An object in the words of the API's description. */
+/** A JSON object, as the OpenAPI document types it. */
 type Json = PasskeyChallenge['options'];
 
-/** Makes a passkey as the server wants it, and adds it to the account. */
+/** Creates a passkey for the server's challenge and adds it to the account. */
 export async function makePasskey(challenge: PasskeyChallenge, name: string): Promise<OwnPasskey> {
   const options = challenge.options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -23,12 +23,12 @@ export async function makePasskey(challenge: PasskeyChallenge, name: string): Pr
   return api.addPasskey({ ticket: challenge.ticket, name, credential: made });
 }
 
-/** Signs in with a passkey; after the password, if there is a second step. */
+/** Signs in with a passkey, or confirms with one after the password if `step` is given. */
 export async function signInWithPasskey(step?: SecondStep): Promise<Me> {
   return api.signInWithPasskey({ ...(await showPasskey()), second_step: step?.ticket });
 }
 
-/** Asks for a passkey, and answers what it has signed. */
+/** Asks for a passkey and returns what it has signed. */
 export async function showPasskey(): Promise<PasskeyProof> {
   const challenge = await api.challengePasskey();
   const options = challenge.options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -37,7 +37,7 @@ export async function showPasskey(): Promise<PasskeyProof> {
   return { ticket: challenge.ticket, credential: signed };
 }
 
-/** The authenticator's answer; a sentence tells what keeps it from answering. */
+/** The authenticator's answer. A failure is thrown with a message for people. */
 async function shown(asked: Promise<Credential | null>): Promise<Json> {
   try {
     const credential = await asked;

@@ -1,9 +1,9 @@
 /** A guest's offer of a rematch: guests have no feed that would tell them on another page that it was accepted. */
 import type { State } from './api/types';
 
-/** Period of looking whether it was accepted. */
+/** Polling interval while the offer is open. */
 const PERIOD_MS = 4000;
-/** How long an opponent may take. */
+/** How long to wait for the opponent's answer. */
 const PATIENCE_MS = 10 * 60_000;
 
 type Offer = Pick<State, 'id' | 'seat' | 'offers'> & { rematch_id?: string | null };
@@ -18,11 +18,11 @@ export class OfferedRematch {
 
   constructor(
     private readonly ask: (game: string) => Promise<Offer>,
-    /** It was accepted: the new game. */
+    /** Called with the new game when the offer is accepted. */
     private readonly begun: (game: string) => void,
   ) {}
 
-  /** Looks after the offer of a game whose page is left; before, of another one. */
+  /** Watches the offer of a game whose page was left, and stops watching any earlier one. */
   await(game: string): void {
     clearInterval(this.timer);
     const until = performance.now() + PATIENCE_MS;

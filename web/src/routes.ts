@@ -18,7 +18,7 @@ import { t } from './text';
 import { lazyPage } from './ui/lazy';
 import type { App, Page } from './ui/page';
 
-/** The page of the present address. */
+/** The page of the current address. */
 export function route(app: App): Page {
   const parts = location.pathname.split('/').filter(Boolean);
   const [first, second, third] = parts;
@@ -45,7 +45,7 @@ export function route(app: App): Page {
   return notFoundPage(app);
 }
 
-/** A name as it stands in an address. */
+/** Decodes a name in an address. */
 function nameOf(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -59,7 +59,7 @@ function eventPages(app: App, parts: string[]): Page {
   return lazyPage(app, async () => (await import('./screens/events')).pageOf(app, parts) ?? notFoundPage(app));
 }
 
-/** The pages of moderators: their code is for them alone. */
+/** The pages of moderators, whose code is loaded only for them. */
 function moderationPage(app: App, [part, player]: string[]): Page {
   return lazyPage(app, async () => {
     const pages = await import('./screens/moderation');

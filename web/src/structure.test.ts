@@ -65,7 +65,7 @@ it('no file imports itself by way of others', () => {
   expect(circles).toEqual([]);
 });
 
-/** The files that a file imports, types and code that is loaded later included. */
+/** The files that a file imports, including types and code that is loaded on demand. */
 function importsOf(path: string): string[] {
   return [...read(path).matchAll(/(?:from |import\()'(\.[^']+)'/g)].flatMap(match => {
     const target = resolve(dirname(path), match[1] ?? '');

@@ -2,7 +2,7 @@
 interface Hearer {
   /** A request needed a session and had none. */
   refused(): void;
-  /** A socket was closed, because its session may have ended. Answers whether the player is the same: then it connects again. */
+  /** A socket was closed because its session may have ended. Resolves to whether the player is the same: then it reconnects. */
   closed(): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Events over the API, and the names that their pages use for its types. Loaded with those pages alone. */
+/** The API of events, and the names that their pages use for its types. Loaded only with those pages. */
 import { answer, http, ROOT, searchPart } from './http';
 import type { paths } from './schema';
 import type { Color, Schemas } from './types';
@@ -12,7 +12,7 @@ export type Decision = Schemas['AppealDecision'];
 export type Control = Schemas['EventControl'];
 export type Format = Schemas['EventFormat'];
 export type Schedule = Schemas['EventSchedule'];
-/** The server leaves nothing out of the settings that it tells. */
+/** Settings as the server sends them: always complete. */
 export type Settings = Required<Schemas['EventSettings']>;
 export type Person = Schemas['EventPerson'];
 export type EventSummary = Schemas['EventSummary'];
@@ -44,19 +44,19 @@ export const events = {
   create: (event: Schemas['NewEvent'], key: string) =>
     answer(http.POST('/events', { body: event, params: { header: { 'Idempotency-Key': key } } })),
   detail: async (id: string) => (await answer(http.GET('/events/{id}', { params: of(id) }))) as EventDetail,
-  /** Rounds from one on, as many as an answer has place for. */
+  /** The rounds from `from` on, as many as fit into one answer. */
   rounds: (id: string, from: number) =>
     answer(http.GET('/events/{id}/rounds', { params: { ...of(id), query: { from } } })),
   command: (id: string, command: Command) =>
     answer(http.POST('/events/{id}/commands', { params: of(id), body: command })),
-  /** Adds the engine's evaluation of a game, as a spectator sees it, as evidence. It may take a while. */
+  /** Adds the engine's evaluation of a game, as a spectator sees it, to the evidence. May take a while. */
   evidence: (id: string, game: string, ruling: number | null) =>
     answer(http.POST('/events/{id}/evidence', { params: of(id), body: { game, ruling } })),
-  /** The parts of a player's tie-breaks. */
+  /** The breakdown of a player's tie-breaks. */
   sums: (id: string, player: string) =>
     answer(http.GET('/events/{id}/standings/{player}', { params: { path: { id, player } } })),
-  /** The address of the entries from this one on, one per line. */
+  /** The URL of the event's entries from `from` on, one per line. */
   streamUrl: (id: string, from: number) => `${ROOT}/events/${id}/stream${searchPart({ from })}`,
-  /** The address of a file of the event, such as `pgn`. */
+  /** The URL of a file of the event, such as `pgn`. */
   fileUrl: (id: string, file: string) => `${ROOT}/events/${id}/${file}`,
 };

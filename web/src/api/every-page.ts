@@ -1,4 +1,4 @@
-/** Lists that the server gives page by page. */
+/** Paginated lists. */
 
 /** The entries of one page. */
 export interface Page<T, Place = number> {
@@ -7,7 +7,7 @@ export interface Page<T, Place = number> {
   next: Place | null;
 }
 
-/** Everything on all pages, asked for one after the other; `from` is left out for the first one. */
+/** The items of all pages, fetched one after the other; `from` is omitted for the first one. */
 export async function everyPage<T, Place = number>(ask: (from?: Place) => Promise<Page<T, Place>>): Promise<T[]> {
   const all: T[] = [];
   let page = await ask();

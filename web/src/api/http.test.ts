@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The API over a browser's network, with addresses that need no page. */
+/** The API over a stubbed `fetch`, with a `Request` that accepts relative URLs without a page. */
 async function over(fetch: (url: string, init: RequestInit) => Promise<Response>): Promise<typeof import('./http')> {
   class Request {
     constructor(readonly url: string) {}

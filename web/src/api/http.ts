@@ -40,12 +40,12 @@ export class Refused extends Error {
   }
 }
 
-/** Whether one's own second factor is missing for what was asked. */
+/** Whether the request was refused because the user's own account has no second factor. */
 export function isFactorMissing(error: unknown): boolean {
   return error instanceof Refused && error.code === 'second-factor-missing';
 }
 
-/** How long an answer may take, in milliseconds. The server gives up after 20 seconds: what takes longer is lost on the way. */
+/** Request timeout, in milliseconds. The server gives up after 20 seconds: an answer that takes longer was lost on the way. */
 const PATIENCE_MS = 25_000;
 
 /** Paths, parameters, bodies and answers are those of the API's document: a call that differs does not compile. */
@@ -61,7 +61,7 @@ export async function answer<T>(asked: Promise<{ data?: T; error?: Problem; resp
     throw new Refused(t.app.unreachable);
   });
   if (response.ok) return data as T;
-  // A proxy that cannot reach the server refuses in words of its own, which are not for people; over HTTP/2 in none.
+  // A proxy that cannot reach the server answers with a message of its own that is not meant for people, or over HTTP/2 with none.
   if (!isProblem(error)) throw new Refused(t.app.noAnswer);
   if (error.code === 'not-signed-in') ending.refused();
   throw new Refused(ownTimes(error.detail), error);
@@ -71,7 +71,7 @@ function isProblem(error: unknown): error is Problem {
   return error instanceof Object && 'detail' in error && typeof error.detail === 'string';
 }
 
-/** A unique text, for idempotency keys and actions. */
+/** A unique id, for idempotency keys and actions. */
 export function uniqueId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
@@ -82,7 +82,7 @@ function socketUrl(path: string): string {
   return `${scheme}://${location.host}${ROOT}${path}`;
 }
 
-/** A search as the part of an address behind the path. */
+/** A query as the search part of a URL, with its `?`; empty if there is nothing in it. */
 export function searchPart(query: Record<string, string | number | boolean | null | undefined>): string {
   const entries = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]));
   const text = new URLSearchParams(entries).toString();
@@ -100,14 +100,14 @@ export const api = {
   me: () => answer(http.GET('/me')),
   rename: (name: string) => answer(http.PUT('/me', { body: { name } })),
   signUp: (username: string, password: string) => answer(http.POST('/account', { body: { username, password } })),
-  /** With a second factor a code must follow: {@link api.signInWith}. */
+  /** An account with a second factor must then send a code: {@link api.signInWith}. */
   signIn: (username: string, password: string): Promise<Me | SecondStep> =>
     answer(http.POST('/session', { body: { username, password } })),
   signInWith: (ticket: string, code: string) => answer(http.POST('/session/code', { body: { ticket, code } })),
-  /** Another password, with the ticket of the operator's link. */
+  /** Sets a new password, with the ticket of a reset link. */
   reset: (ticket: string, new_password: string) =>
     answer(http.POST('/session/reset', { body: { ticket, new_password } })),
-  /** A mail with a link, if there is such an account with an address. */
+  /** Sends a mail with a reset link, if there is such an account and it has an address. */
   forgotten: (username: string) => answer(http.POST('/session/forgotten', { body: { username } })),
   /** Whether the server sends such mails. */
   mailOffer: async () => (await answer(http.GET('/session/forgotten'))).offered,
@@ -118,7 +118,7 @@ export const api = {
   unsubscribe: (link: string) => answer(http.POST('/mail/unsubscribe/{link}', { params: { path: { link } } })),
   notifications: () => answer(http.GET('/account/notifications')),
   chooseNotification: (choice: Schemas['NewChoice']) => answer(http.PUT('/account/notifications', { body: choice })),
-  /** This browser is to show push messages: with what its push service has answered. */
+  /** Subscribes this browser to push messages, with the endpoint and keys from its push service. */
   showPush: (endpoint: string, p256dh: string, auth: string) =>
     answer(http.POST('/account/push', { body: { endpoint, p256dh, auth } })),
   endPush: (id: string) => answer(http.DELETE('/account/push/{id}', { params: of(id) })),
@@ -131,13 +131,13 @@ export const api = {
   turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
   turnOffSecondFactor: (shown: Schemas['FullConfirmation']) =>
     answer(http.DELETE('/account/second-factor', { body: shown })),
-  /** Has a passkey asked for after the password. There are recovery codes if the account had none. */
+  /** Requires a passkey after the password. The answer has recovery codes if the account had none. */
   askForPasskey: (passkey: PasskeyProof) => answer(http.PUT('/account/second-factor/passkey', { body: { passkey } })),
   askForNoPasskey: (shown: Schemas['FullConfirmation']) =>
     answer(http.DELETE('/account/second-factor/passkey', { body: shown })),
   renewRecoveryCodes: (shown: Schemas['FullConfirmation']) =>
     answer(http.POST('/account/recovery-codes', { body: shown })),
-  /** How many games of a guest in this browser can be taken over. */
+  /** How many games that were played as a guest in this browser can be taken over. */
   guestGames: () => answer(http.GET('/account/guest-games')),
   takeOver: async (take_over: boolean) =>
     (await answer(http.POST('/account/guest-games', { body: { take_over } }))).games,
@@ -147,7 +147,7 @@ export const api = {
   addPasskey: (passkey: Schemas['NewPasskey']) => answer(http.POST('/account/passkeys', { body: passkey })),
   removePasskey: (id: string, shown: Confirmation) =>
     answer(http.DELETE('/account/passkeys/{id}', { params: of(id), body: shown })),
-  /** Whether one can sign in with a passkey. */
+  /** Whether the server offers signing in with a passkey. */
   passkeyOffer: async () => (await answer(http.GET('/session/passkey'))).offered,
   challengePasskey: () => answer(http.POST('/session/passkey/challenge')),
   signInWithPasskey: (signed: Schemas['SignedChallenge']) => answer(http.POST('/session/passkey', { body: signed })),
@@ -166,7 +166,7 @@ export const api = {
   mine: async () => (await answer(http.GET('/games', { params: { query: { of: 'me' } } }))).games,
   live: async () => (await answer(http.GET('/games', { params: { query: { live: true } } }))).games,
   state: (id: string) => answer(http.GET('/games/{id}', { params: of(id) })),
-  /** All positions, of however many pages. */
+  /** All positions, fetched page by page. */
   plies: (id: string) =>
     everyPage(async from => {
       const page = await answer(http.GET('/games/{id}/plies', { params: { ...of(id), query: { from } } }));
@@ -174,7 +174,7 @@ export const api = {
     }),
   /** The effect of a finished rated game on both ratings. */
   ratings: (id: string) => answer(http.GET('/games/{id}/ratings', { params: of(id) })),
-  /** All departures beside their commitments, of however many pages. */
+  /** All departures with their commitments, fetched page by page. */
   verify: async (id: string) => {
     const departures = await everyPage(async from => {
       const page = await answer(http.GET('/games/{id}/verify', { params: { ...of(id), query: { from } } }));
@@ -182,14 +182,14 @@ export const api = {
     });
     return { departures, holds: departures.every(departure => departure.holds), next: null };
   },
-  /** Of the position after `n` actions. */
+  /** Analyzes the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) =>
     answer(http.POST('/games/{id}/analysis', { params: of(id), body: { n, nodes } })),
-  /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
+  /** Plays actions (in machine notation) on a board without a game, for lessons and the loops of the home page. */
   explore: (variant: string, actions: string[], position?: string, start?: number) =>
     answer(http.POST('/explore', { body: { variant, actions, position, start } })),
   conditionalMoves: (id: string) => answer(http.GET('/games/{id}/conditional-moves', { params: of(id) })),
-  /** `n`: the last event that was seen. */
+  /** `n`: the number of the last event that was seen. */
   setConditionalMoves: (id: string, n: number, lines: readonly (readonly string[])[]) =>
     answer(
       http.PUT('/games/{id}/conditional-moves', {
@@ -198,7 +198,7 @@ export const api = {
       }),
     ),
   archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
-  /** The address of all games of a search, as `pgn` or `ndjson`. */
+  /** The download URL of all games of a search, as `pgn` or `ndjson`. */
   archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,
   /** The actions that were played after these. */
   opening: (variant: string, actions: readonly string[], start?: number) =>
@@ -219,7 +219,7 @@ export const api = {
   acceptChallenge: (id: string) => answer(http.POST('/challenges/{id}/accept', { params: of(id) })),
   declineChallenge: (id: string, reason: DeclineReason) =>
     answer(http.POST('/challenges/{id}/decline', { params: of(id), body: { reason } })),
-  /** Takes an own challenge back, or its answer out of sight. */
+  /** Withdraws the player's own challenge, or dismisses the answer to it. */
   cancelChallenge: (id: string) => answer(http.DELETE('/challenges/{id}', { params: of(id) })),
   following: async () => (await answer(http.GET('/me/following'))).players,
   follow: (name: string) => answer(http.PUT('/me/following/{name}', { params: named(name) })),
@@ -242,9 +242,9 @@ export const api = {
     queue: () => answer(http.GET('/moderation/queue')),
     find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
     case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
-    /** How a finished game was played. It may take a while. */
+    /** Engine evidence on how a finished game was played. May take a while. */
     evidence: (id: string) => answer(http.GET('/moderation/games/{id}/evidence', { params: of(id) })),
-    /** Entries before a number, or the last ones. */
+    /** The entries before a number, or else the latest ones. */
     log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),
     act: (act: Schemas['ActRequest']) => answer(http.POST('/moderation/acts', { body: act })),
     undo: (number: number, reason: string) =>

@@ -1,6 +1,6 @@
 import { uniqueId } from './http';
 
-/** Idempotency keys: a wish that is sent again has the one it had, because the answer may have been lost. */
+/** Idempotency keys: a request that is sent again keeps its key, because the answer to the first attempt may have been lost. */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();
 
@@ -11,7 +11,7 @@ export class IdempotencyKeys {
     return key;
   }
 
-  /** The wish has been fulfilled: the same one is another from now on. */
+  /** The request has succeeded: an equal one from now on is a new request with a new key. */
   fulfilled(wish: unknown): void {
     this.keys.delete(JSON.stringify(wish));
   }

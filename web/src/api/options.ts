@@ -1,6 +1,6 @@
 /**
- * The legal actions as the rest of the client reads them. The server tells most of them in short, by what their machine
- * notation begins with: here each is one again.
+ * The legal actions as the rest of the client reads them. The server sends most of them in short form, grouped by the prefix of
+ * their machine notation; here they are expanded.
  */
 import { roleOf } from '../text/words';
 import type { LegalAction, Options, Role, Schemas } from './types';
@@ -9,7 +9,7 @@ type Sent = Schemas['Options'];
 
 const known = new WeakMap<Sent, Options>();
 
-/** The server's options with every action spelled out. Worked out once for each. */
+/** The server's options with every action spelled out. Cached per object. */
 export function readOptions(sent: Sent | null): Options | null {
   if (sent === null) return null;
   const before = known.get(sent);

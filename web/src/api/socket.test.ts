@@ -3,7 +3,7 @@ import { momentText } from '../text/format';
 import { ending } from './ending';
 import { Connection } from './socket';
 
-/** A socket whose other end says what a test lets it say. */
+/** A fake socket whose other end is scripted by a test. */
 class Wire {
   static all: Wire[] = [];
   static readonly OPEN = 1;
@@ -20,11 +20,11 @@ class Wire {
   open(): void {
     this.readyState = Wire.OPEN;
     this.onopen?.();
-    // It is asked for a sign of life at once.
+    // The client pings at once.
     this.hear({ t: 'pong' });
   }
 
-  /** The server lets it in, says why it refuses, and closes it. */
+  /** The server accepts the socket, says why it refuses, and closes it. */
   refuse(code: number): void {
     this.readyState = Wire.OPEN;
     this.onopen?.();
@@ -74,7 +74,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The socket that was opened as number `index`. */
+/** The socket that was opened at position `index`, from 0. */
 function wire(index: number): Wire {
   const found = Wire.all[index];
   if (!found) throw new Error(`there are ${Wire.all.length} sockets`);
@@ -112,7 +112,7 @@ it('waits longer after each attempt that the server refuses, and never longer th
   expect(begun[3]).toBeGreaterThan(1000);
   expect(begun[9]).toBeGreaterThan(2500);
   expect(Math.max(...begun)).toBeLessThanOrEqual(5010);
-  // It was never up: nothing that goes with a new connection is to be fetched.
+  // It was never up, so nothing that a new connection would require is fetched.
   expect(ups).not.toContain(true);
 });
 

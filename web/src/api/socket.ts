@@ -1,7 +1,7 @@
 /**
- * The live side of the API: a WebSocket for a game, another for the lobby. It notices a line that has died without a word, reconnects by
- * itself, tells the server the last event it has, and resends what was not acknowledged under the same id, so that
- * nothing is played twice.
+ * The live side of the API: WebSockets for a game, the lobby and the feed. A connection notices when it has silently died, reconnects by
+ * itself, tells the server the last event it has, and resends what was not acknowledged under the same id, so that nothing is
+ * played twice.
  */
 import { ownTimes } from '../text/format';
 import { ending } from './ending';
@@ -11,15 +11,15 @@ const BACKOFF_MS = [200, 500, 1000, 2000, 4000];
 /** How long a connection may take to open. */
 const CONNECT_MS = 4000;
 const PING_MS = 1500;
-/** The same while nobody looks at the page. */
+/** The same while the page is hidden. */
 const HIDDEN_PING_MS = 10_000;
-/** Silence after a ping that means the line is dead. */
+/** How long a ping may stay unanswered before the connection counts as dead. */
 const SILENCE_MS = 2500;
-/** The same when the system says that it is offline. It may be wrong: of a server on the same machine it knows nothing. */
+/** The same when the browser reports that it is offline. It may be wrong, for instance with a server on the same machine. */
 const OFFLINE_SILENCE_MS = 1000;
-/** With this code the server closes the sockets of a session that has ended. */
+/** The close code for sockets of a session that has ended. */
 const SIGNED_OUT = 4001;
-/** With this one it closes a socket to something that does not exist. */
+/** The close code for a socket to something that does not exist. */
 const NOT_FOUND = 4004;
 
 export interface Listener<Told> {
@@ -33,10 +33,10 @@ export interface Listener<Told> {
 /** A client's request without its id, which the connection adds. */
 export type Message<Said> = Said extends infer M ? (M extends { t: 'ping' } ? never : Omit<M, 'id'>) : never;
 
-/** Messages that end the wait of the request whose id they bear. */
+/** Messages that answer the request whose id they carry. */
 const ANSWERS = ['ack', 'done', 'refused'];
 
-/** `Told` is what the server says, `Said` what it is told. */
+/** `Told` is the type of the server's messages, `Said` that of the client's. */
 export class Connection<Told extends { t: string; id?: string | null; problem?: { detail: string } }, Said> {
   private socket: WebSocket | null = null;
   private isUp = false;
@@ -62,7 +62,7 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
     this.open();
   }
 
-  /** Sends, now or after reconnecting. Returns the id under which the answer comes. */
+  /** Sends, now or after reconnecting. Returns the id that the answer will carry. */
   send(message: Message<Said>): string {
     const id = uniqueId();
     const text = encode({ ...message, id });
@@ -88,19 +88,19 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
     this.socket?.close();
   }
 
-  /** There may be a line again. */
+  /** The network may be back. */
   private readonly wake = (): void => {
     if (this.closed || document.hidden) return;
     if (this.socket?.readyState === WebSocket.OPEN) this.ping(SILENCE_MS);
     else {
-      // An attempt that was begun without a line can hang.
+      // An attempt that was begun while offline can hang.
       this.forget();
       this.tries = 0;
       this.open();
     }
   };
 
-  /** The line may have gone. */
+  /** The network may be gone. */
   private readonly doubt = (): void => this.ping(OFFLINE_SILENCE_MS);
 
   private open(): void {
@@ -134,26 +134,26 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
         return this.listener.notFound?.();
       }
       if (code !== SIGNED_OUT) return this.lose(socket);
-      // A visitor who connects again may be somebody else: that is for the application to find out.
+      // A visitor who reconnects may be a different player: that is for the application to find out.
       this.forget();
       this.listener.connected(false);
       void ending.closed().then(isSame => {
         if (!isSame || this.socket !== null) return;
-        // At once, unless the line before was closed as soon as it was opened.
+        // Immediately, unless the previous connection was closed as soon as it was opened.
         if (this.tries++ === 0) this.open();
         else this.again();
       });
     };
   }
 
-  /** A server that refuses has opened the socket as well: only what it says shows that the line is good. */
+  /** The connection is up. A server that refuses opens the socket as well, so only its first message other than a refusal shows that. */
   private rise(): void {
     this.isUp = true;
     this.tries = 0;
     this.listener.connected(true);
   }
 
-  /** The line is dead: the next attempt follows. */
+  /** The connection is dead: schedules the next attempt. */
   private lose(socket: WebSocket): void {
     if (this.socket !== socket) return;
     this.forget();
@@ -162,7 +162,7 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
     this.again();
   }
 
-  /** The next attempt: the later, the more have failed before it. */
+  /** Schedules the next attempt, with a delay that grows with each failure. */
   private again(): void {
     if (this.closed) return;
     const wait = BACKOFF_MS[Math.min(this.tries, BACKOFF_MS.length - 1)] ?? 0;
@@ -170,7 +170,7 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
     this.retry = window.setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** Lets a socket go without waiting for its end: on a dead line that would take minutes. */
+  /** Drops a socket without waiting for it to close: on a dead connection that would take minutes. */
   private forget(): void {
     const { socket } = this;
     clearTimeout(this.opening);
@@ -181,7 +181,7 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
     socket.close();
   }
 
-  /** Asks for a sign of life; without one the line is given up after `patience`, in milliseconds. */
+  /** Sends a ping; without an answer the connection is given up after `patience`, in milliseconds. */
   private ping(patience: number): void {
     const { socket } = this;
     if (socket?.readyState !== WebSocket.OPEN) return;
@@ -193,7 +193,7 @@ export class Connection<Told extends { t: string; id?: string | null; problem?: 
   }
 }
 
-/** Times in what the server refuses, as the reader's own clock has them. */
+/** Converts the times in the server's refusals to the reader's time zone. */
 function withOwnTimes<Told extends { problem?: { detail: string } }>(message: Told): Told {
   const { problem } = message;
   return problem ? { ...message, problem: { ...problem, detail: ownTimes(problem.detail) } } : message;

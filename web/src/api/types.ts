@@ -1,6 +1,6 @@
 /**
  * The API's types under the names that the rest of the client uses. They come from `docs/openapi.json`: `npm run types`
- * makes `schema.d.ts` of it. What one game alone has is named in that game's `view.ts`.
+ * generates `schema.d.ts` from it. What only one game has is named in that game's `view.ts`.
  */
 import type { components } from './schema';
 
@@ -51,7 +51,7 @@ export type Leaderboard = Schemas['Leaderboard'];
 export type GameName = Schemas['GameName'];
 export type SpeedName = Schemas['SpeedName'];
 
-/** A game as the server sends it: messages that tell one event leave the moves out. */
+/** A game as the server sends it: messages about a single event leave the moves out. */
 export type SentState = Schemas['State'];
 /** A game as one seat may see it, with all its moves. `V` is the view of the game's own rules. */
 export type State<V = Schemas['View']> = Omit<SentState, 'view' | 'moves'> & { view: V; moves: Move[] };
@@ -59,7 +59,7 @@ export type Move = Schemas['Move'];
 export type Commitment = Schemas['Commitment'];
 export type Collision = Schemas['Collision'];
 
-/** A legal action; `readOptions` makes one of each that the server tells in short. */
+/** A legal action; `readOptions` makes these from the server's short form. */
 export interface LegalAction extends Omit<Schemas['LegalAction'], 'kind'> {
   kind: Schemas['ActionKind'] | 'reveal' | 'explosion';
   /** The square of an explosion. */
@@ -107,7 +107,7 @@ export type ChatPreset = Schemas['ChatPreset'];
 export type LobbyMessage = Schemas['LobbyMessage'];
 /** The requests to the lobby. */
 export type LobbyRequest = Schemas['LobbyRequest'];
-/** The wish of a player who looks for an opponent. */
+/** What a player who looks for an opponent wants to play. */
 export type Wish = Schemas['Wish'];
 export type ListedSeek = Schemas['ListedSeek'];
 
