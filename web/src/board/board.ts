@@ -1,6 +1,6 @@
 /**
- * A board: chessground with layers of our own around it. A pure function of its properties; the only thing
- * that it keeps for itself is the selection (unless `selected` is given) and the keyboard's cursor.
+ * A board: chessground with layers of our own around it. A pure function of its properties; the only state
+ * that it keeps is the selection (unless `selected` is given) and the keyboard's cursor.
  */
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
@@ -21,7 +21,7 @@ const EVERYWHERE = squaresFrom('white').flat() as cg.Key[];
 class Handle {
   private readonly api: Api;
   private known: Square | null = null;
-  /** The premove that the screen knows of: both squares, or an empty text. */
+  /** The premove that the screen knows of: both squares, or an empty string. */
   private knownPremove = '';
   private over: HTMLElement | null = null;
   private readonly unbind: () => void;
@@ -40,7 +40,7 @@ class Handle {
   update(props: BoardProps): void {
     // A selection that the screen has not heard of yet is newer than the one it asks for: it stays, and is reported.
     const isTold = (this.api.state.selected ?? null) === this.known;
-    // So is a premove: what was just made or dropped is told now, and drawn again with what follows from it.
+    // The same goes for a premove: one that was just made or dropped is reported now, and the redraw that follows shows the result.
     const isPremoveNews = this.checkPremove();
     this.props = props;
     this.setPieces(true);
@@ -109,7 +109,7 @@ class Handle {
         free: false,
         color: movable,
         dests: new Map([...(props.targets ?? [])].map(([from, to]) => [from as cg.Key, [...to] as cg.Key[]])),
-        // A premove may go anywhere: showing that would say nothing.
+        // A premove may go anywhere, so marking its targets would say nothing.
         showDests: !premove,
         rookCastle: true,
         events: { after: (from, to) => this.props.onMove?.(from, to) },
@@ -180,7 +180,7 @@ class Handle {
     this.api.state.dom.redraw();
   }
 
-  /** Tells the screen of a premove that was made or dropped on the board; whether there was such news. */
+  /** Reports a premove that was made or dropped on the board to the screen. Returns whether there was one. */
   private checkPremove(): boolean {
     const now = this.api.state.premovable.current;
     const text = now ? now.join('') : '';
@@ -191,7 +191,7 @@ class Handle {
     return true;
   }
 
-  /** Drags that leave the board. Our listeners run before chessground's, which forgets the drag. */
+  /** Handles drags that leave the board. Our listeners run before chessground's, which discards the drag. */
   private bindPointer(): () => void {
     const drag = (): { from: Square; x: number; y: number } | null => {
       const current = this.api.state.draggable.current;

@@ -1,6 +1,6 @@
-/** Dragging something from beside the board onto it: what the pointer does from its press to its release. */
+/** Dragging something from beside the board onto it: the pointer from press to release. */
 
-/** Less than this is a click. */
+/** A shorter movement is a click. */
 const DRAG_FROM_PX = 6;
 
 export interface Carry {
@@ -12,11 +12,11 @@ export interface Carry {
   onCancel: () => void;
 }
 
-/** Follows the pointer from a press on. The returned function stops that silently. */
+/** Follows the pointer from a press on. The returned function stops it without calling anything. */
 export function carry(event: PointerEvent, { onStart, onMove, onDrop, onCancel }: Carry): () => void {
   const start = { x: event.clientX, y: event.clientY };
   let isDragging = false;
-  // Without capture the elements under the pointer get its events.
+  // Release the implicit capture, so that the elements under the pointer get its events.
   (event.currentTarget as Element | null)?.releasePointerCapture?.(event.pointerId);
   const move = ({ clientX: x, clientY: y }: PointerEvent): void => {
     if (!isDragging) {
@@ -29,7 +29,7 @@ export function carry(event: PointerEvent, { onStart, onMove, onDrop, onCancel }
   const up = ({ clientX: x, clientY: y }: PointerEvent): void => {
     stop();
     if (!isDragging) return;
-    // The click that follows a drag is not one.
+    // The click event that follows a drag is not a real click.
     document.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), 50);
     onDrop(x, y);

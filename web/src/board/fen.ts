@@ -1,19 +1,19 @@
-/** The board field of a FEN: what stands where. */
+/** Parsing the board field of a FEN. */
 import type { Color, Role, Square } from '../api/types';
 import { roleOf } from '../text/words';
 import { FILES } from './geometry';
 import type { BoardPiece } from './types';
 
-/** A man as a board field has it. */
+/** A man in a board field. */
 export interface FenMan {
   square: Square;
   color: Color;
   role: Role;
-  /** The sign in brackets behind its letter. */
+  /** The text in brackets after its letter. */
   note: string;
 }
 
-/** Every square that is not empty: its letter, and what stands in brackets behind it. */
+/** Every occupied square, with its letter and the text in brackets after it. */
 function* squaresOf(fen: string): Generator<{ square: Square; letter: string; note: string }> {
   for (const [index, row] of (fen.split(' ')[0] ?? '').split('/').entries()) {
     let file = 0;

@@ -24,7 +24,7 @@ export function cell(square: Square, orientation: Color): { column: number; row:
   return orientation === 'white' ? { column: file, row: 7 - rank } : { column: 7 - file, row: rank };
 }
 
-/** The place of a square within its board, as style. */
+/** The place of a square within its board, as CSS properties. */
 export function place(square: Square, orientation: Color): Record<string, string> {
   const { column, row } = cell(square, orientation);
   return { left: `${column * 12.5}%`, top: `${row * 12.5}%` };
@@ -40,7 +40,7 @@ export function step(square: Square, orientation: Color, columns: number, rows: 
   return squaresFrom(orientation)[row + rows]?.[column + columns] ?? null;
 }
 
-/** The square under a point of the window, of a board that fills `box`; `null` outside it. */
+/** The square of a board that fills `box` under a point of the window; `null` outside it. */
 export function squareAt(box: DOMRect, x: number, y: number, orientation: Color): Square | null {
   const column = Math.floor((8 * (x - box.left)) / box.width);
   const row = Math.floor((8 * (y - box.top)) / box.height);

@@ -1,6 +1,6 @@
 /**
  * The board for keyboards and screen readers: one grid of squares in reading order laid over the picture, the
- * same for all players. Arrows walk, Enter or Space do what a tap does.
+ * same for all players. Arrow keys move the cursor, Enter or Space does what a tap does.
  */
 import { h, type VNode } from 'snabbdom';
 import type { Square } from '../api/types';

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Presses a key in a promotion picker: what is chosen by that, and whether the browser is left to do with it what it likes. */
+/** Presses a key in a promotion picker. Returns what is chosen by it, and whether the key is left to the browser. */
 function press(key: string, keys: Partial<KeyboardEvent> = {}): { chosen: string[]; isLeft: boolean } {
   vi.stubGlobal('document', { activeElement: null });
   const chosen: string[] = [];

@@ -1,4 +1,4 @@
-/** A small choice over the board, anchored at a square: promotion, what stands there, who stays. */
+/** A small choice over the board, anchored at a square: promotion, the identity of a piece, which man stays. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, LegalAction, Role, Square } from '../api/types';
 import { t } from '../text';
@@ -27,7 +27,7 @@ export interface PickerProps {
   shape?: 'column' | 'panel';
 }
 
-/** The first letter of each choice chooses it; arrows walk; Escape cancels. */
+/** Keys: the first letter of a choice selects it, arrows move between choices, Escape cancels. */
 export function picker(props: PickerProps): VNode {
   const { column, row } = cell(props.square, props.orientation);
   const onKey = (event: KeyboardEvent): void => {
@@ -88,7 +88,7 @@ export function picker(props: PickerProps): VNode {
   ]);
 }
 
-/** The picker of an ordinary promotion, which is one of the actions that differ by nothing else. */
+/** The picker of an ordinary promotion, for actions that differ only in the promotion. */
 export function promotionOf(
   actions: readonly LegalAction[],
   color: Color,
@@ -110,7 +110,7 @@ export function promotionOf(
   );
 }
 
-/** The picker of what a pawn becomes. */
+/** The picker of the piece that a pawn promotes to. */
 export function promotionPicker(
   color: Color,
   to: Square,

@@ -7,7 +7,7 @@ export interface BoardPiece {
   color: Color;
   /** `hidden` is a grey tile with a soft question mark. */
   role: Role | 'hidden';
-  /** Further CSS classes: `traveling`, `traveled`, `del-3`, … One string of words. */
+  /** Further CSS classes, separated by spaces: `traveling`, `traveled`, `del-3`, … */
   look?: string;
 }
 
@@ -37,7 +37,7 @@ export interface PremoveProps {
 }
 
 export interface BoardProps {
-  /** Stable name: one chessground lives under it. */
+  /** Stable name: each name has one chessground instance. */
   id: string;
   pieces: readonly BoardPiece[];
   orientation: Color;
@@ -61,13 +61,13 @@ export interface BoardProps {
   squares?: ReadonlyMap<Square, string>;
   marks?: readonly Mark[];
   arrows?: readonly Arrow[];
-  /** The words for a square that screen readers add to its name. Default: the piece on it. */
+  /** What screen readers add to the name of a square. Default: the piece on it. */
   label?: (square: Square) => string;
   /** Name of the whole board for screen readers. */
   title?: string;
   /** A move by drag, tap-tap or keyboard, from `targets`. */
   onMove?: (from: Square, to: Square) => void;
-  /** Any square that was tapped or chosen by keyboard, before anything else is done with it. */
+  /** Any square was tapped or chosen by keyboard; called before anything else happens. */
   onSquare?: (square: Square) => void;
   /** The user has changed the selection. */
   onSelected?: (square: Square | null) => void;

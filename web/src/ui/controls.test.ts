@@ -13,7 +13,7 @@ it.each([
   const view = dialog('Title', () => (isClosed = true), []);
   does(view, 'mousedown', parts[from], shade);
   does(view, 'mouseup', parts[to], shade);
-  // The browser gives the click to what has both places in it.
+  // The browser dispatches the click to the common ancestor of both places.
   does(view, 'click', shade, shade);
   expect(isClosed).toBe(closes);
 });

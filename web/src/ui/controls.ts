@@ -5,7 +5,7 @@ import { icon, type Icon } from './icons';
 
 interface ButtonProps {
   label: string;
-  /** Its accessible name where the label is not enough; it has the label in it. */
+  /** Its accessible name where the label is not enough; contains the label. */
   name?: string;
   icon?: Icon;
   onClick: () => void;
@@ -19,7 +19,7 @@ interface ButtonProps {
   key?: string;
   testId?: string;
   title?: string;
-  /** Takes the keyboard when its page or part begins. */
+  /** Takes the keyboard focus when its page or section is shown. */
   first?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function button(props: ButtonProps): VNode {
   );
 }
 
-/** A `?` where something wants explaining; nothing where it cannot be explained. */
+/** A `?` button where something needs explaining; `null` if the host has no explanation. */
 export function helpButton(label: string, host: { explain?(): void }): VNode | null {
   if (!host.explain) return null;
   return h(
@@ -64,7 +64,7 @@ export interface SegmentOption<T extends string> {
   note?: string;
 }
 
-/** A choice of a few, all visible: a group of radio buttons. */
+/** A choice between a few visible options: a group of radio buttons. */
 export function segments<T extends string>(
   name: string,
   legend: string,
@@ -98,7 +98,7 @@ export function toggle(label: string, note: string, value: boolean, onChange: (v
       attrs: { type: 'checkbox', role: 'switch' },
       props: { checked: value },
       on: { change: (event: Event) => onChange((event.target as HTMLInputElement).checked) },
-      // The browser has switched it already: where the value stays as it was, nothing else would switch it back.
+      // The browser has switched it already: if the value stays as it was, nothing else would switch it back.
       hook: { postpatch: (_, vnode) => ((vnode.elm as HTMLInputElement).checked = value) },
     }),
     h('span.toggle-track', { attrs: { 'aria-hidden': 'true' } }),
@@ -130,7 +130,7 @@ export function link(
   );
 }
 
-/** The element that had the focus before a dialog was opened, by the dialog's box: it is drawn again many times. */
+/** The element that had the focus before a dialog was opened, by the dialog's element, which outlives the redraws. */
 const origins = new WeakMap<Node, Element>();
 
 /** Where the last press on a dialog's shade began and ended: on the shade itself, or on the dialog. */
@@ -139,7 +139,7 @@ const isShade = (event: Event): boolean => event.target === event.currentTarget;
 
 /** A modal dialog. Focus stays inside; Escape cancels. */
 export function dialog(title: string, onCancel: () => void, children: (VNode | string | null)[]): VNode {
-  // A text that is selected past the dialog's edge ends in a click on the shade, too: that loses nothing.
+  // Selecting text past the dialog's edge also ends in a click on the shade: that must not close the dialog.
   const ofShade = {
     mousedown: (event: Event) => {
       press.began = isShade(event);
@@ -175,7 +175,7 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
               box
             ).focus({ preventScroll: true });
           },
-          // A button that was pressed and can be pressed no more has lost the keyboard, and Escape with it.
+          // A button that was pressed and then disabled has lost the focus, and with it Escape would no longer work.
           postpatch: (_, vnode) => {
             if (document.activeElement === document.body) (vnode.elm as HTMLElement).focus({ preventScroll: true });
           },

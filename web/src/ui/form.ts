@@ -1,11 +1,11 @@
-/** Forms that the server judges: what is wrong is told beside its field, and a wait is counted down. */
+/** Forms that the server validates: an error is shown beside its field, and a required wait is counted down. */
 import { h, type VNode } from 'snabbdom';
 import { Refused } from '../api/http';
 import { afterDrawing } from '../board/focus';
 import { t } from '../text';
 
 export interface Field {
-  /** Its name, as the server has it where it names the field that is wrong. */
+  /** Its name, the one by which the server names a field that is wrong. */
   name: string;
   label: string;
   note?: string;
@@ -20,9 +20,9 @@ export interface FormProps {
   fields: readonly Field[];
   submit: string;
   kind?: 'primary' | 'danger';
-  /** Beside the button that sends. */
+  /** Shown beside the submit button. */
   buttons?: VNode[];
-  /** The account that the passwords belong to, for whatever keeps passwords, if no field has its name. */
+  /** The account that the passwords belong to, for password managers, if there is no field for its name. */
   account?: string;
   send: Send;
   /** Another way to send it, for which some of the fields may be empty. */
@@ -36,11 +36,11 @@ export class Form {
   private problem = '';
   /** The field that the problem is about; empty: the form as a whole. */
   private wrong = '';
-  /** The second of the page at which it can be sent again. */
+  /** When it can be sent again, in seconds of the page's clock. */
   private ready = 0;
   private timer = 0;
   private readonly revealed = new Set<string>();
-  /** How often it was sent with success: each time it is empty again. */
+  /** How often it was sent successfully. Part of the key, so that the form is empty again each time. */
   private sent = 0;
 
   constructor(private readonly redraw: () => void) {}
@@ -72,7 +72,7 @@ export class Form {
         ...fields.map((field, index) => this.field(id, field, index === 0)),
         h(
           'p.answer.bad',
-          // Counting would be read out each second.
+          // Otherwise the countdown would be read out each second.
           { key: 'problem', class: { 'visually-hidden': wait > 0 }, attrs: { role: 'alert' } },
           this.wrong === '' ? this.problem : '',
         ),
@@ -87,7 +87,7 @@ export class Form {
                 type: 'submit',
                 disabled: this.isSending || wait > 0,
                 'data-test': `${id}-send`,
-                // There is no field that could take the keyboard.
+                // There is no field that could take the focus.
                 ...(fields.length === 0 ? { 'data-first': '' } : {}),
               },
             },
@@ -172,7 +172,7 @@ export class Form {
 
   private async submit(id: string, fields: readonly Field[], send: Send, form: HTMLFormElement): Promise<void> {
     if (this.isSending || this.wait > 0) return;
-    // A password manager's text has made no event.
+    // Text from a password manager may not have fired an event.
     const data = new FormData(form);
     const read = (name: string): string => {
       const value = data.get(name);
@@ -195,7 +195,7 @@ export class Form {
       const isOwn = fields.some(({ name }) => name === problem?.field);
       this.refuse(error instanceof Refused ? error.message : t.app.failed, (isOwn && problem?.field) || '');
       if (problem?.retry_after) this.pause(problem.retry_after);
-      // Of a name and a password that do not belong together, the password is more often mistyped.
+      // If a name and a password do not match, the password is more often the one mistyped.
       this.look(id, this.wrong || (fields.at(-1)?.name ?? ''));
     }
     this.isSending = false;
@@ -208,7 +208,7 @@ export class Form {
     this.redraw();
   }
 
-  /** Sends the keyboard to a field. */
+  /** Focuses a field. */
   private look(form: string, field: string): void {
     afterDrawing(() => document.getElementById(`${form}-${field}`)?.focus());
   }

@@ -1,7 +1,7 @@
-/** A page that nobody sees draws no frames, and yet its title must tell that it is somebody's turn. */
+/** The delay of a draw on a hidden page, in milliseconds. Such a page gets no frames, but its title must still tell whose turn it is. */
 const UNSEEN_MS = 250;
 
-/** Calls `act` before the next frame is drawn, or in a moment if none is. Answers what calls it off. */
+/** Calls `act` before the next frame is drawn, or shortly if there is none. Returns a function that cancels it. */
 export function nextFrame(act: () => void): () => void {
   const callOff = (): void => {
     cancelAnimationFrame(frame);

@@ -1,4 +1,4 @@
-/** Code that is loaded when it is needed. In a window that is older than the site it may not be there any more. */
+/** Code that is loaded on demand. A window that was opened before the site was updated may no longer find it. */
 import { h, type VNode } from 'snabbdom';
 import { t } from '../text';
 import { button } from './controls';
@@ -39,7 +39,7 @@ export function lazyPage(app: App, load: () => Promise<Page>): Page {
   };
 }
 
-/** In the place of what could not be loaded. */
+/** Shown in place of what could not be loaded. */
 export function notLoaded(): VNode {
   return h('div.not-loaded', { key: 'not-loaded', attrs: { role: 'alert', 'data-test': 'not-loaded' } }, [
     h('p', t.app.notLoaded),

@@ -30,7 +30,7 @@ export function masthead(app: App): VNode {
           app.redraw();
         },
       }),
-      // Without room for it here, it is in the settings.
+      // Where there is no room for it here, it is found in the settings.
       h('span.roomy', [
         button({
           label: settings.isDark ? t.app.light : t.app.dark,
@@ -56,7 +56,7 @@ export function masthead(app: App): VNode {
   ]);
 }
 
-/** The notifications, and their number. */
+/** The button that opens the notifications, with their number. */
 function bell({ feed }: App): VNode {
   const { count } = feed;
   return h(
@@ -79,7 +79,7 @@ function bell({ feed }: App): VNode {
   );
 }
 
-/** The way to the player's own account, or into one; nothing before it is known who this is. */
+/** The link to the player's account, or to signing in; nothing while the player is unknown. */
 function visitor({ me, go }: App): VNode | null {
   if (!me) return null;
   if (me.account)

@@ -1,7 +1,7 @@
-/** Keeps the keyboard near what had it, when that disappears or cannot be pressed any more. */
+/** Keeps the keyboard focus near the element that had it, when that element disappears or is disabled. */
 import type { Hooks } from 'snabbdom';
 
-/** What takes the keyboard instead: the nearest of these around what had it, or a part of that. */
+/** What takes the focus instead: the nearest matching ancestor of the element that had it, or a part of that ancestor. */
 const STOPS: readonly (readonly [around: string, part: string | null])[] = [
   ['li', null],
   ['details', 'summary'],
@@ -10,15 +10,15 @@ const STOPS: readonly (readonly [around: string, part: string | null])[] = [
   ['main', null],
 ];
 
-/** For the element of a page. `isBusy`: whether what was pressed is only waiting for its answer. */
+/** Hooks for the element of a page. `isBusy`: whether what was pressed is only waiting for its answer. */
 export function staysNear(isBusy: () => boolean): Hooks {
-  /** What had the keyboard last, and everything around it. */
+  /** The element that had the focus last, and its ancestors. */
   let trail: HTMLElement[] = [];
-  /** Whether it lost the keyboard by a change of the page. */
+  /** Whether it lost the focus through a change of the page. */
   let isLost = false;
   return {
     prepatch: ({ elm }) => {
-      // A dialog gives the keyboard back to what has opened it.
+      // A dialog returns the focus to the element that opened it.
       if (document.querySelector('.dialog')) return;
       const at = document.activeElement;
       if (at instanceof HTMLElement && elm?.contains(at)) {

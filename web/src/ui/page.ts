@@ -8,7 +8,7 @@ import type { Reportable } from '../screens/report';
 export interface Page {
   /** For the window's title. */
   title: string;
-  /** The element that gets the keyboard's focus when somebody comes to it, as a selector; else the page as a whole. */
+  /** Selector of the element that gets the focus when the user navigates to it; otherwise the page as a whole. */
   first?: string;
   view(): VNode;
   /** Keys that no focused control has handled. */
@@ -16,31 +16,31 @@ export interface Page {
   destroy?(): void;
 }
 
-/** The interface of a page to the application. */
+/** The application, as pages see it. */
 export interface App {
   /** Schedules a redraw (coalesced to one frame). */
   redraw: () => void;
-  /** Go to another address of the client, such as `/g/ID`. */
+  /** Goes to another address of the client, such as `/g/ID`. */
   go: (path: string) => void;
-  /** The same, in the place of this address. */
+  /** The same, replacing the current address in the history. */
   replace: (path: string) => void;
-  /** The player of this browser: `null` until the server has told. */
+  /** The player of this browser: `null` until the server has said who it is. */
   readonly me: Me | null;
   /** The player has signed up, in or out, or has another name. */
   becomes: (me: Me) => void;
-  /** The same, by an answer that brings another session in the place of this one. */
+  /** The same, with an answer that replaces this session by another. */
   renews: (answer: Promise<Me>) => Promise<void>;
-  /** The same player goes on, in another session that comes with this answer in the place of this one. Gives the answer. */
+  /** The same player goes on in another session, which replaces this one with this answer. Resolves to the answer. */
   staysSignedIn: <T>(answer: Promise<T>) => Promise<T>;
-  /** The player has signed in: what a guest has played here may become the account's. */
+  /** The player has signed in: games that were played here as a guest may be moved to the account. */
   signedIn: (me: Me) => void;
   /** Announces something to screen readers. */
   say: (text: string) => void;
   /** Shows a short note at the foot of the window for some seconds. */
   note: (text: string) => void;
-  /** Asks what is to be reported, and reports it. */
+  /** Opens the dialog for a report to the moderators. */
   report: (about: Reportable) => void;
-  /** The page of a game is left on which the player, a guest, has offered a rematch: tells when it is accepted. */
+  /** A guest has left the page of a game on which they offered a rematch: watches the offer and tells when it is accepted. */
   awaitRematch: (game: string) => void;
   /** The lobby, whatever page is shown. */
   lobby: Lobby;

@@ -1,7 +1,7 @@
 /** Lets style sheets know at which edges a scrolling element has more to show. */
 import type { Hooks } from 'snabbdom';
 
-/** An element this close to its end counts as scrolled to it: positions are fractions, sizes are not. */
+/** An element this close to its end counts as scrolled to it: scroll positions are fractional, sizes are rounded. */
 const SLACK_PX = 1;
 
 class Watcher {
@@ -14,7 +14,7 @@ class Watcher {
     this.sizes.observe(element);
   }
 
-  /** The content of the element may have changed: looks once it is laid out. */
+  /** The content of the element may have changed: measures once it is laid out. */
   changed(): void {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.look());
@@ -40,7 +40,7 @@ class Watcher {
 
 const watchers = new WeakMap<Node, Watcher>();
 
-/** Hooks for an element that scrolls: its `data-more` names the directions in which there is more. */
+/** Hooks for a scrolling element: its `data-more` names the directions in which there is more. */
 export const tellsMore: Hooks = {
   insert: ({ elm }) => {
     if (elm instanceof HTMLElement) watchers.set(elm, new Watcher(elm));

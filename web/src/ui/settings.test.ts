@@ -13,7 +13,7 @@ vi.stubGlobal('localStorage', {
 vi.stubGlobal('window', { addEventListener: (_: string, hear: (typeof heard)[number]) => heard.push(hear) });
 vi.stubGlobal('document', { documentElement: { dataset: {} } });
 
-/** The settings as a window of its own has them. */
+/** The settings module of a freshly opened window. */
 async function opened(): Promise<typeof import('./settings')> {
   vi.resetModules();
   return import('./settings');

@@ -9,13 +9,13 @@ interface Stored {
   sounds: boolean;
   coordinates: boolean;
   premoves: boolean;
-  /** Whether opponents are looked for to play rated games. */
+  /** Whether seeks are for rated games. */
   rated: boolean;
-  /** Whether somebody has played here before. */
+  /** Whether this browser has played here before. */
   isBack: boolean;
-  /** Whether there is a chat while a game goes on. */
+  /** Whether the chat is shown during a game. */
   chat: boolean;
-  /** Names of players who are not heard in chats. */
+  /** Names of players whose chat lines are hidden. */
   silenced: string[];
   /** The last choices for a new game, by game. */
   newGames: Record<string, unknown>;
@@ -32,10 +32,10 @@ const initial: Stored = {
   silenced: [],
   newGames: {},
 };
-/** How many names are remembered: the last ones. */
+/** Maximum number of silenced names; the latest are kept. */
 const SILENCED = 200;
 
-/** What is kept; nothing without storage. */
+/** The stored settings; empty without storage. */
 function read(): Partial<Stored> {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? '{}') as Partial<Stored>;
@@ -46,7 +46,7 @@ function read(): Partial<Stored> {
 
 const stored: Stored = { ...initial, ...read() };
 
-/** Changes something, over what other windows have kept meanwhile. */
+/** Changes a setting on top of what other windows have stored meanwhile. */
 function change(act: () => void): void {
   Object.assign(stored, read());
   act();
@@ -66,7 +66,7 @@ export function applyTheme(): void {
 
 darkSystem?.addEventListener('change', applyTheme);
 
-/** Takes what another window has changed; `changed` draws it. */
+/** Takes over what another window has changed; `changed` redraws. */
 export function hearSettings(changed: () => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== STORE) return;

@@ -5,7 +5,7 @@ class Device {
   static state: 'running' | 'suspended' = 'suspended';
   static notes = 0;
   static allow: () => void = () => {};
-  /** Whether the page may sound, as after a click. */
+  /** Whether the page may play sound, as after a click. */
   static isAllowed = true;
 
   currentTime = 0;
@@ -64,7 +64,7 @@ test('a sound wakes the audio device, which is let go when nothing has sounded f
   play('reveal');
   await vi.advanceTimersByTimeAsync(29_000);
   expect([Device.notes, Device.state]).toEqual([1, 'running']);
-  // Each sound begins the while anew.
+  // Each sound restarts the period of silence.
   play('reveal');
   await vi.advanceTimersByTimeAsync(29_000);
   expect([Device.notes, Device.state]).toEqual([2, 'running']);
@@ -83,7 +83,7 @@ test('what a page was not yet allowed to sound is not made up for at the first c
   Device.allow();
   await vi.advanceTimersByTimeAsync(0);
   expect(Device.notes).toBe(0);
-  // From then on it sounds, and the device is let go all the same.
+  // From then on it plays, and the device is still suspended after the silence.
   play('reveal');
   expect(Device.notes).toBe(1);
   await vi.advanceTimersByTimeAsync(31_000);

@@ -4,17 +4,17 @@ import { settings } from './settings';
 export type Sound = 'move' | 'capture' | 'check' | 'away' | 'return' | 'reveal' | 'notify' | 'end' | 'low-time';
 
 /**
- * After so long without a sound, in milliseconds, the audio device is let go: it needs the processor also while nothing sounds.
- * In a game that is being played it stays awake, as waking it delays the sound.
+ * Silence after which the audio device is suspended, in milliseconds: it uses the processor even while nothing plays.
+ * Shorter pauses, as in a game in progress, leave it awake, since waking it delays the sound.
  */
 const SILENCE = 30_000;
-/** A sound that the browser lets begin only later than this, in milliseconds, is dropped: what it told of is past. */
+/** A sound that the browser delays for longer than this, in milliseconds, is dropped: what it signaled is past. */
 const TOO_LATE = 500;
 
 let context: AudioContext | null = null;
 let rest: ReturnType<typeof setTimeout> | undefined;
 
-/** Calls `sound` with what it is played on, as soon as the browser allows it. */
+/** Calls `sound` with the audio context, as soon as the browser allows playing. */
 function whenAwake(sound: (at: AudioContext) => void): void {
   if (typeof AudioContext === 'undefined') return;
   const at = (context ??= new AudioContext());
@@ -25,7 +25,7 @@ function whenAwake(sound: (at: AudioContext) => void): void {
     if (Date.now() - asked <= TOO_LATE) sound(at);
   };
   if (at.state === 'running') begin();
-  // A page on which nobody has clicked yet may not sound: then the answer comes at some time after the first click.
+  // A page that has had no click yet may not play: then the promise resolves some time after the first click.
   else void at.resume().then(begin, () => {});
 }
 
