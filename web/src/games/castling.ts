@@ -1,4 +1,4 @@
-/** Castling as king takes rook, from wherever both stand: how it is chosen by hand, and how it is drawn. */
+/** Castling as king takes rook, from any starting squares: how it is entered by hand, and how it is drawn. */
 import type { LegalAction, Options, Square } from '../api/types';
 import type { BoardPiece } from '../board/types';
 import { endsOf, targetsOf } from './common';
@@ -15,7 +15,7 @@ export interface Castling {
   rookTo: Square;
 }
 
-/** The legal castlings with the squares that king and rook go to, for drawing. */
+/** The legal castlings with the target squares of king and rook, for drawing. */
 export function castlingsOf(options: Options | null): Castling[] {
   return (options?.actions ?? []).filter(isCastling).flatMap(one => {
     const ends = endsOf(one.action);
@@ -35,8 +35,8 @@ export function castlingsOf(options: Options | null): Castling[] {
 }
 
 /**
- * Targets of all pieces. Castling is king takes rook; as chess players are used to it, also the king's own target if
- * that is two squares away or more and no ordinary move.
+ * Targets of all pieces. Castling is king takes rook or, as chess players are used to, a king's move to its target square,
+ * if that is at least two squares away and not an ordinary move.
  */
 export function allTargets(options: Options | null): Map<Square, Square[]> {
   const ordinary = (options?.actions ?? []).filter(one => !isCastling(one));

@@ -1,4 +1,4 @@
-/** The player's choice in games with moves on one board: a selected piece, steps that ask for another. */
+/** The player's choice in games on one board: a selected piece, and steps that ask for more. */
 import type { Color, LegalAction, Square } from '../api/types';
 import type { Castling } from './castling';
 import { movableColor } from './common';
@@ -14,7 +14,7 @@ interface OneBoard {
 export abstract class MoveChoice<View extends OneBoard, Step> {
   protected readonly draft = new Draft<Step>();
   selected: Square | null = null;
-  /** Castlings that were legal at the last choice: an action that was sent is drawn with them until the answer comes. */
+  /** Castlings that were legal at the last choice: a sent action is drawn with them until the answer comes. */
   castlings: readonly Castling[] = [];
 
   constructor(readonly host: Host<View>) {}
@@ -57,7 +57,7 @@ export abstract class MoveChoice<View extends OneBoard, Step> {
     this.host.act(action);
   }
 
-  /** Drops what was begun. */
+  /** Discards the draft and the selection. */
   protected forget(): void {
     this.draft.clear();
     this.selected = null;

@@ -10,12 +10,12 @@ export function movableColor(scene: Scene): Color | null {
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
 }
 
-/** Kings in check, as far as they are shown: after the end only those that are mated. */
+/** The kings to show in check: after the end of the game only mated ones. */
 export function checksShown<T>({ end }: Pick<Scene, 'end'>, kings: readonly T[]): readonly T[] {
   return !end || end === 'checkmate' ? kings : [];
 }
 
-/** The sentence for the side to move, or about it, when it is in check. */
+/** The sentence that tells the side to move, or others about it, that it is in check. */
 export function checkText({ seat }: Pick<Scene, 'seat'>, mover: Color): string {
   return seat === 'both' ? t.table.inCheck(mover) : t.table.youAreInCheck;
 }

@@ -7,19 +7,19 @@ import type { Lesson } from './lesson';
 import type { GameScreen, Host } from './screen';
 
 /**
- * A game as the registry (`games/index.ts`) has it. Everything but the name and a few words is code that is loaded
+ * A game's entry in the registry (`games/index.ts`). Everything but the name and a few texts is code that is loaded
  * when it is first needed.
  */
 export interface Game {
-  /** As the server calls it, without options: `time-traveler`. */
+  /** The server's name for it, without options: `time-traveler`. */
   id: Schemas['GameName'];
   about: About;
   screen(): Promise<ScreenModule>;
   loop(): Promise<{ loop: Loop }>;
   lesson(): Promise<{ lesson: Lesson }>;
-  /** The boards of a position as text, if it has other than one board as in FEN. */
+  /** Reads the boards of a position given as text, if it is not a single board as in FEN. */
   boards?(position: string): BoardPiece[][];
-  /** A page that proves, after the end, that nothing secret was changed: `/g/ID/verify`. */
+  /** A page that proves after the end that no secret was changed: `/g/ID/verify`. */
   verify?(): Promise<{ verifyPage(app: App, id: string): Page }>;
 }
 
@@ -54,12 +54,12 @@ export interface Loop {
   length: number;
   /** How long each is shown, in milliseconds. */
   ms: number;
-  /** For readers of the card who do not see it move: one sentence. */
+  /** One sentence for readers who cannot see the animation. */
   caption: string;
   draw(frame: number): VNode;
 }
 
-/** A loop of pictures that are data. */
+/** A loop whose frames are plain data. */
 export function loopOf<Frame>(
   ms: number,
   caption: string,
@@ -69,7 +69,7 @@ export function loopOf<Frame>(
   return { length: frames.length, ms, caption, draw: index => draw(frames[index % frames.length] as Frame) };
 }
 
-/** The mark of elements that belong to a game, for the style sheets. */
+/** The attributes that mark elements of a game for the style sheets. */
 export function marked({ id, about }: Pick<Game, 'id' | 'about'>): Record<string, string> {
   return { 'data-game': id, 'data-accent': about.accent };
 }

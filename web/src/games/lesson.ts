@@ -1,4 +1,4 @@
-/** The types of a lesson: positions and moves, and beside them the words. */
+/** The types of a lesson: positions and moves, with the texts beside them. */
 import type { Color } from '../api/types';
 
 /** The words of one step of a lesson. */
@@ -12,7 +12,7 @@ export interface StepText {
   done?: string;
   /** The sentence for a legal move that the step does not ask for. */
   hint?: string;
-  /** The sentences for particular moves instead. */
+  /** Sentences that replace the hint for particular moves. */
   wrong?: Readonly<Record<string, string>>;
 }
 
@@ -30,20 +30,20 @@ export interface LessonStep {
   text: StepText;
   /** The variant, if it is not the game itself. */
   variant?: string;
-  /** The position at which the step starts, as the game's own text; the start position if left out. */
+  /** The position at which the step starts, in the game's own notation; the start position if omitted. */
   position?: string;
   /** The actions that were played from there. */
   actions?: readonly string[];
   /** The side of the reader. White if left out. */
   color?: Color;
   moves?: readonly LessonMove[];
-  /** A key that the screen is given at the start, for the lesson's point to be in sight. */
+  /** A key that is sent to the screen at the start, so that what the step is about is in view. */
   key?: string;
   puzzle?: boolean;
 }
 
 export interface Lesson {
-  /** Every action is a whole turn, so that the order of actions says whose each was. */
+  /** Every action is a whole turn, so the order of the actions tells which side made each. */
   alternates?: boolean;
   steps: readonly LessonStep[];
 }

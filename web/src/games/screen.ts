@@ -9,7 +9,7 @@ import type { VNode } from 'snabbdom';
 import type { Color, Move, Options, Schemas, Seat } from '../api/types';
 import type { Sound } from '../ui/sound';
 
-/** The scene to draw: of the same shape for a live game, a replayed position and a lesson. */
+/** The scene to draw; it has the same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown, P extends Premove = Premove> {
   /** Identifier of the variant, such as `hyperspace:open`. */
   variant: string;
@@ -24,7 +24,7 @@ export interface Scene<V = unknown, P extends Premove = Premove> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
-  /** The answer to it takes long, or there is no line: the player is shown that it is still being sent. */
+  /** The answer is slow or the connection is down: the player is shown that the action is still being sent. */
   isSending?: boolean;
   /** The side that may premove now, and the premove that waits. Squares, or places of DMChess. */
   premove?: { color: Color; move: P | null } | null;
@@ -32,13 +32,13 @@ export interface Scene<V = unknown, P extends Premove = Premove> {
   history?: readonly { color: Color; action: string }[];
   /** The last action in the game's notation, as this viewer may read it, and who made it. */
   lastMove?: { color: Color; notation: string } | null;
-  /** How the game ended, if the position is its last one: nothing has to be warned of any more. */
+  /** How the game ended, if the position is its last one: no more warnings are needed. */
   end?: Schemas['EndReason'] | null;
   /** Hyperspace Chess: what was published when pieces left. */
   commitments?: Schemas['Commitment'][];
 }
 
-/** A move that was made before its turn: it is tried when the turn comes. A game may add to it. */
+/** A move made before the player's turn, and tried when the turn comes. A game may extend it. */
 export interface Premove {
   from: string;
   to: string;
@@ -56,11 +56,11 @@ export interface Host<V = unknown, P extends Premove = Premove> {
   premove?(move: P | null): void;
   /** Announces something to screen readers. */
   say(text: string): void;
-  /** Shows the rules behind the instrument. Where there is no such place it is left out. */
+  /** Shows the rules behind the instrument. Omitted where they cannot be shown. */
   explain?(): void;
 }
 
-/** A position on the way to another one. */
+/** An intermediate position on the way to another one. */
 export interface Shown {
   view: unknown;
   /** Squares or places to be marked. */
@@ -98,15 +98,15 @@ export interface GameScreen {
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
   tools(): VNode[];
-  /** A key that nothing else has handled, and no shortcut of the browser. True if this screen handled it. */
+  /** A key that nothing else has handled and that is no shortcut of the browser. True if this screen handled it. */
   onKey(event: KeyboardEvent): boolean;
   /** One step back in the draft (Escape, a tap elsewhere). True if there was a step. */
   back(): boolean;
   /** The scene has changed: drops drafts that are no longer possible. */
   update(): void;
   /**
-   * The turn has come for a premove: makes it (a pawn becomes a queen, what else must be chosen is
-   * asked) or says that it is not possible. `later` if something else must be done first.
+   * The turn has come for a premove: makes it (a pawn promotes to a queen; any other choice is put to the
+   * player) or says that it is not possible. `later` if something else must be done first.
    */
   premoved?(move: Premove): 'made' | 'impossible' | 'later';
   /** The name of a premove. Default: its squares with a dash between. */
@@ -118,15 +118,15 @@ export interface GameScreen {
    * that is not known.
    */
   tell(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown): string;
-  /** The steps on the way from one position to the next, if there are several. */
+  /** The intermediate steps from one position to the next, if there are any. */
   steps?(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown, after: unknown): readonly Shown[];
-  /** How the game ended, in a sentence, if this screen can say more of it than the reason. */
+  /** How the game ended, in a sentence, if this screen can say more than the bare reason. */
   endOf?(ending: Ending): string | null;
   /** Whether an action only takes back the one before it in the same turn: lists show neither. */
   undoes?(move: Pick<Move, 'public'>): boolean;
-  /** The sound of a move that has one of its own in this game. */
+  /** The sound of a move that has its own sound in this game. */
   sound?(notation: string): Sound | null;
-  /** Typed text as an action in machine notation, if this screen can tell; else `null` (the server reads it). */
+  /** Converts typed text to an action in machine notation, or returns `null` to leave it to the server. */
   read(text: string): string | null;
   destroy(): void;
 }

@@ -1,4 +1,4 @@
-/** How an action is drawn that was sent and is not confirmed: on a bad line that lasts. */
+/** Drawing an action that was sent but not confirmed, which can take a while on a bad connection. */
 import { h } from 'snabbdom';
 import type { Square } from '../api/types';
 import type { Mark } from '../board/types';
@@ -11,7 +11,7 @@ export function sendingMarks({ pending, isSending }: Pick<Scene, 'pending' | 'is
   return [...squares].map((square, index) => sendingMark(square, index === squares.size - 1));
 }
 
-/** A square of an action that is still being sent. The last one has the sign for it. */
+/** A square of an action that is still being sent. Only the last one shows the sign. */
 export function sendingMark(square: Square, isLast: boolean): Mark {
   return { square, kind: 'sending', key: `sending-${square}`, content: isLast ? h('span', '…') : undefined };
 }

@@ -1,7 +1,7 @@
-/** Views that the server tells in short: a screen is given what it draws. */
+/** Expands the views that the server sends in short form into those that the screens draw. */
 import type { Host, Premove } from './screen';
 
-/** A function that works out something of an object once. */
+/** Memoizes a function of an object by the identity of the object. */
 export function once<T extends object, R>(work: (from: T) => R): (from: T) => R {
   const known = new WeakMap<T, R>();
   return from => {

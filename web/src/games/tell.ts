@@ -13,12 +13,12 @@ interface Piece {
   role?: Role | null;
 }
 
-/** An action in standard algebraic notation. Without `before` it is not known what was captured. */
+/** Describes an action from its standard algebraic notation. Without `before` the captured piece is unknown. */
 export function tellMove(move: Told, before: readonly Piece[] | null): string {
   return `${moveOf(move, before)}${endingOf(move.notation)}`;
 }
 
-/** The same without its end, for games that have more to say. */
+/** The same without the ending, for games that have more to say. */
 export function moveOf({ color, notation, public: action }: Told, before: readonly Piece[] | null): string {
   const texts = t.deed;
   if (notation.startsWith('O-O')) return texts.castles(color, notation.startsWith('O-O-O') ? 'queen' : 'king');
@@ -42,13 +42,13 @@ export function victimOf(there: Piece | undefined): string | null {
   return there ? (there.role ? t.role[there.role] : t.deed.hidden) : null;
 }
 
-/** The end of the sentence: check, checkmate, or nothing more. */
+/** The end of the sentence: check, checkmate, or just a full stop. */
 export function endingOf(notation: string): string {
   const sign = /[+#]+$/.exec(notation)?.[0] ?? '';
   return sign === '' ? '.' : sign === '+' ? t.deed.check : t.deed.mate;
 }
 
-/** The colour whose piece it is, and the piece. */
+/** A piece with its owner: "White's knight". */
 export function whose(color: Color, letter: string): string {
   return t.deed.whose(color, roleOf(letter) ?? 'pawn');
 }

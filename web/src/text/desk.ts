@@ -3,7 +3,7 @@ import type { GameResult, Ground, Outcome, Side } from '../api/events';
 import { groundName, resultName } from './events';
 import { colorName, counted } from './words';
 
-/** A time of day that means the same to everybody, as in `19:30 UTC`. */
+/** A time of day that is the same for all readers: `19:30 UTC`. */
 function utc(at: number): string {
   return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
@@ -91,7 +91,7 @@ export const d = {
     keep: 'Leave it',
   },
   reasons: {
-    // Everybody reads it for ever: it is true when it is ruled, whenever that is, and has times that are the same everywhere.
+    // Reasons are public and permanent: they must be true whenever the ruling is made, with times that are the same for all readers.
     absence: (who: string, since: number, ends: number, isOver: boolean): string =>
       isOver
         ? `${who} did not come to the game within the default time, which ended at ${utc(ends)}.`

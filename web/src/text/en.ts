@@ -1,4 +1,4 @@
-/** The English texts that all games share. Each game's own are in its folder. */
+/** The English texts that all games share. Those of a single game are in its folder. */
 import type { ClockChoice, Color, DeclineReason, Role } from '../api/types';
 import { people } from './people';
 import { clockName, colorName, counted, declineReason, roleLetter, roleName } from './words';
@@ -809,7 +809,7 @@ export const en = {
       takeback: 'Your opponent has declined the takeback.',
       rematch: 'Your opponent has declined a rematch.',
     },
-    /** `Blitz 5+3`: nobody has to know what the two numbers are. */
+    /** `Blitz 5+3`, with an explanation of the two numbers. */
     timeControl: (control: string): string =>
       /\d\+\d/.test(control) ? `${control} (minutes + seconds per move)` : control,
     notRated: 'Not rated',

@@ -1,9 +1,9 @@
-/** The English texts of events: they are loaded with the pages of events. Those of the desks are in `desk.ts`. */
+/** The English texts of events, loaded with the pages of events. Those of the desks are in `desk.ts`. */
 import type { Control, Decided, Format, GameResult, Ground, Outcome, Phase, Schedule, Side } from '../api/events';
 import { momentText } from './format';
 import { clockName, colorName, counted } from './words';
 
-/** A number of points or of a tie-break: `3½`, `12`, `0`, `2¼`. */
+/** Points or the value of a tie-break: `3½`, `12`, `0`, `2¼`. */
 export function pointsText(value: number): string {
   const sign = value < 0 ? '−' : '';
   const whole = Math.floor(Math.abs(value));
@@ -20,7 +20,7 @@ export function valueText(value: string): string {
   return Number.isFinite(number) ? pointsText(number) : value;
 }
 
-/** How long something still takes: `in 3 days`, `in 2 h 5 min`, `in 4:05`. */
+/** The time until something: `in 3 days`, `in 2 h 5 min`, `in 4:05`. */
 export function inText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -80,7 +80,7 @@ export const resultName: Record<GameResult, string> = {
   'both-forfeit': 'Both lose by forfeit',
 };
 
-/** Results as they stand between two names: forfeits have `+` and `−`. */
+/** Results as they are written between two names: forfeits have `+` and `−`. */
 export const resultSign: Record<GameResult, string> = {
   'white-wins': '1–0',
   'black-wins': '0–1',
@@ -117,7 +117,7 @@ const clock = (ms: number): string => {
   return `${hours ? `${hours}:` : ''}${hours ? two(Math.floor(seconds / 60) % 60) : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 };
 
-/** The outcome of a ruling, as the end of a sentence that begins with who ruled it. */
+/** The outcome of a ruling, as the end of a sentence that begins with who made it. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'resume':
@@ -167,7 +167,7 @@ export function controlText(control: Control): string {
   }
 }
 
-/** The tie-breaks that people see, in words. */
+/** The tie-breaks in words. */
 const tieBreakName: Record<string, string> = {
   BH: 'Buchholz: the points of the opponents',
   FB: 'Fore Buchholz: Buchholz, as if the last round were drawn',
@@ -191,7 +191,7 @@ const tieBreakName: Record<string, string> = {
   APPO: 'Average perfect performance of the opponents',
 };
 
-/** A tie-break in words: `BH/C1` is Buchholz without the lowest. */
+/** A tie-break with its modifiers in words: `BH/C1` is Buchholz without the lowest opponent. */
 export function tieBreakText(name: string): string {
   const [kind = '', ...modifiers] = name.split('/');
   const words = tieBreakName[kind.replace(/[-:].*/, '')] ?? kind;
@@ -245,7 +245,7 @@ export const e = {
   rated: 'rated',
   casual: 'not rated',
   side: colorName,
-  /** The sentences at the head, which say what one can do next. */
+  /** The sentences at the top of the page, which say what the viewer can do next. */
   next: {
     startsAt: (when: string, inTime: string): string => `It starts ${when}, ${inTime}.`,
     startsNow: 'It starts now.',

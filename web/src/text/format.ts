@@ -14,15 +14,15 @@ export function clockText(ms: number): string {
   return `${minutes}:${two(seconds % 60)}${tenths}`;
 }
 
-/** A text of the server with the apostrophes that ours have. */
+/** A text from the server with typographic apostrophes, as in ours. */
 export function curly(text: string): string {
   return text.replace(/(\w)'(?=\w)/g, '$1’');
 }
 
-/** A score as chess players write it. The server gives it for the side that acts; `turned` is for the other side. */
+/** A score as chess players write it. The server gives it for the side to act; `turned` gives it for the other side. */
 export function scoreText(score: AnalysisLine['score'], turned = false): string {
   const value = ('mate' in score ? score.mate : score.cp) * (turned ? -1 : 1);
-  // The server counts plies.
+  // The server counts the distance to mate in plies.
   if ('mate' in score) return `${value < 0 ? '−' : ''}#${Math.ceil(Math.abs(value) / 2)}`;
   const pawns = (Math.abs(value) / 100).toFixed(2);
   return value < 0 ? `−${pawns}` : `+${pawns}`;
@@ -32,7 +32,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const NEAR_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-/** From these many milliseconds on a time is told in this unit. */
+/** The units of relative times, with the least age in milliseconds for each. */
 const UNITS = [
   ['month', 30 * 86_400_000],
   ['week', 7 * 86_400_000],
@@ -60,7 +60,7 @@ export function momentText(at: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A text of the server with its times, such as `22 November 2026, 14:05 UTC`, as the reader's own clock has them. */
+/** A text from the server with its times, such as `22 November 2026, 14:05 UTC`, converted to the reader's time zone. */
 export function ownTimes(text: string): string {
   return text.replace(
     /(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4}), (\d\d):(\d\d) UTC/g,

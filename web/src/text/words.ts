@@ -12,7 +12,7 @@ export const roleName: Record<Role, string> = {
   king: 'king',
 };
 
-/** The words of a player who declines a challenge. */
+/** What a player says when declining a challenge. */
 export const declineReason: Record<DeclineReason, string> = {
   generic: '',
   later: 'Not now, perhaps later.',
@@ -54,7 +54,7 @@ export function clockName(seconds: number, increment = 0, delay = 0): string {
   return `${minutesText(seconds)}+${increment}${delay ? ` (delay ${delay})` : ''}`;
 }
 
-/** Minutes as chess players write them; what no short number says is told in minutes and seconds. */
+/** Minutes as chess players write them; values without a short form are written as minutes and seconds. */
 function minutesText(seconds: number): string {
   const fraction = { 15: '¼', 30: '½', 45: '¾' }[seconds];
   if (fraction) return fraction;

@@ -5,7 +5,7 @@ export type Sound = 'move' | 'capture' | 'check' | 'away' | 'return' | 'reveal' 
 
 /**
  * Silence after which the audio device is suspended, in milliseconds: it uses the processor even while nothing plays.
- * Shorter pauses, as in a game in progress, leave it awake, since waking it delays the sound.
+ * The moves of a game in progress mostly keep it awake, since waking it delays the sound.
  */
 const SILENCE = 30_000;
 /** A sound that the browser delays for longer than this, in milliseconds, is dropped: what it signaled is past. */

@@ -1,4 +1,4 @@
-/** Chess: what the registry has of it. */
+/** Chess: its entry in the registry. */
 import type { Game } from '../game';
 import { about } from './about';
 

@@ -11,11 +11,11 @@ import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type Man
 const NONE: ReadonlyMap<number, readonly Square[]> = new Map();
 
 export class Choice {
-  /** The dimension that is large. */
+  /** The dimension that is shown large. */
   focus: number;
   /** The piece in hand. */
   hand: At | null = null;
-  /** A pawn that arrives: which of these? */
+  /** A promotion to be chosen: where, and the options. */
   promotion: { to: At; options: LegalAction[] } | null = null;
   /** The place on a small board that a dragged piece would go to. */
   aim: At | null = null;
@@ -96,7 +96,7 @@ export class Choice {
     this.host.redraw();
   }
 
-  /** Dropped on a small board: the move to that very square if it is legal, else that board is opened. */
+  /** A piece was dropped on a small board: moves it to that square if that is legal, otherwise opens that board. */
   drop(from: At, target: HTMLElement, x: number, y: number): void {
     this.aim = null;
     const to = placeUnder(target, x, y, this.host.scene.orientation);
@@ -136,7 +136,7 @@ export class Choice {
     return 'made';
   }
 
-  /** Sends the one way, or asks which promotion. */
+  /** Sends the only option, or asks for the promotion. */
   finish(from: At, to: At): void {
     const options = this.waysTo(from, to);
     const [first] = options;
@@ -150,7 +150,7 @@ export class Choice {
     this.send(first.action, to.dimension);
   }
 
-  /** Sends an action and looks where it goes. */
+  /** Sends an action and brings the board where it ends into focus. */
   send(action: string, dimension: number): void {
     this.hand = null;
     this.promotion = null;
@@ -166,7 +166,7 @@ export class Choice {
     this.host.redraw();
   }
 
-  // --- back, and what the scene leaves
+  // --- stepping back, and updates of the scene
 
   /** One step back. True if there was one. */
   back(): boolean {
@@ -188,13 +188,13 @@ export class Choice {
     const seen = scene.last.join(' ');
     if (seen !== this.lastSeen) {
       this.lastSeen = seen;
-      // The board where the opponent has moved is shown; a board on which a piece is in hand stays.
+      // Show the board on which the opponent has moved, unless a piece is in hand.
       const to = this.lastPlace;
       if (to && !this.hand) this.focus = to.dimension;
     }
   }
 
-  // --- what the options and the view say
+  // --- queries of the options and the view
 
   private waysTo(from: At, to: At): LegalAction[] {
     return this.options?.get(placeOf(from.dimension, from.square))?.get(placeOf(to.dimension, to.square)) ?? [];

@@ -12,7 +12,7 @@ export interface CubeProps {
   dimensions: readonly Dimension[];
   focus: number;
   orientation: Color;
-  /** How far from 0 the balance of a dimension may go. */
+  /** The bound of the law of balance: how far the imbalance of a dimension may be from 0. */
   bound: number;
   /** Squares that the piece in hand can reach, by dimension. */
   reach: ReadonlyMap<number, readonly Square[]>;
@@ -22,7 +22,7 @@ export interface CubeProps {
   hand: { dimension: number; square: Square } | null;
   /** The place to which a dragged piece would go. */
   aim: { dimension: number; square: Square } | null;
-  /** Kings that only the one who places them sees. */
+  /** Kings that only the player who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
   onOpen: (dimension: number) => void;
 }
@@ -51,13 +51,13 @@ export function placeUnder(element: HTMLElement, x: number, y: number, orientati
   const dimension = Number(/^dm-([1-8])$/.exec(element.dataset.drop ?? '')?.[1]);
   const box = element.querySelector('.mini')?.getBoundingClientRect();
   if (!dimension || !box) return null;
-  // Beside the small board itself, on its head or frame, the nearest square is meant.
+  // On the head or frame of a small board the nearest square is meant.
   const nearX = Math.min(box.right - 1, Math.max(box.left, x));
   const nearY = Math.min(box.bottom - 1, Math.max(box.top, y));
   return { dimension, square: squareAt(box, nearX, nearY, orientation) ?? '' };
 }
 
-/** The words for a board that is not open, for screen readers. */
+/** The description of a small board for screen readers. */
 export function factsOf(dimension: Dimension, reachable: number, inFocus: boolean): string[] {
   const texts = text.facts;
   const { kings, kings_in_check: check } = dimension;
@@ -101,7 +101,7 @@ function small(dimension: Dimension, props: CubeProps): VNode {
         kingBadge('white', kings.white, check.white, text.kingTip('white', kings.white, check.white)),
         kingBadge('black', kings.black, check.black, text.kingTip('black', kings.black, check.black)),
         controller ? h(`span.flag.${controller}`, { attrs: { title: text.facts.controlled(controller) } }) : null,
-        // On phones, where the gauge has no room.
+        // For phones, where there is no room for the gauge.
         h(
           'span.small-balance',
           { class: { beyond: Math.abs(imbalance) > props.bound } },
@@ -122,7 +122,7 @@ function small(dimension: Dimension, props: CubeProps): VNode {
   );
 }
 
-/** The picture of a small board. Drawn again only if something of it has changed. */
+/** The picture of a small board. Redrawn only if something on it has changed. */
 function still(
   dimension: Dimension,
   orientation: Color,

@@ -1,11 +1,11 @@
-/** The instrument beside the board: balance of each dimension against the law, the shift, and control. */
+/** The instrument beside the board: the balance of each dimension within the law's bound, the shift, and control. */
 import { h, type VNode } from 'snabbdom';
 import { helpButton } from '../../ui/controls';
 import { ring } from './signs';
 import { text } from './text';
 import { CLUSTERS, type Dimension, type View } from './view';
 
-/** The gauge shows this much either side; the law's bound is marked within. */
+/** The range of the gauge to either side; the law's bound is marked within. */
 const SPAN = 12;
 
 export function gauges(
@@ -62,7 +62,7 @@ function pips(full: number, all: number): VNode[] {
   return Array.from({ length: all }, (_, index) => h('i', { class: { full: index < full } }));
 }
 
-/** Five places for flags: as many as the player controls, the fifth wins. */
+/** Five places for flags, filled up to the number of dimensions that the player controls; the fifth wins. */
 function flags(color: 'white' | 'black', count: number): VNode[] {
   return Array.from({ length: 5 }, (_, index) => {
     const filled = color === 'white' ? index < count : index >= 5 - count;

@@ -1,4 +1,4 @@
-/** DMChess: what the registry has of it. */
+/** DMChess: its entry in the registry. */
 import type { Game } from '../game';
 import { piecesFromFen } from '../../board/fen';
 import { about } from './about';

@@ -1,4 +1,4 @@
-/** The keyboard on the boards of the cube: it goes from one to the same square of another. */
+/** Keyboard focus on the boards of the cube: it moves from one board to the same square of another. */
 import type { Square } from '../../api/types';
 import { afterDrawing } from '../../board/focus';
 
@@ -10,7 +10,7 @@ export function focusedSquare(): Square | null {
     : null;
 }
 
-/** Puts the keyboard on the same square of another board, once that is drawn. */
+/** Focuses the same square of another board, once that is drawn. */
 export function focusSquare(dimension: number, square: Square): void {
   const put = (): void => {
     const cell = document.querySelector<HTMLElement>(`[data-board="dm-${dimension}"] [data-square="${square}"]`);

@@ -5,7 +5,7 @@ import { steps as text } from './lesson-text';
 const EMPTY = '8/8/8/8/8/8/8/8';
 const KINGS = '4k3/8/8/8/8/8/8/4K3';
 
-/** Boards as given, the rest empty; nobody may castle, and the move number. */
+/** A position with the given boards and the rest empty, White to move, without castling rights, at this move number. */
 function boards(first: readonly string[], move = '1'): string {
   const all = [...first, ...Array<string>(8).fill(EMPTY)].slice(0, 8);
   return `${all.join(' ')} w -/-/-/-/-/-/-/- - - - 0 ${move}`;

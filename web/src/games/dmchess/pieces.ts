@@ -3,7 +3,7 @@ import type { Color, Square } from '../../api/types';
 import type { BoardPiece } from '../../board/types';
 import type { Dimension } from './view';
 
-/** Those that stand there, and the kings that only this seat knows of. */
+/** The men of a dimension, and the kings that only this seat knows of. */
 export function drawn({ men }: Dimension, ghosts: readonly Square[]): BoardPiece[] {
   return [
     ...men.map(({ square, color, role }) => ({ square, color, role })),

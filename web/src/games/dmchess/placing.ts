@@ -1,4 +1,4 @@
-/** The secret placement of the kings, while it is being thought about. It leaves this page only when confirmed. */
+/** The secret placement of the kings while the player composes it. It leaves this page only when confirmed. */
 import type { Square } from '../../api/types';
 import { at, placeOf, type Placing } from './view';
 
@@ -17,7 +17,7 @@ export class Placement {
     return this.chosen.has(placeOf(dimension, square));
   }
 
-  /** Puts a king on a square, or takes it back. Without effect if all eight stand elsewhere. */
+  /** Puts a king on a square, or takes it back. No effect if all eight already stand elsewhere. */
   toggle(dimension: number, square: Square): boolean {
     const place = placeOf(dimension, square);
     if (this.chosen.delete(place)) return true;

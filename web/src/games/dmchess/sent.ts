@@ -1,4 +1,4 @@
-/** A position of DMChess as the server sends it: most of it is the text of the position. */
+/** Reads a position of DMChess as the server sends it, mostly in text notation. */
 import type { Color } from '../../api/types';
 import { menFromFen, type FenMan } from '../../board/fen';
 import { once } from '../sent';
@@ -6,12 +6,12 @@ import type { Dimension, Man, Portal, SentView, View } from './view';
 
 type SentDimension = SentView['dimensions'][number];
 
-/** The position as it is drawn. A step on the way to a position that was sent is so already. */
+/** The position as it is drawn. An intermediate step is in this form already. */
 export function readView(view: SentView | View): View {
   return 'men' in (view.dimensions[0] ?? {}) ? (view as View) : read(view as SentView);
 }
 
-/** Worked out once for each that was sent. */
+/** Cached per object that was sent. */
 const read = once((sent: SentView): View => {
   const fields = sent.text.split(' ');
   const unmoved = (fields[9] ?? '').split('/');
@@ -45,7 +45,7 @@ function dimension(sent: SentDimension, fen: string, unmoved: string): Dimension
   };
 }
 
-/** A man with what stands in its bracket: `5`, `5=13` (level, dimensions of promotions), `4@d1a5` (last energy square). */
+/** A man, with the bracket after its letter: `5`, `5=13` (level, dimensions of promotions), `4@d1a5` (last energy square). */
 function man({ square, color, role, note }: FenMan, number: number, unmoved: string, inCheck: readonly string[]): Man {
   const [, level = '', promoted, energy] = /^([1-8]?)(?:=([1-8]*))?(?:@(\w+))?$/.exec(note) ?? [];
   const isHome = square.endsWith(color === 'white' ? '1' : '8');

@@ -39,7 +39,7 @@ function dashes(reach: number, part: number, gap: number): string {
   return words.join(' ');
 }
 
-/** Rings of portals, small, in a corner. */
+/** The rings of portals, small, in the corners of their squares. */
 export function portalMarks(view: View): Mark[] {
   const marks: Mark[] = [];
   const coming = new Map(view.shift.coming.map(portal => [portal.square, portal.reach]));
@@ -56,7 +56,7 @@ export function portalMarks(view: View): Mark[] {
   return marks;
 }
 
-/** The squares of portals, tinted; those to come have an outline. */
+/** The squares of portals are tinted; those of coming portals have an outline. */
 export function portalSquares(view: View): Map<Square, string> {
   const squares = new Map<Square, string>();
   for (const { square } of view.portals) squares.set(square, 'portal-square');
@@ -78,7 +78,7 @@ export function energyMarks(view: View, dimension: Dimension): Mark[] {
   }));
 }
 
-/** The level of each piece, as a digit in the corner of its square; quiet if it is that of its dimension. */
+/** The level of each piece, as a digit in the corner of its square; muted if it is that of its dimension. */
 export function levelMarks(dimension: Dimension): Mark[] {
   return dimension.men.map(one => ({
     square: one.square,

@@ -1,4 +1,4 @@
-/** An action in a sentence, and the boards on which it is shown one after the other. */
+/** An action in a sentence, and the boards on which it is shown in turn. */
 import { t } from '../../text';
 import type { Shown } from '../screen';
 import { endingOf, victimOf, type Told } from '../tell';
@@ -22,7 +22,7 @@ export function tell({ color, notation }: Told, before: View | null): string {
   return goes + (edan.promotion ? t.deed.becomes(edan.promotion) : '') + ending;
 }
 
-/** The board that the piece leaves, and the one that it comes to. */
+/** The intermediate steps: the board that the piece leaves, then the one that it arrives on. */
 export function stepsTo({ notation }: Told, before: View, focus: number): Shown[] {
   const edan = readEdan(notation);
   if (!edan) return [];

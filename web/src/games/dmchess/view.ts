@@ -21,7 +21,7 @@ export interface Man {
   former_pawn: boolean;
   /** The numbers of the dimensions in which it has promoted. */
   promoted_in: number[];
-  /** The energy square that gave it energy last and does not do so next. */
+  /** The energy square that last gave it energy and cannot be the next to do so. */
   last_energy: string | null;
   /** Whether it is a king or rook that may still castle. */
   unmoved: boolean;
@@ -90,7 +90,7 @@ export type Indexed = Map<Place, Map<Place, LegalAction[]>>;
 
 const cache = new WeakMap<Options, Indexed>();
 
-/** Thousands of options by `from` and `to`. Worked out once for each list. */
+/** Indexes the options, which may be thousands, by `from` and `to`. Cached per list. */
 export function indexOptions(options: Options): Indexed {
   const known = cache.get(options);
   if (known) return known;
@@ -116,7 +116,7 @@ export function indexOptions(options: Options): Indexed {
 
 const calm = new WeakMap<readonly Dimension[], Dimension[]>();
 
-/** The dimensions without the marks of kings that are attacked. Worked out once, so that nothing is drawn again. */
+/** The dimensions without the marks of attacked kings. Cached, so that nothing is redrawn. */
 export function withoutChecks(dimensions: readonly Dimension[]): Dimension[] {
   const known = calm.get(dimensions);
   if (known) return known;
@@ -157,13 +157,13 @@ export function readEdan(text: string): Edan | null {
     from: { dimension: Number(fromD), square: from },
     to: { dimension: Number(toD), square: to },
     promotion: roleOf(promoted ?? '') ?? null,
-    // No king gets from the e-file to a corner in one move.
+    // No other king move goes from the e-file to a corner.
     castles: role === 'king' && from[0] === 'e' && /^[ah]/.test(to) && from[1] === to[1],
     rest,
   };
 }
 
-/** The boards after an action that was sent: only for the eye, until the server's answer is there. */
+/** The boards after a sent action: for display only, until the server's answer arrives. */
 export function afterAction(dimensions: Dimension[], action: string): Dimension[] {
   const edan = readEdan(action);
   if (!edan) return dimensions;

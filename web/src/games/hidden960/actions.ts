@@ -1,4 +1,4 @@
-/** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
+/** Finding the legal action that was meant. Pure: the server says what is legal, this only looks it up. */
 import type { Options, Role, Schemas, Square } from '../../api/types';
 import type { BoardPiece } from '../../board/types';
 import { roleOf } from '../../text/words';
@@ -31,7 +31,7 @@ export function partsOf(action: string): Reveal['parts'] {
   return parts;
 }
 
-/** The reveals that say something of a square. */
+/** The reveals that involve a square. */
 export function revealsAt(options: Options | null, square: Square): Reveal[] {
   return revealsOf(options).filter(one => one.parts.some(part => part.square === square));
 }
@@ -61,7 +61,7 @@ export function piecesAfter(
   return ends ? displaced(pieces, ends.from, ends.to) : [...pieces];
 }
 
-/** Pieces of a pool, each kind once with its number, the strongest first. */
+/** The kinds of pieces in a pool with their counts, the strongest first. */
 export function countRoles(pool: readonly Role[]): { role: Role; count: number }[] {
   const order: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
   return order.map(role => ({ role, count: pool.filter(one => one === role).length })).filter(one => one.count > 0);

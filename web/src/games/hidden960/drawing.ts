@@ -1,4 +1,4 @@
-/** The drawing of the board: the pieces, squares under attack, the questions over it, the words for each square. */
+/** Drawing the board: the pieces, squares under attack, the questions over it, the label of each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionOf } from '../../board/picker';
@@ -13,7 +13,7 @@ import { threatTo } from './prompt';
 import { text } from './text';
 import type { Man } from './view';
 
-/** How choices are listed: the strongest first. */
+/** The order in which choices are listed: the strongest first. */
 const ORDER: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
 
 /** The pieces, with what is chosen or sent already done. */
@@ -36,7 +36,7 @@ export function litSquares({ host, mover, step }: Choice): Square[] {
   return step?.kind === 'square' ? [step.square] : [];
 }
 
-/** Hidden squares that are attacked, while that matters. */
+/** Hidden squares that are attacked, while the game goes on. */
 function threatened({ host, view }: Choice): Man[] {
   return host.scene.end ? [] : view.men.filter(one => one.threatened);
 }
@@ -45,7 +45,7 @@ export function squaresOf(choice: Choice): Map<Square, string> {
   return new Map(threatened(choice).map(one => [one.square, 'must-reveal']));
 }
 
-/** The alarm in the corner of each hidden square that is attacked, and what is being sent. */
+/** The alarm in the corner of each hidden square that is attacked, and the marks of an action that is being sent. */
 export function marksOf(choice: Choice): Mark[] {
   return [...threatened(choice).map(one => alarm(one.square)), ...sendingMarks(choice.host.scene)];
 }

@@ -1,4 +1,4 @@
-/** Hidden960: what the registry has of it. */
+/** Hidden960: its entry in the registry. */
 import type { Game } from '../game';
 import { about } from './about';
 

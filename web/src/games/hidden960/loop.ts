@@ -1,4 +1,4 @@
-/** The idea in ten seconds: a piece is chosen when it is needed, and when it must be. */
+/** The idea in ten seconds: a piece is chosen when it is needed, or when it must be revealed. */
 import './style.css';
 import type { Square } from '../../api/types';
 import { board } from '../../board/board';
@@ -14,7 +14,7 @@ interface Frame {
   attacked?: { square: Square; by: Square };
 }
 
-/** e2e4 d7d5 f1=B f1b5 e8=N c7c6 Choosing when one needs it, and when one must. */
+/** e2e4 d7d5 f1=B f1b5 e8=N c7c6: a voluntary choice, then a forced one. */
 const FRAMES: Frame[] = [
   { fen: '!!!!!!!!/pppppppp/8/8/8/8/PPPPPPPP/????????', last: [] },
   { fen: '!!!!!!!!/pppppppp/8/8/4P3/8/PPPP1PPP/????????', last: ['e2', 'e4'] },

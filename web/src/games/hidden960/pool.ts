@@ -80,7 +80,7 @@ function castlings(view: View): (VNode | string)[] {
     const words = text.castlingEntry(one.name, one.king, one.rook, one.now);
     return h('span.castle', { class: { now: one.now }, attrs: { title: words, role: 'img', 'aria-label': words } }, [
       h(`span.side.${one.color}`),
-      // Two rooks on one side of the king: the name alone does not tell which.
+      // Two rooks on one side of the king: the name alone is ambiguous.
       view.castling.some(other => other !== one && other.color === one.color && other.name === one.name)
         ? `${one.name} ${one.rook}`
         : one.name,

@@ -6,7 +6,7 @@ import type { Prompt } from '../screen';
 import type { Choice } from './choice';
 import { text } from './text';
 
-/** During these moves a newcomer is told what can be done. */
+/** The number of moves during which newcomers are told what they can do. */
 const FIRST_MOVES = 2;
 
 /** The prompt of the game, or `null` for the table's own. */
@@ -21,7 +21,7 @@ export function promptOf(choice: Choice): Prompt | null {
     return { text: checkText(host.scene, mover), tone: 'warning' };
   const isNew = mover !== null && host.scene.seat !== 'both' && view.full_move <= FIRST_MOVES;
   if (!isNew) return null;
-  // Once a piece is there it may move as well.
+  // Once a piece is revealed it may move as well.
   const moves = (host.scene.options?.actions ?? []).filter(one => one.kind === 'move');
   return { text: text.first(moves.every(one => choice.pieceAt(one.from ?? '')?.role === 'pawn')), tone: 'calm' };
 }
@@ -42,6 +42,6 @@ function forcedReveal(choice: Choice): Prompt | null {
   if (mover !== duty.actor || host.scene.seat === 'both')
     return { text: text.otherMust(duty.actor, threats), tone: mover ? 'warning' : 'calm' };
   const must = duty.together.length ? text.mustRevealBoth(threats, duty.together) : text.mustReveal(threats);
-  // Out of turn: an own move, or what the other side has revealed, has opened the line.
+  // Out of turn: the player's own move, or a reveal by the other side, has opened the line.
   return { text: must + (duty.out_of_turn ? text.goesOn(view.turn) : ''), tone: 'warning' };
 }

@@ -1,4 +1,4 @@
-/** The view of Hidden960 as the server tells it. */
+/** The view of Hidden960 as the server sends it. */
 import type { Schemas } from '../../api/types';
 
 export type View = Schemas['Hidden960View'];

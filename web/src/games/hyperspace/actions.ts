@@ -1,9 +1,9 @@
-/** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
+/** Finding the legal action that was meant. Pure: the server says what is legal, this only looks it up. */
 import type { LegalAction, Options, Role, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 import type { PhaseOuts } from './view';
 
-/** An action up to its collisions: `/r` or `/o` is added for each of them. */
+/** An action without the answers to its collisions: `/r` or `/o` is appended for each of them. */
 export type Unanswered = Pick<LegalAction, 'action' | 'collisions'>;
 
 export function phaseOutsOf(options: Options | null, from: Square): PhaseOuts[] {
@@ -33,7 +33,7 @@ export function movesBetween(options: Options | null, from: Square, to: Square):
   return (options?.actions ?? []).filter(one => one.from === from && one.to === to);
 }
 
-/** The return at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for a lost piece. */
+/** The returns at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for a lost piece. */
 export function landingsOf(notation: string): { role: Role; square: Square | null }[] {
   return [...notation.matchAll(/&([QRBN])@([a-h][1-8]|-)/g)].map(([, letter, square]) => ({
     role: roleOf(letter ?? '') ?? 'pawn',

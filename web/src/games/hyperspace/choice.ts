@@ -1,4 +1,4 @@
-/** The player's choice, step by step: a departure, its turn and its square; a promotion; the piece that stays. */
+/** The player's choice, step by step: a departure with its turn and square of return; a promotion; the piece that stays. */
 import type { Collision, Color, Role, Square } from '../../api/types';
 import { movableColor } from '../common';
 import { Draft } from '../draft';
@@ -10,7 +10,7 @@ import type { View } from './view';
 export type Step =
   /** A piece is to leave: for how long? */
   | { kind: 'leave'; from: Square }
-  /** …and where will it return? `wrong` is a square that was chosen and cannot be. */
+  /** …and where will it return? `wrong` is a square that was chosen but is not possible. */
   | { kind: 'delay'; from: Square; delay: number; wrong?: Square }
   /** A pawn reaches the last rank. */
   | { kind: 'promote'; from: Square; to: Square }
@@ -41,7 +41,7 @@ export class Choice {
     return this.mover ?? (this.view.conflict ? null : (this.host.scene.premove?.color ?? null));
   }
 
-  /** For a premove nobody has told what is possible: every piece and every free turn can be tried. */
+  /** For a premove the server has not said what is possible: every piece and every free turn can be tried. */
   private get isPremoving(): boolean {
     return this.mover === null && this.sender !== null;
   }
@@ -114,7 +114,7 @@ export class Choice {
     }
   }
 
-  /** Says which piece stays at the collision that is asked about. */
+  /** Answers which piece stays in the current collision. */
   answer(stays: 'returning' | 'occupant'): void {
     const { step } = this;
     if (step?.kind !== 'collision') return;
@@ -184,7 +184,7 @@ export class Choice {
     this.host.redraw();
   }
 
-  // --- back, and what the scene leaves
+  // --- stepping back, and updates of the scene
 
   /** One step back. True if there was one. */
   back(): boolean {
@@ -210,7 +210,7 @@ export class Choice {
     const { step } = this;
     const isThere = (square: Square): boolean => this.view.men.some(one => one.square === square);
     if (step && 'from' in step && !isThere(step.from)) this.draft.clear();
-    // Begun as a premove, for a piece that turns out to be none that leaves.
+    // Begun as a premove, for a piece that turns out to be unable to leave.
     if ((step?.kind === 'leave' || step?.kind === 'delay') && this.leaver === null) this.draft.clear();
   }
 }

@@ -1,4 +1,4 @@
-/** The sealed notes of all departures, to copy while the game goes on. */
+/** The commitments of all departures, to copy while the game goes on. */
 import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
 import { copy } from '../../ui/clipboard';

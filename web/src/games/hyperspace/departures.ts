@@ -1,4 +1,4 @@
-/** The departure board: turns to come, one row a side, cards of those who are away. */
+/** The departure board: the coming turns, with one row per side and cards for the pieces that are away. */
 import { h, type VNode } from 'snabbdom';
 import type { Color } from '../../api/types';
 import { piece } from '../../board/piece';
@@ -14,7 +14,7 @@ import { turnsAway, type Traveler } from './view';
 /** The first turn that can be chosen, for the keyboard. */
 export const FIRST_TURN = 'button.turn-cell';
 
-/** Turns that are shown at least, the present one included. */
+/** Minimum number of turns shown, including the current one. */
 const SHOWN = 9;
 
 export function departureBoard(choice: Choice): VNode {
@@ -53,7 +53,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
   const leftOn = amends && shared ? shared.returns_on_turn - conflict.delay - 1 : choice.leavesOn;
   const { step } = choice;
   const chosen = step?.kind === 'delay' && mine ? step : null;
-  // Before one's turn the free turns are offered once a departure is begun: until then any premove may be meant.
+  // Before the player's turn, free turns are offered only once a departure is begun: until then any premove may be meant.
   const may = (delay: number, taken: boolean): boolean =>
     leaver?.delays === 'any' ? step !== null && delay >= 1 && !taken : leaver?.delays.includes(delay) === true;
   const kept = mine ? scene.premove?.move : null;
@@ -113,7 +113,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
 }
 
 function card(traveler: Traveler): VNode {
-  // Own cards show their square; those of others never can: the server does not tell it.
+  // The player's own cards show the square of return; other cards cannot, as the server does not send it.
   const words = text.card(traveler.color, traveler.role, turnsAway(traveler), traveler.square);
   return h(
     'span.departure',
@@ -132,7 +132,7 @@ function card(traveler: Traveler): VNode {
   );
 }
 
-/** Left and right walk along the turns. */
+/** The left and right arrow keys move along the turns. */
 function walk(event: KeyboardEvent): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (!step || isShortcut(event)) return;

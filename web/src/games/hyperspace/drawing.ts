@@ -1,4 +1,4 @@
-/** The drawing of the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
+/** Drawing the board: the pieces, the ghosts of those that will return, the questions over it, the label of each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
@@ -24,7 +24,7 @@ export function piecesOf({ host, view, step }: Choice): BoardPiece[] {
   return pieces;
 }
 
-/** The pieces after an action, for the eye. */
+/** The pieces after an action, for display only. */
 function after(pieces: BoardPiece[], action: string): BoardPiece[] {
   const ends = endsOf(action);
   if (ends) return displaced(pieces, ends.from, ends.to);
@@ -61,7 +61,7 @@ function ghosts(view: View): Mark[] {
     at.set(square, index + 1);
     marks.push({
       square,
-      // Over a piece it would be mud: there it stands in the corner.
+      // Drawn over a piece it would be illegible, so there it goes into the corner.
       kind: ['ghost', index ? 'second' : '', occupied.has(square) ? 'inset' : ''].filter(Boolean).join(' '),
       key: `ghost-${traveler.color}-${traveler.role}-${traveler.returns_on_turn}-${square}`,
       content: ghost(traveler.color, traveler.role, turnsAway(traveler)),

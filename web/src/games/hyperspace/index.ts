@@ -1,4 +1,4 @@
-/** Hyperspace Chess: what the registry has of it. */
+/** Hyperspace Chess: its entry in the registry. */
 import type { Game } from '../game';
 import { about } from './about';
 

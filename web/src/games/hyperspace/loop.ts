@@ -10,14 +10,14 @@ import { text } from './text';
 interface Frame {
   fen: string;
   last: Square[];
-  /** The turns that the knight is still away. */
+  /** How many turns the knight is still away. */
   left?: number;
   check?: Square;
 }
 
 /**
- * e2e4 e7e5 g1^2@g5 b8c6 d1f3 f8c5 d2d3 d7d6 f3f7: the queen seems to give herself away, and the knight returns
- * to protect her. Checkmate.
+ * e2e4 e7e5 g1^2@g5 b8c6 d1f3 f8c5 d2d3 d7d6 f3f7: White seems to hang the queen, but the knight returns to
+ * protect her. Checkmate.
  */
 const FRAMES: Frame[] = [
   { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR', last: ['e7', 'e5'] },

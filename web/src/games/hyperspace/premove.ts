@@ -2,7 +2,7 @@
 import type { Host, Premove } from '../screen';
 import type { View } from './view';
 
-/** With a delay it is no move but a departure for this number of turns, to return to `to`. */
+/** With a delay it is not a move but a departure for that number of turns, with a return on `to`. */
 export interface HyperspacePremove extends Premove {
   delay?: number;
 }

@@ -7,7 +7,7 @@ import { landingsOf } from './actions';
 import type { Choice, Step } from './choice';
 import { text } from './text';
 
-/** During these turns a newcomer is told what can be done. */
+/** The number of turns during which newcomers are told what they can do. */
 const FIRST_TURNS = 2;
 
 /** The prompt of the game, or `null` for the table's own. */
@@ -18,7 +18,7 @@ export function promptOf(choice: Choice): Prompt | null {
   const { conflict, withdrawn } = view;
   if (conflict && owns(scene.seat, conflict.player)) return { text: text.conflictOwn, tone: 'warning' };
   if (conflict) {
-    // The player who has to move need not wait for it.
+    // The side to move does not have to wait for the other's decision.
     const said = text.conflictOther(t.color[conflict.player]);
     return { text: mover === null ? said : `${said} ${whose(choice, mover)}`, tone: view.check ? 'warning' : 'calm' };
   }
@@ -55,7 +55,7 @@ function returns(choice: Choice): Prompt | null {
   const { view, mover } = choice;
   const { scene } = choice.host;
   const due = scene.options?.due ?? [];
-  // A player is told of it with what the other one did.
+  // A player at the table is told of it together with the opponent's action.
   const isTold = scene.pending !== null || scene.seat !== 'both';
   const gone = landingsOf(isTold ? '' : (scene.lastMove?.notation ?? ''))
     .filter(one => one.square === null)

@@ -114,7 +114,7 @@ class Screen implements GameScreen {
     return tools;
   }
 
-  /** The departure of the piece that is selected: the keyboard goes on to the turns. */
+  /** Begins the departure of the selected piece; the focus moves to the turns. */
   private beginLeave(): void {
     const { leaver } = this.choice;
     if (!leaver) return;

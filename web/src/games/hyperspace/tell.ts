@@ -1,4 +1,4 @@
-/** An action in a sentence: the action, the return after it, and the steps in which that is shown. */
+/** An action and the return after it in a sentence, and the steps in which they are shown. */
 import type { Square } from '../../api/types';
 import type { Shown } from '../screen';
 import { endingOf, moveOf, whose, type Told } from '../tell';
@@ -26,7 +26,7 @@ function actionOf(move: Told, before: View | null): string {
   return moveOf({ ...move, notation: notation.replace(/\/[ro]+/, '') }, before?.men ?? null);
 }
 
-/** First the action, then what returns. */
+/** The intermediate step: after the action, before anything returns. */
 export function stepsTo({ notation }: Told, after: View, last: readonly Square[]): Shown[] {
   const squares = landingsOf(notation).flatMap(one => one.square ?? []);
   if (squares.length === 0) return [];

@@ -2,7 +2,7 @@
 import type { Color, Role } from '../../api/types';
 import { colorName, counted } from '../../text/words';
 
-/** `left` counts as a departure does: full turns away. */
+/** `left` is in full turns away, counted as in a departure. */
 const back = (left: number): string =>
   left > 0 ? `still away for ${turns(left)}` : 'returns at the end of its player’s turn';
 const shade = (square: string): string => ((square.charCodeAt(0) + Number(square[1])) % 2 === 0 ? 'dark' : 'light');

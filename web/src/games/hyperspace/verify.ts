@@ -1,4 +1,4 @@
-/** After the game: every secret square beside its commitment, checked in this browser. */
+/** The page after the game that checks every secret square against its commitment, in this browser. */
 import './verify.css';
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
@@ -28,7 +28,7 @@ async function sha256(text: string): Promise<string | null> {
 export function verifyPage(app: App, id: string): Page {
   let verification: Verification | null = null;
   let refused = '';
-  /** The verdicts of this browser, one for each departure; `null`: it cannot tell. */
+  /** This browser's verdict on each departure; `null` if it cannot tell. */
   let found: (boolean | null)[] = [];
 
   const load = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export function verifyPage(app: App, id: string): Page {
       found = await Promise.all(
         answer.departures.map(async one => {
           const hash = await sha256(one.text);
-          // The text must say what the table says, not merely hash to the commitment.
+          // The text must match the table, not merely hash to the commitment.
           const says =
             one.text.includes(`return ${one.square}`) && one.text.includes(`${one.color} ${one.role} ${one.from}`);
           return hash === null ? null : hash === one.commitment && says;

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/types';
 
 export type View = Schemas['HyperspaceView'];
 export type Traveler = Schemas['HyperspaceTraveler'];
-/** The phase-outs of one piece, as delays times squares instead of a list. */
+/** The phase-outs of one piece, as sets of delays and squares that all combine instead of a list. */
 export type PhaseOuts = Schemas['PhaseOuts'];
 /** The commitment that was published when a piece left. */
 export type Commitment = Schemas['Commitment'];

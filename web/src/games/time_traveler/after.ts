@@ -1,4 +1,4 @@
-/** The pieces after an action that was sent: only for the eye, until the server's answer is there. */
+/** The pieces after a sent action: for display only, until the server's answer arrives. */
 import { roleOf } from '../../text/words';
 import type { Man, View } from './view';
 

@@ -1,4 +1,4 @@
-/** The player's choice: an explosion step by step, a selected piece, a thread that is lit. */
+/** The player's choice: an explosion step by step, a selected piece, a highlighted thread. */
 import type { Color, LegalAction, Role, Square } from '../../api/types';
 import { t } from '../../text';
 import { Draft } from '../draft';
@@ -20,9 +20,9 @@ export class Choice {
   hovered: Square | null = null;
   /** The thread under the pointer or the focus in the loom, as `color-number`. */
   litThread: string | null = null;
-  /** The thread that stays lit. */
+  /** The thread that stays highlighted. */
   pinned: string | null = null;
-  /** The kind that is dragged from the palette, and where it is in the window. */
+  /** The kind of piece that is dragged from the palette, and its place in the window. */
   carried: { role: Role; x: number; y: number } | null = null;
 
   /** `changed` is called after each step that asks for another one. */
@@ -47,7 +47,7 @@ export class Choice {
 
   // --- steps
 
-  /** The kind that explodes. Chosen again, it is put back. */
+  /** Chooses the kind of piece that explodes. Choosing it again puts it back. */
   explode(role: Role): void {
     const { step } = this;
     this.selected = null;
@@ -62,13 +62,13 @@ export class Choice {
     this.host.redraw();
   }
 
-  /** An explosion of this kind, whatever was chosen before. */
+  /** Begins an explosion of this kind, whatever was chosen before. */
   begin(role: Role): void {
     this.draft.clear();
     this.draft.push({ kind: 'role', role });
   }
 
-  /** The square on which the traveling piece appears. */
+  /** Chooses the square on which the traveling piece appears. */
   appear(role: Role, square: Square): void {
     this.draft.push({ kind: 'square', role, square });
     this.changed();
@@ -112,7 +112,7 @@ export class Choice {
     return 'made';
   }
 
-  /** Sends the one way, or asks which promotion. */
+  /** Sends the only option, or asks for the promotion. */
   private finish(from: Square, to: Square, options: LegalAction[]): void {
     const [first] = options;
     if (!first) return;
@@ -132,7 +132,7 @@ export class Choice {
     this.host.redraw();
   }
 
-  // --- what is looked at
+  // --- selection and highlighting
 
   select(square: Square | null): void {
     this.selected = square;
@@ -156,7 +156,7 @@ export class Choice {
     this.host.redraw();
   }
 
-  // --- back, and what the scene leaves
+  // --- stepping back, and updates of the scene
 
   /** One step back. True if there was one. */
   back(): boolean {
@@ -197,7 +197,7 @@ export class Choice {
     }
   }
 
-  // --- what the options and the view say
+  // --- queries of the options and the view
 
   /** The kinds that can explode on a square. */
   rolesOn(square: Square): Role[] {
@@ -229,7 +229,7 @@ export class Choice {
     return null;
   }
 
-  /** The thread that is lit: by the loom, by the pointer on its piece, or by taking that piece up. */
+  /** The highlighted thread: by the loom, by hovering over its piece, or by selecting that piece. */
   get shownThread(): { thread: Thread; color: Color; number: number } | null {
     const key = this.litThread ?? this.pinned;
     for (const side of this.host.scene.view.sides) {

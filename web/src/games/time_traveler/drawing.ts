@@ -1,4 +1,4 @@
-/** The drawing of the board: the pieces, marks and arrows, the pickers over it, and the words for each square. */
+/** Drawing the board: the pieces, marks and arrows, the pickers over it, and the label of each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
@@ -60,7 +60,7 @@ function whereabouts({ host }: Choice, color: Color, number: number): Square | n
   return history ? (followTraveled(history, view.men)[color][number] ?? null) : null;
 }
 
-/** For the thread that is lit: which pieces could close it soon, and which attack its piece. */
+/** For the highlighted thread: arrows from the pieces that could close it soon, and from those that attack its piece. */
 export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
   if (step || !shownThread?.thread.open) return [];
   const { approaches, attackers, square } = shownThread.thread;
@@ -72,7 +72,7 @@ export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
   ];
 }
 
-/** The facts beside the thread on which its state depends. */
+/** The facts besides the thread itself on which its state depends. */
 export function momentOf({ host }: Choice): Moment {
   return { isOver: !!host.scene.end, last: host.scene.last };
 }

@@ -1,4 +1,4 @@
-/** How a game was lost by grammar: what was captured by the last action, and why that was too much. */
+/** How a game was lost by grammar: what the last action captured, and why that broke the grammar. */
 import type { Color, Square } from '../../api/types';
 import { opposite } from '../common';
 import { roleOf } from '../../text/words';
@@ -13,7 +13,7 @@ export function causeOf(view: View, action: string, by: Color): string | null {
   if (!to) return null;
   const at = (square: Square): Man | undefined => view.men.find(one => one.square === square);
   const role = explosion ? (roleOf(explosion[1] ?? '') ?? 'pawn') : (at(move?.[1] ?? '')?.role ?? 'pawn');
-  // A pawn that takes en passant takes beside where it came from.
+  // The pawn taken en passant stands beside the square that the capturing pawn came from.
   const beside = to.charAt(0) + (move?.[1]?.charAt(1) ?? '');
   const isEnPassant = role === 'pawn' && to === view.en_passant && beside.charAt(0) !== move?.[1]?.charAt(0);
   const victim = at(to) ?? (isEnPassant ? at(beside) : undefined);

@@ -6,8 +6,8 @@ import type { Man } from './view';
 export type Whereabouts = Record<Color, (Square | null)[]>;
 
 /**
- * Reads the actions one after the other and moves the pieces along. A piece that is not on the board any more (it
- * was captured in a way that does not name its square) is found missing at the end.
+ * Replays the actions and moves the pieces along. A piece that is no longer on the board (because it was captured in
+ * a way that does not name its square) is detected at the end.
  */
 export function followTraveled(
   history: readonly { color: Color; action: string }[],

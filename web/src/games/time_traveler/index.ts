@@ -1,4 +1,4 @@
-/** Time Traveler's Chess: what the registry has of it. */
+/** Time Traveler's Chess: its entry in the registry. */
 import type { Game } from '../game';
 import { about } from './about';
 import { boardOf } from './thumbnail';

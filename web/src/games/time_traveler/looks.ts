@@ -1,10 +1,10 @@
-/** How the three stages look: the pieces everybody knows, with something added that shape alone tells. */
+/** How the three stages look: the usual pieces with an addition that is recognizable by shape alone. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, Role } from '../../api/types';
 import { piece } from '../../board/piece';
 import type { Stage } from './view';
 
-/** A dashed rim with a small arrow that points back in time: lies over a traveling piece. */
+/** A dashed rim with a small arrow that points back in time, drawn over a traveling piece. */
 export function travelingRim(): VNode {
   return h('svg.rim', { attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
     h('circle.halo', { attrs: { cx: 32, cy: 32, r: 28 } }),
@@ -14,10 +14,10 @@ export function travelingRim(): VNode {
   ]);
 }
 
-/** Two rims and a notch: lies over a traveled piece. */
+/** Two rims and a notch, drawn over a traveled piece. */
 export function traveledRim(): VNode {
   return h('svg.rim', { attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
-    // Both arcs leave the notch at the upper right open.
+    // Both arcs leave a gap for the notch at the upper right.
     h('path.halo', { attrs: { d: ARC_OUTER } }),
     h('path.outer', { attrs: { d: ARC_OUTER } }),
     h('path.inner', { attrs: { d: ARC_INNER } }),
@@ -28,7 +28,7 @@ export function traveledRim(): VNode {
 const ARC_OUTER = arc(29.5);
 const ARC_INNER = arc(25);
 
-/** A circle around the middle but for the notch between one and two o'clock. */
+/** A circle around the center with a gap for the notch, between one and two o'clock. */
 function arc(radius: number): string {
   const point = (degrees: number): string => {
     const angle = (degrees * Math.PI) / 180;

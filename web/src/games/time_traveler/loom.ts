@@ -13,7 +13,7 @@ export interface LoomProps {
   moment: Moment;
   /** The side whose threads come first. */
   first: Color;
-  /** The thread that is lit, and the one that is opened, as `color-number`. */
+  /** The highlighted thread and the opened one, as `color-number`. */
   lit: string | null;
   pinned: string | null;
   /** The squares of the traveled pieces, as far as they are known. */
@@ -53,7 +53,7 @@ function sideOf(side: Side, props: LoomProps): VNode {
   ]);
 }
 
-/** One line: the piece that waits, how it stands with it, and the one that came out. A tap opens more. */
+/** One line: the traveling piece, the state of its thread, and the traveled piece. A tap opens the details. */
 function row(side: Side, thread: Thread, number: number, state: ThreadState, props: LoomProps): VNode {
   const key = `${side.color}-${number}`;
   const texts = text.thread;
@@ -115,7 +115,7 @@ function sorted(thread: Thread): Approach[] {
   return [...thread.approaches].sort((a, b) => (a.moves ?? 99) - (b.moves ?? 99));
 }
 
-/** The candidates on the way to the knot: the nearer they are, the nearer they stand. */
+/** The candidates on the way to the knot, drawn nearer to it the fewer moves they need. */
 function approaches(color: Color, thread: Thread, roles: Map<Square, Role>): VNode {
   const texts = text.thread;
   const columns: Approach[][] = [[], [], [], [], []];

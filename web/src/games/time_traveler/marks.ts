@@ -41,7 +41,7 @@ export function supportMark(square: Square): Mark {
   return { square, kind: 'support', key: `s${square}` };
 }
 
-/** One thread: its candidates with the moves that they need, its traveling piece, and the one that came out. */
+/** One thread: its candidates with the moves that they need, its traveling piece, and its traveled piece. */
 export function threadMarks(thread: Thread, traveled: Square | null): Mark[] {
   const approaches = thread.open ? thread.approaches : [];
   return [

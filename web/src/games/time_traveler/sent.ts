@@ -1,14 +1,14 @@
-/** A position of Time Traveler's Chess as the server sends it: the men in short. */
+/** Reads a position of Time Traveler's Chess as the server sends it, with the men in short form. */
 import { menFromFen } from '../../board/fen';
 import { once } from '../sent';
 import type { SentView, View } from './view';
 
-/** The position as it is drawn. A step on the way to a position that was sent is so already. */
+/** The position as it is drawn. An intermediate step is in this form already. */
 export function readView(view: SentView | View): View {
   return 'men' in view ? view : read(view);
 }
 
-/** Worked out once for each that was sent. */
+/** Cached per object that was sent. */
 const read = once(({ board, traveling, traveled, starts, resonators, ...rest }: SentView): View => {
   const areTraveling = new Set(traveling.split(' '));
   const areTraveled = new Set(traveled.split(' '));

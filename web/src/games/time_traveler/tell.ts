@@ -35,7 +35,7 @@ function pieceAt(view: View | null, square: Square): Man | undefined {
   return view?.men.find(one => one.square === square);
 }
 
-/** First what comes out of the future, or who goes to be met; then where that leads. */
+/** The intermediate step: the piece that appears from the future, or the two that are about to meet. */
 export function stepsTo({ color, notation }: Told, before: View): Shown[] {
   const met = ANNIHILATION.exec(notation);
   if (met) {

@@ -8,7 +8,7 @@ export type ThreadState = keyof typeof text.thread.state;
 /** The states, the most urgent first. */
 const URGENCY: readonly ThreadState[] = ['cut', 'breaking', 'fraying', 'stuck', 'thin', 'ready', 'open', 'closed'];
 
-/** The facts beside the thread on which its state depends. */
+/** The facts besides the thread itself on which its state depends. */
 export interface Moment {
   /** The game has ended with this position: nothing is in danger any more. */
   isOver: boolean;
@@ -31,7 +31,7 @@ export function stateOf(side: Side, thread: Thread, { isOver, last }: Moment = O
   return 'open';
 }
 
-/** For sorting: what wants attention comes first. */
+/** For sorting: what needs attention comes first. */
 export function urgency(state: ThreadState): number {
   return URGENCY.indexOf(state);
 }
@@ -69,13 +69,13 @@ export function brief(thread: Thread, state: ThreadState): string {
   return moves === null ? texts.state[state] : texts.brief.open(partnersIn(thread, moves), moves);
 }
 
-/** In how many moves the nearest candidate can be there; `null` if none has a route. */
+/** How many moves the nearest candidate needs; `null` if none has a route. */
 function nearest({ approaches }: Thread): number | null {
   const known = approaches.flatMap(({ moves }) => (moves === null ? [] : [moves]));
   return known.length ? Math.min(...known) : null;
 }
 
-/** The candidates that need just so many moves. */
+/** The candidates that need exactly this many moves. */
 function partnersIn({ approaches }: Thread, moves: number): Square[] {
   return approaches.filter(one => one.moves === moves).map(one => one.square);
 }

@@ -2,7 +2,7 @@
 import { piecesFromFen } from '../../board/fen';
 import type { BoardPiece } from '../../board/types';
 
-/** The stages of pieces that are not in their own time, by the sign behind the letter. */
+/** The stages of traveling and traveled pieces, by the sign after the letter. */
 const LOOKS = { "'": 'traveling', '*': 'traveled' } as const;
 
 /** The pieces of a position as text: `N'` is traveling, `N*` has traveled. */

@@ -51,7 +51,7 @@ export interface Indexed {
 
 const cache = new WeakMap<Options, Indexed>();
 
-/** The options by piece, kind and square. Worked out once for each list. */
+/** Indexes the options by piece, kind and square. Cached per list. */
 export function indexOptions(options: Options): Indexed {
   const known = cache.get(options);
   if (known) return known;
