@@ -1,4 +1,4 @@
-//! Errors of reading text, and the suggestions that they carry.
+//! Errors from parsing text, and the suggestions that they carry.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 pub struct NotationError {
     /// The offending text.
     pub text: String,
-    /// The form that was expected.
+    /// A description of what was expected.
     pub expected: &'static str,
 }
 
@@ -27,7 +27,7 @@ impl NotationError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("position text, {field}: {problem}")]
 pub struct PositionError {
-    /// The name of the field that is wrong, such as `board` or `castling`.
+    /// The name of the invalid field, such as `board` or `castling`.
     pub field: &'static str,
     /// The problem, and what was expected.
     pub problem: String,
@@ -44,24 +44,24 @@ impl PositionError {
     }
 }
 
-/// The problem of an action as typed.
+/// The problem with a typed action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The text is not an action of this game. Says what one looks like.
     Unreadable(&'static str),
     /// The text is an action that is not legal. A sentence without its full stop.
     Illegal(String),
-    /// The text fits several legal actions: these.
+    /// The text matches several legal actions: these.
     Ambiguous(Vec<String>),
 }
 
-/// An action as typed that cannot be read or is not legal.
+/// A typed action that cannot be read or is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
 pub struct InputError {
     /// The text as typed, shortened.
     pub text: String,
-    /// The problem.
+    /// What is wrong with it.
     pub problem: Problem,
     /// The most similar legal action, if one is similar enough.
     pub nearest: Option<String>,
@@ -113,8 +113,8 @@ fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> Option<S
         .map(|(_, candidate)| candidate)
 }
 
-/// Input as an error message quotes it: a megabyte of rubbish must not make a megabyte of message, and what is not
-/// printed would do to a terminal what it says, or turn the text around.
+/// Shortens input and replaces unprintable characters, for quotation in an error message: a megabyte of rubbish must not
+/// make a megabyte of message, terminals must not obey control characters, and bidirectional controls must not reorder the text.
 #[must_use]
 pub fn shorten(text: &str) -> String {
     const LIMIT: usize = 40;

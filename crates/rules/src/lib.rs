@@ -21,7 +21,7 @@ pub mod time_traveler;
 pub mod variant;
 pub mod viewer;
 
-/// The examples of the README are tested too.
+/// The examples in the README, which are tested as documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

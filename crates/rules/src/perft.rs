@@ -28,7 +28,7 @@ pub fn perft<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
     }
 }
 
-/// The same count, unless somebody stops it; `None` then. It looks at `stop` two plies before the last, or sooner.
+/// Like [`perft`], but can be cancelled: returns `None` once `stop` is set. `stop` is polled at nodes with at least two plies left.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -68,7 +68,7 @@ pub fn perft_until<P: Children>(
     stopped.is_continue().then_some(nodes)
 }
 
-/// The same count, making every action down to the last. For tests and benchmarks.
+/// Like [`perft`], but makes every action, including the last (no bulk counting). For tests and benchmarks.
 #[must_use]
 pub fn perft_without_bulk<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
     match depth {

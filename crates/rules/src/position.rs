@@ -1,6 +1,6 @@
 //! The [`Position`] trait, which every game implements, and the capabilities that only some need.
 //!
-//! A position is a plain value: cloned cheaply, compared and hashed. Whatever needs the history of a game
+//! A position is a plain value: cloned cheaply, compared and hashed. Everything that needs the history of a game
 //! (repetition, draws by count, agreement, clocks) is in [`game`](crate::game), above the position.
 //!
 //! | trait | what it provides |
@@ -13,10 +13,10 @@
 //! | [`Children`] | the positions after every action |
 //! | [`Starts`] | several starting positions to choose from |
 //! | [`Interchange`] | what other programs call the game, and where their records differ |
-//! | [`Recomputed`] | what is kept up to date, computed from scratch for tests |
+//! | [`Recomputed`] | incrementally updated values, computed from scratch for tests |
 //!
-//! All but [`Secret`] and [`Recomputed`] have default methods: a game for which these are right implements them with
-//! an empty `impl`. [`Rules`] is all of them together, for code that plays any game.
+//! All but [`Secret`] and [`Recomputed`] have default methods: a game for which these are right implements the trait
+//! with an empty `impl`. [`Rules`] combines them all, for code that plays any game.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -40,7 +40,7 @@ pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The identifier used by the command line, the records and every interface.
     fn id(self) -> &'static str;
 
-    /// The name for people.
+    /// The display name.
     fn name(self) -> &'static str;
 }
 
@@ -70,14 +70,13 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Why an action is not legal.
     type Refusal: std::error::Error + Clone + Eq + Send + Sync;
 
-    /// The position before the first action. Where there are several ([`Starts`]), the one that is meant unless
-    /// another is chosen.
+    /// The position before the first action. Where there are several ([`Starts`]), the default one.
     fn start(variant: Self::Variant) -> Self;
 
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
-    /// Names the field that is wrong and says what was expected.
+    /// Names the invalid field and says what was expected.
     fn from_text(variant: Self::Variant, text: &str) -> Result<Self, PositionError>;
 
     /// The whole position as one line of text. Reading it back with [`Position::from_text`] gives an
@@ -157,17 +156,17 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// panics.
     fn play_unchecked(&mut self, action: Self::Action);
 
-    /// The outcome by what stands on the board: a win, or stalemate. Draws that need counting are judged by
+    /// The outcome decided on the board: a win, or stalemate. Draws that need counting are judged by
     /// [`Game`](crate::game::Game).
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether the player whose turn it is is in check.
     fn is_check(&self) -> bool;
 
-    /// Whether the material left on both sides is declared a draw.
+    /// Whether the material left on both sides makes the game a draw.
     fn is_insufficient_material(&self) -> bool;
 
-    /// Whether `color` wins if the opponent's time runs out (otherwise that is a draw).
+    /// Whether `color` wins if the opponent's time runs out (otherwise the game is drawn).
     fn wins_on_time(&self, color: Color) -> bool;
 
     /// Plies since the last event that resets the fifty-move count. 100 is a draw.
@@ -179,11 +178,11 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Zobrist key of the position, kept up to date with every action: equal positions have equal keys.
     fn zobrist(&self) -> u64;
 
-    /// A legal `action` in the game's notation for people, as `viewer` may read it, with marks for
+    /// A legal `action` in the game's human-readable notation, as `viewer` may read it, with marks for
     /// check and mate.
     fn notation(&self, action: Self::Action, viewer: Viewer) -> String;
 
-    /// Reads an action as a person types it: machine notation or the game's own.
+    /// Parses an action as a person types it: in machine notation or in the game's own.
     ///
     /// # Errors
     /// Says whether the text could not be read, is ambiguous or is not legal, and names the nearest
@@ -195,7 +194,7 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
 pub trait Secret: Position {
     /// The view of a position by one viewer. Displayed as position text with `?` for what is unknown.
     type View: Clone + Eq + Debug + Display + Serialize + Send + Sync;
-    /// The public part of an action: what everybody learns of it.
+    /// The public part of an action: what everybody learns about it.
     type PublicAction: Copy + Eq + Hash + Debug + Display + Send + Sync;
 
     /// The view of this position that `viewer` may have.
@@ -205,7 +204,7 @@ pub trait Secret: Position {
     fn public(&self, action: Self::Action) -> Self::PublicAction;
 }
 
-/// Turns of several actions, and who acts in them. The default methods are those of a game in which a turn is one
+/// Turns of several actions, and who acts in them. The default methods are for a game in which a turn is one
 /// action.
 pub trait Turns: Position {
     /// The player who must act next.
@@ -213,7 +212,7 @@ pub trait Turns: Position {
         self.turn()
     }
 
-    /// The player who can make `action` here: the actor, except for the few actions that are open
+    /// The player who can make `action` here: the actor, except for the few actions that are available
     /// to the other player.
     fn player_of(&self, _action: Self::Action) -> Color {
         self.actor()
@@ -225,15 +224,14 @@ pub trait Turns: Position {
         true
     }
 
-    /// Whether `action`, legal here, takes back the action before it and leaves nothing of it: the two are left out of
-    /// records for people.
+    /// Whether `action`, legal here, takes back the action before it without a trace: records for people omit both.
     fn takes_back(&self, _action: Self::Action) -> bool {
         false
     }
 }
 
-/// Bounds on lists of legal actions. They are not rules: what a list leaves out is still legal, and
-/// mate and stalemate take everything into account.
+/// Bounds on lists of legal actions. They are not rules: an action that a list leaves out is still legal, and
+/// mate and stalemate take all actions into account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// The longest delay that is listed, 1 to 99 turns. Games without delays ignore it.
@@ -241,20 +239,20 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Everything that is legal.
+    /// No bounds: every legal action.
     pub const NONE: Bounds = Bounds { max_delay: 99 };
 }
 
 impl Default for Bounds {
-    /// The default of the command line: delays of up to 8 turns.
+    /// The default on the command line: delays of up to 8 turns.
     fn default() -> Bounds {
         Bounds { max_delay: 8 }
     }
 }
 
-/// Lists of actions within [`Bounds`]. The default methods are those of a game that needs none.
+/// Lists of actions within [`Bounds`]. The default methods are for a game that needs no bounds.
 pub trait Bounded: Position {
-    /// As [`Position::for_each_legal`], but only the actions within `bounds`.
+    /// Like [`Position::for_each_legal`], but only the actions within `bounds`.
     #[inline]
     fn for_each_legal_within<B>(
         &self,
@@ -264,13 +262,13 @@ pub trait Bounded: Position {
         self.for_each_legal(visit)
     }
 
-    /// As [`Position::count_legal`], but only the actions within `bounds`.
+    /// Like [`Position::count_legal`], but only the actions within `bounds`.
     #[inline]
     fn count_legal_within(&self, _bounds: Bounds) -> u64 {
         self.count_legal()
     }
 
-    /// As [`Position::legal_actions`], but only the actions within `bounds`.
+    /// Like [`Position::legal_actions`], but only the actions within `bounds`.
     fn legal_actions_within(&self, bounds: Bounds) -> Vec<Self::Action> {
         let mut actions = Vec::new();
         let _ = self.for_each_legal_within(bounds, |action| {
@@ -281,11 +279,11 @@ pub trait Bounded: Position {
     }
 }
 
-/// Actions of a kind that is never listed because there are too many. The default method is that of
-/// a game that lists everything.
+/// Actions of a kind that is never listed because there are too many. The default method is for
+/// a game that lists every action.
 pub trait Unlisted: Position {
-    /// The task of the player, if the next action is of a kind that is not listed. Then [`Position::for_each_legal`] has nothing
-    /// although the game goes on.
+    /// A description of what the actor must do, if the next action is of a kind that is not listed. In that case
+    /// [`Position::for_each_legal`] visits nothing although the game goes on.
     fn unlisted(&self) -> Option<&'static str> {
         None
     }
@@ -294,7 +292,7 @@ pub trait Unlisted: Position {
 /// The positions after every action. Games override the default methods where work can be shared
 /// between actions, or where taking an action back is cheaper than copying the position.
 pub trait Children: Bounded {
-    /// As [`Bounded::for_each_legal_within`], with each action the position after it.
+    /// Like [`Bounded::for_each_legal_within`], but passes each action together with the position after it.
     fn for_each_child_within<B>(
         &self,
         bounds: Bounds,
@@ -327,36 +325,36 @@ pub trait Children: Bounded {
     }
 }
 
-/// Variants that begin from one of several starting positions, which is drawn by lot before the game. The default
-/// methods are those of a game that always begins from [`Position::start`].
+/// Variants that begin from one of several starting positions, drawn by lot before the game. The default
+/// methods are for a game that always begins from [`Position::start`].
 pub trait Starts: Position {
     /// How many starting positions there are; at least 1.
     fn starts(_variant: Self::Variant) -> u32 {
         1
     }
 
-    /// The starting position of that number, from 0; `None` if there are fewer.
+    /// The starting position with the given number, counted from 0; `None` if there are not that many.
     fn start_at(variant: Self::Variant, number: u32) -> Option<Self> {
         (number == 0).then(|| Self::start(variant))
     }
 }
 
-/// A game that other programs have too. The default methods are those of a game that nobody else has.
+/// A game that other programs know too. The default methods are for a game that only this program knows.
 pub trait Interchange: Position {
-    /// The names of a variant in other programs, for the tag `Variant` of a record, the name to be written first. Where there is
-    /// none, records have the identifier.
+    /// The names of a variant in other programs, for the `Variant` tag of a record; the first is the one that is written. If there are
+    /// none, records use the identifier.
     fn pgn_names(_variant: Self::Variant) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether records may go on after a third occurrence of a position or 100 plies without progress. Other programs
-    /// let players claim these draws; the rules of our own games end the game.
+    /// Whether records may continue after a third occurrence of a position or 100 plies without progress. In other
+    /// programs players must claim these draws; in our own games they end the game automatically.
     fn draws_may_go_unclaimed(_variant: Self::Variant) -> bool {
         false
     }
 }
 
-/// The values that a position keeps up to date, computed from scratch: for tests.
+/// The incrementally updated values of a position, computed from scratch: for tests.
 pub trait Recomputed: Position {
     /// The Zobrist key; always equal to [`Position::zobrist`].
     fn recomputed_zobrist(&self) -> u64;

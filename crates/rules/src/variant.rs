@@ -1,14 +1,14 @@
-//! The one list of all games, and the types made from it for code that learns only at run time which game
+//! The one list of all games, and the types generated from it for code that learns only at run time which game
 //! is played.
 //!
-//! | type | is one of |
+//! | type | covers |
 //! | --- | --- |
 //! | [`VariantId`] | the variants of all games |
 //! | [`AnyPosition`], [`AnyGame`], [`AnyRecord`] | the positions, games and records |
-//! | [`AnyAction`], [`AnyPublicAction`], [`AnyRefusal`] | their actions, what everybody learns of those, and why they are refused |
+//! | [`AnyAction`], [`AnyPublicAction`], [`AnyRefusal`] | their actions, what everybody learns about them, and why they are refused |
 //! | [`AnyView`] | what one viewer may know of a position |
 //!
-//! An action from outside is read once, by [`AnyPosition::read`] or [`VariantId::parse_action`]; from then on
+//! An action from outside is parsed once, by [`AnyPosition::read`] or [`VariantId::parse_action`]; from then on
 //! it is a value that knows its game. Code that must be compiled for each game, such as a search, goes through
 //! [`with_game!`](crate::with_game).
 //!
@@ -49,20 +49,20 @@ macro_rules! games {
 
         /// A position of any game.
         ///
-        /// Copies share it, until one of them plays on. Debugging output is that of the game's own position: it shows
-        /// no secrets.
+        /// Copies share the position until one of them plays on (copy on write). Debug output is that of the game's own position
+        /// and shows no secrets.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum AnyPosition {
             $(#[doc = $doc] $Name(Arc<crate::$module::$Type>),)+
         }
 
-        /// An action of any game. Displayed in machine notation, with all that its player knows.
+        /// An action of any game. Displayed in machine notation, including what only its player knows.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum AnyAction {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Action),)+
         }
 
-        /// The public part of an action of any game: what everybody learns of it.
+        /// The public part of an action of any game: what everybody learns about it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum AnyPublicAction {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Secret>::PublicAction),)+
@@ -79,13 +79,13 @@ macro_rules! games {
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum AnyRefusal {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Refusal),)+
-            /// The action is one of another game.
+            /// The action belongs to another game.
             OtherGame,
         }
 
-        /// A game of any kind: its actions, with the result that the rules give it.
+        /// A game of any kind: its actions and its result.
         ///
-        /// Debugging output shows no secrets, neither of the position nor of the actions.
+        /// Debug output shows no secrets, neither of the position nor of the actions.
         #[derive(Debug, Clone)]
         pub enum AnyGame {
             $(#[doc = $doc] $Name(Game<crate::$module::$Type>),)+
@@ -137,7 +137,7 @@ macro_rules! games {
             }
         })+
 
-        /// The variants of all games, each game's listed ones before those that are in no list.
+        /// The variants of all games, with whether they are listed; each game's listed variants come first.
         fn every_variant() -> impl Iterator<Item = (VariantId, bool)> {
             fn of<P: Listed>() -> impl Iterator<Item = (VariantId, bool)> {
                 let listed = P::Variant::ALL.iter().map(|variant| (P::variant_id(*variant), true));
@@ -147,12 +147,12 @@ macro_rules! games {
             std::iter::empty()$(.chain(of::<crate::$module::$Type>()))+
         }
 
-        /// Runs an expression that is compiled for each game: the one door from a game chosen at run time to
+        /// Runs an expression that is compiled for each game: the only way from a game chosen at run time to
         /// code that is generic over [`Position`](crate::position::Position).
         ///
-        /// The first name that the expression uses is that of the game's type, the second the value that was chosen:
-        /// the game's own variant for a [`VariantId`](crate::variant::VariantId), or for another type of
-        /// [`variant`](crate::variant), named before it, what that one holds (a position in an [`Arc`](std::sync::Arc)).
+        /// Between the bars, the first name is bound to the game's type, the second to the chosen value: the game's own
+        /// variant for a [`VariantId`](crate::variant::VariantId), or the contents of another enum of
+        /// [`variant`](crate::variant), which is then named as the first argument (a position is in an [`Arc`](std::sync::Arc)).
         ///
         /// ```
         /// use manifold_rules::position::Position;
@@ -171,7 +171,7 @@ macro_rules! games {
             ($d id:expr, |$d P:ident, $d variant:ident| $d body:expr) => {
                 $d crate::with_game!(VariantId, $d id, |$d P, $d variant| $d body)
             };
-            // A further pattern is for a type that holds more than one kind for each game.
+            // The optional last arm is for an enum with a variant that belongs to no game.
             ($d Enum:ident, $d any:expr, |$d P:ident, $d own:ident| $d body:expr
              $d (, $d Other:ident => $d other:expr)?) => {
                 match $d any {
@@ -185,8 +185,8 @@ macro_rules! games {
             };
         }
 
-        /// Hands the list of games to a macro: for each of them the name of its variant in
-        /// [`VariantId`](crate::variant::VariantId), and its module with the position of the same name.
+        /// Passes the list of games to a macro: for each game the name of its variant in
+        /// [`VariantId`](crate::variant::VariantId), and its module, which has a position of the same name.
         ///
         /// ```
         /// macro_rules! count {
@@ -211,8 +211,8 @@ games! {$
     Chess: chess::Chess, "Chess and Chess960.";
 }
 
-/// Runs an expression, compiled for each game, for every variant that lists and menus offer ([`VariantId::all`]): what
-/// tests and measurements of all games are made of. The two names are those of [`with_game!`](crate::with_game).
+/// Runs an expression, compiled for each game, for every variant that lists and menus offer ([`VariantId::all`]). For
+/// tests and benchmarks of all games. The two names are as in [`with_game!`](crate::with_game).
 ///
 /// ```
 /// use manifold_rules::in_every_game;
@@ -229,13 +229,13 @@ macro_rules! in_every_game {
     };
 }
 
-// After the list: these files use the macro that it defines.
+// Declared after the list because these files use the macro that it defines.
 mod action;
 mod game;
 mod position;
 mod record;
 
-/// A game of any kind with everything that its record says beside the actions:
+/// A game of any kind with everything that its record contains besides the actions:
 /// [`Record`](crate::record::Record).
 #[derive(Debug, Clone)]
 pub struct AnyRecord {
@@ -243,11 +243,11 @@ pub struct AnyRecord {
     pub tags: Tags,
     /// The game.
     pub game: AnyGame,
-    /// A note for each action of the game, in the same order; may be shorter.
+    /// A note for each action of the game, in the same order; may be shorter than the game.
     pub notes: Vec<Note>,
 }
 
-/// The conversion of the types of one game to those of any game, and back.
+/// The conversion between the types of one game and those of any game.
 pub trait Listed: Rules {
     /// The variant among those of all games.
     fn variant_id(variant: Self::Variant) -> VariantId;
@@ -258,10 +258,10 @@ pub trait Listed: Rules {
     /// The action as one of any game.
     fn any_action(action: Self::Action) -> AnyAction;
 
-    /// The action, if it is one of this game.
+    /// The action, if it belongs to this game.
     fn own_action(action: AnyAction) -> Option<Self::Action>;
 
-    /// The public part of an action, as that of any game.
+    /// The public part of an action as one of any game.
     fn any_public_action(action: Self::PublicAction) -> AnyPublicAction;
 
     /// The view as one of any game.
@@ -278,7 +278,7 @@ pub trait Listed: Rules {
 }
 
 impl VariantId {
-    /// The variants of all games, also those that lists and menus do not offer.
+    /// The variants of all games, including those that lists and menus do not offer.
     pub fn every() -> impl Iterator<Item = VariantId> {
         every_variant().map(|(id, _)| id)
     }
@@ -291,7 +291,7 @@ impl VariantId {
             .collect()
     }
 
-    /// The identifiers of [`VariantId::all`] in a sentence: `hyperspace, … or chess:960`.
+    /// The identifiers of [`VariantId::all`] as an enumeration for messages: `hyperspace, … or chess:960`.
     #[must_use]
     pub fn listed() -> &'static str {
         &IDENTIFIERS
@@ -310,13 +310,13 @@ impl VariantId {
         id.split_once(':').map_or(id, |(game, _options)| game)
     }
 
-    /// The name for people.
+    /// The display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         with_game!(VariantId, self, |P, variant| variant.name())
     }
 
-    /// Its names in records of other programs: [`Interchange::pgn_names`].
+    /// The names of this variant in records of other programs: [`Interchange::pgn_names`].
     #[must_use]
     pub fn pgn_names(self) -> &'static [&'static str] {
         with_game!(VariantId, self, |P, variant| P::pgn_names(variant))
@@ -328,10 +328,10 @@ impl VariantId {
         with_game!(VariantId, self, |P, variant| P::starts(variant))
     }
 
-    /// Reads an action of this game in machine notation.
+    /// Parses an action of this game in machine notation.
     ///
     /// # Errors
-    /// Says what would be right.
+    /// Says what was expected.
     pub fn parse_action(self, text: &str) -> Result<AnyAction, NotationError> {
         with_game!(VariantId, self, |P, _variant| text
             .parse()

@@ -2,10 +2,9 @@
 
 use super::{Bitboard, Board, CastlingSide, Color, File, Role, Square, attacks};
 
-/// Castling rights: the rooks that have never moved and whose king has never moved.
+/// Castling rights: the set of rooks that have never moved and whose king has never moved.
 ///
-/// King and rook may stand anywhere on their first rank (Chess960). A rook is in the set only as
-/// long as its king has not moved.
+/// King and rook may stand anywhere on their first rank (Chess960).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Castling(Bitboard);
 
@@ -46,7 +45,7 @@ impl Castling {
         self.0.add(square);
     }
 
-    /// The side to which a king castles with a rook.
+    /// The side on which a king castles with a rook.
     #[inline]
     #[must_use]
     pub fn side(king: Square, rook: Square) -> CastlingSide {
@@ -68,7 +67,7 @@ impl Castling {
         )
     }
 
-    /// Squares that must be empty except for king and rook: those between them, and all that either
+    /// Squares that must be empty except for king and rook: the squares between them, and all that either
     /// crosses or lands on.
     #[must_use]
     pub fn must_be_empty(king: Square, rook: Square) -> Bitboard {
@@ -89,8 +88,8 @@ impl Castling {
         attacks::between(king, king_to).with(king).with(king_to)
     }
 
-    /// The rooks with which the king of `color` on `king` can castle now, by FIDE's conditions and
-    /// those of Chess960. Attacks on the squares of its way are tested with king and rook off their
+    /// The rooks with which the king of `color` on `king` can castle now, under the conditions of FIDE and
+    /// Chess960. The squares on the king's path are tested for attacks with king and rook removed from their
     /// squares.
     #[must_use]
     pub fn possible(self, board: &Board, color: Color, king: Square) -> Bitboard {
@@ -101,8 +100,8 @@ impl Castling {
             if (Castling::must_be_empty(king, rook) & occupied).any() {
                 continue;
             }
-            // Its own square is tested with the men as they stand; on the way, neither king nor
-            // rook shields anything.
+            // The king's own square is tested with all men in place; on its path, neither king nor
+            // rook blocks attacks.
             let (king_to, _) = Castling::targets(king, rook);
             let enemy = color.other();
             let without_both = occupied.without(king).without(rook);

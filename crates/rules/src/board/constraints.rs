@@ -5,7 +5,7 @@ use super::{Bitboard, Square, attacks};
 /// Checks and pins against the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Constraints {
-    /// The king, if the player has one on the board.
+    /// The king's square, if the player has a king on the board.
     pub king: Option<Square>,
     /// Enemy men that give check.
     pub checkers: Bitboard,
@@ -21,15 +21,15 @@ impl Constraints {
         pinned: Bitboard::EMPTY,
     };
 
-    /// The squares that checks and pins leave to the man on `from`, which is not the king.
+    /// The squares to which checks and pins restrict the man on `from`, which is not the king.
     #[inline]
     #[must_use]
     pub fn allowed(self, from: Square) -> Bitboard {
         self.answers() & self.line(from)
     }
 
-    /// The check mask: targets with which any man but the king answers the check; all squares
-    /// without check.
+    /// The check mask: targets with which men other than the king answer the check; all squares
+    /// if there is no check.
     #[inline]
     pub(super) fn answers(self) -> Bitboard {
         match (self.king, self.checkers.first()) {

@@ -1,4 +1,4 @@
-//! Making the moves of chess, for the games in which men on the board move exactly as in chess.
+//! Making moves of chess, for the games in which men on the board move exactly as in chess.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::{
     zobrist,
 };
 
-/// The state that a move changes beside the men: the fields that FEN has after the board, and the key.
+/// The state that a move changes besides the board: the FEN fields after the board, and the Zobrist key.
 pub(crate) struct State<'a> {
     pub(crate) turn: &'a mut Color,
     pub(crate) castling: &'a mut Castling,
@@ -18,13 +18,13 @@ pub(crate) struct State<'a> {
     pub(crate) key: &'a mut u64,
 }
 
-/// A position whose men move, capture and lose their rights as in chess. The methods make the parts of a legal move; the board, the
-/// rights and the key change together.
+/// A position whose men move, capture and lose castling rights as in chess. The methods make the parts of a legal move and keep the
+/// board, the rights and the key consistent.
 pub(crate) trait MakeMoves: HashedBoard {
-    /// The state that a move changes beside the men.
+    /// The state that a move changes besides the board.
     fn state(&mut self) -> State<'_>;
 
-    /// Ends the right to capture en passant, and counts a ply.
+    /// Clears the en passant square and counts a ply.
     #[inline]
     fn count_ply(&mut self) {
         let state = self.state();
@@ -53,7 +53,7 @@ pub(crate) trait MakeMoves: HashedBoard {
         }
     }
 
-    /// Moves a pawn of `us` to an empty square. `en_passant` is the square that the opponent's pawn jumped over in the ply before.
+    /// Moves a pawn of `us` to an empty square. `en_passant` is the square that the opponent's pawn crossed in the previous ply.
     #[inline(always)]
     fn move_pawn(&mut self, us: Color, standard: StandardMove, en_passant: Option<Square>) {
         let StandardMove {
@@ -77,14 +77,14 @@ pub(crate) trait MakeMoves: HashedBoard {
         }
     }
 
-    /// Moves a pawn of `us` that stays a pawn to an empty square.
+    /// Moves a pawn of `us` to an empty square without promotion.
     #[inline(always)]
     fn advance_pawn(&mut self, us: Color, from: Square, to: Square) {
         *self.state().fifty_moves = 0;
         self.shift(from, to, us.pawn());
     }
 
-    /// Gives the right to capture the pawn of `us` that has just made a double step from `from`.
+    /// Sets the en passant square after a double step of a pawn of `us` from `from`.
     #[inline(always)]
     fn allow_en_passant(&mut self, us: Color, from: Square) {
         let state = self.state();
@@ -109,7 +109,7 @@ pub(crate) trait MakeMoves: HashedBoard {
         self.lose_castling(Bitboard::from(from));
     }
 
-    /// Ends the castling rights of the rooks on `squares`.
+    /// Removes the castling rights of the rooks on `squares`.
     #[inline]
     fn lose_castling(&mut self, squares: Bitboard) {
         let state = self.state();
@@ -121,13 +121,13 @@ pub(crate) trait MakeMoves: HashedBoard {
     }
 }
 
-/// The position before a move, as far as making it needs more than the copy in which the turn has passed.
+/// What making a move needs to know about the position before it, beyond the child in which the turn has already passed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Before {
     us: Color,
     /// The men that can be captured.
     theirs: Bitboard,
-    /// The square that the opponent's pawn jumped over in the ply before.
+    /// The square that the opponent's pawn crossed in the previous ply.
     en_passant: Option<Square>,
 }
 
@@ -142,7 +142,8 @@ impl Before {
     }
 }
 
-/// Calls `visit` with each of the [steps of pawns](super::MoveGenerator::pawn_steps) and the position after it, as [`make_each`] does with a set.
+/// Calls `visit` with each of the [pawn steps](super::MoveGenerator::pawn_steps) and the position after it; like [`make_each`], but for
+/// pawn steps in bulk.
 #[inline(always)]
 pub(crate) fn make_steps<P: MakeMoves, B>(
     (single, double): (Bitboard, Bitboard),
@@ -168,8 +169,8 @@ pub(crate) fn make_steps<P: MakeMoves, B>(
     ControlFlow::Continue(())
 }
 
-/// Calls `visit` with each move of a set and the position after it. `child` gives a copy of the position in which the turn has passed
-/// already, `rook` the rook with which the king castles when it goes to a square.
+/// Calls `visit` with each move of a set and the position after it. `child` returns a copy of the position in which the turn has already
+/// passed, `rook` the rook with which the king castles when its target is the given square.
 #[inline(always)]
 pub(crate) fn make_each<P: MakeMoves, B>(
     set: MoveSet,

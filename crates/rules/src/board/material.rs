@@ -1,11 +1,11 @@
-//! Insufficient material by the common rule.
+//! Insufficient material by the usual rule.
 
 use super::{Bitboard, Board, Color, Role};
 
-/// Whether the men on `board` are insufficient by the common rule: at most one minor piece besides
+/// Whether the men on `board` are insufficient by the usual rule: at most one minor piece besides
 /// the kings, or one bishop each on squares of the same colour.
 ///
-/// Men that can still come to the board must be on it; unknown men are always sufficient.
+/// `board` must include men that can still enter the game; unknown men always count as sufficient.
 #[must_use]
 pub fn is_insufficient(board: &Board) -> bool {
     let heavy = board.by_role(Role::Pawn) | board.by_role(Role::Rook) | board.by_role(Role::Queen);

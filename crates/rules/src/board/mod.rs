@@ -1,4 +1,4 @@
-//! The common parts of the games: squares, bitboards, boards, attacks, and the parts of chess that all of them have.
+//! What the games share: squares, bitboards, boards, attacks, and the common rules of chess.
 //!
 //! Squares, bitboards, colours, roles and attack tables come from [`shakmaty`] and are used under
 //! these names throughout the crate.
@@ -55,7 +55,7 @@ pub const fn color_index(color: Color) -> usize {
 /// The pieces to which a pawn promotes, the most valuable first: Q, R, B, N.
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Reads the letter of a promotion, in either case.
+/// Parses the letter of a promotion, in either case.
 #[must_use]
 pub fn promotion_from_char(c: char) -> Option<Role> {
     Role::from_char(c).filter(|role| PROMOTIONS.contains(role))

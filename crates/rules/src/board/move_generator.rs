@@ -6,7 +6,7 @@ use super::constraints::Constraints;
 use super::move_set::MoveSet;
 use super::{Bitboard, Board, Castling, Color, Rank, Role, Square, attacks, pawns};
 
-/// All that the legal moves of chess depend on: the men, the side to move and the rights.
+/// Everything on which the legal moves of chess depend: the men, the side to move and the rights.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveGenerator<'a> {
     /// The men. Men without a role only block.
@@ -15,11 +15,11 @@ pub struct MoveGenerator<'a> {
     pub turn: Color,
     /// Rooks that may castle.
     pub castling: Castling,
-    /// The en passant square: the one that a pawn has just crossed by a double step.
+    /// The en passant square: the square that a pawn has just crossed with a double step.
     pub en_passant: Option<Square>,
 }
 
-/// Which moves of pawns are among the sets.
+/// Which pawn moves are generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pawns {
     All,
@@ -63,7 +63,7 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// Calls `visit` with all legal moves, one set for each man that has any. Castling is king
+    /// Calls `visit` with all legal moves, one set for each man that has any. Castling is encoded as king
     /// takes rook.
     ///
     /// Without a king on the board there are no checks and pins.
@@ -75,7 +75,7 @@ impl MoveGenerator<'_> {
         self.for_each_legal_under(&self.constraints(), visit)
     }
 
-    /// [`MoveGenerator::for_each_legal`] for a caller that has found the constraints already.
+    /// [`MoveGenerator::for_each_legal`] for a caller that has already computed the constraints.
     #[inline]
     pub fn for_each_legal_under<B>(
         &self,
@@ -95,7 +95,7 @@ impl MoveGenerator<'_> {
         self.for_each_set(constraints, Pawns::ButSteps, visit)
     }
 
-    /// The targets of the legal steps ahead, by one square and by two, of pawns that are not pinned. Promotions are not among them.
+    /// The targets of the legal single and double steps of pawns that are not pinned, without promotions.
     #[inline]
     pub(crate) fn pawn_steps(&self, constraints: &Constraints) -> (Bitboard, Bitboard) {
         let able = self.board.of(self.turn, Role::Pawn) & !constraints.pinned;
@@ -142,7 +142,7 @@ impl MoveGenerator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The knights, bishops, rooks and queens with their legal targets among `free`.
+    /// Calls `emit` with the knights, bishops, rooks and queens and their legal targets among `free`.
     #[inline(always)]
     fn for_each_piece<B>(
         &self,
@@ -197,7 +197,7 @@ impl MoveGenerator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The pseudo-legal targets of the man on `from`. Castling is king takes rook, and only if all
+    /// The pseudo-legal targets of the man on `from`. Castling is encoded as king takes rook, and is included only if all
     /// its conditions are met.
     #[must_use]
     pub fn pseudo_legal_targets(&self, from: Square) -> Bitboard {
@@ -224,7 +224,7 @@ impl MoveGenerator<'_> {
         self.count_legal_under(&self.constraints())
     }
 
-    /// [`MoveGenerator::count_legal`] for a caller that has found the constraints already.
+    /// [`MoveGenerator::count_legal`] for a caller that has already computed the constraints.
     #[inline]
     #[must_use]
     pub fn count_legal_under(&self, constraints: &Constraints) -> u64 {
@@ -254,7 +254,7 @@ impl MoveGenerator<'_> {
         count as u64
     }
 
-    /// The legal targets of one man. Castling is king takes rook.
+    /// The legal targets of one man. Castling is encoded as king takes rook.
     #[must_use]
     pub fn legal_targets(&self, from: Square) -> Bitboard {
         let constraints = self.constraints();
@@ -272,7 +272,7 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// Whether an en passant capture is legal: only then does the right count for repetition.
+    /// Whether an en passant capture is legal: only then does the en passant square count for repetition.
     #[must_use]
     pub fn en_passant_is_legal(&self) -> bool {
         let constraints = self.constraints();
@@ -293,7 +293,7 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// `answers` is the check mask, computed once for all pawns.
+    /// The legal targets of the pawn on `from`. `answers` is the check mask, computed once for all pawns.
     #[inline(always)]
     fn pawn_targets(&self, from: Square, constraints: &Constraints, answers: Bitboard) -> Bitboard {
         let board = self.board;
@@ -310,7 +310,7 @@ impl MoveGenerator<'_> {
         to
     }
 
-    /// The squares from which a pawn may capture, en passant too, or promote.
+    /// The squares from which a pawn may capture (also en passant) or promote.
     #[inline]
     fn able_to_be_noisy(&self) -> Bitboard {
         let theirs = self.board.by_color(self.turn.other());
@@ -319,14 +319,14 @@ impl MoveGenerator<'_> {
             | Bitboard::from_rank(self.turn.relative_rank(Rank::Seventh))
     }
 
-    /// The squares to which a pawn on `from` would go by capturing or promoting.
+    /// The squares where a pawn on `from` lands when it captures or promotes.
     #[inline]
     fn noisy_targets(&self, from: Square) -> Bitboard {
         attacks::pawn_attacks(self.turn, from)
             | Bitboard::from_rank(self.turn.relative_rank(Rank::Eighth))
     }
 
-    /// Counts the moves of all pawns that are not pinned at once.
+    /// The number of pawn moves. Pawns that are not pinned are counted set-wise.
     #[inline]
     fn count_pawn_moves(&self, constraints: &Constraints, free: Bitboard) -> usize {
         let board = self.board;
@@ -370,7 +370,7 @@ impl MoveGenerator<'_> {
         to
     }
 
-    /// The squares among `wanted` beside the king that are not attacked.
+    /// The squares among `wanted` to which the king can step without being attacked.
     #[inline]
     fn king_steps(&self, king: Square, wanted: Bitboard) -> Bitboard {
         let occupied = self.board.occupied().without(king);
@@ -387,8 +387,8 @@ impl MoveGenerator<'_> {
         attacks::pawn_attacks(self.turn.other(), target) & self.board.of(self.turn, Role::Pawn)
     }
 
-    /// Two men leave the rank at once, which neither pins nor check masks cover, so attacks are
-    /// tested.
+    /// Whether an en passant capture leaves the king unattacked. Two men leave the rank at once, which neither pins nor check
+    /// masks cover, so attacks are tested.
     fn en_passant_is_safe(&self, from: Square, target: Square, king: Option<Square>) -> bool {
         let Some(king) = king else { return true };
         let captured = Square::from_coords(target.file(), from.rank());

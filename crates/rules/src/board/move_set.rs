@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use super::standard_move::StandardMove;
 use super::{Bitboard, PROMOTIONS, Role, Square};
 
-/// A man and its targets. For a king, a target with a rook of its own is castling.
+/// A man and its targets. For a king, the square of its own rook as target means castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveSet {
     /// The role of the man that moves.
     pub role: Role,
-    /// The square that it leaves.
+    /// The origin square.
     pub from: Square,
-    /// The squares to which it can go.
+    /// The target squares.
     pub to: Bitboard,
 }
 
@@ -28,7 +28,7 @@ impl MoveSet {
         self.to.count() + 3 * promotions
     }
 
-    /// Whether there is no move in the set.
+    /// Whether the set has no moves.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.to.is_empty()

@@ -1,4 +1,4 @@
-//! Pawn moves of whole sets of squares at once.
+//! Set-wise pawn moves: all pawns of a bitboard at once.
 
 use super::{Bitboard, Color, Rank};
 
@@ -22,14 +22,14 @@ pub const fn step(color: Color, squares: Bitboard) -> Bitboard {
     }
 }
 
-/// All squares one file nearer to the a-file.
+/// `squares` shifted by one file towards the a-file.
 #[inline]
 #[must_use]
 pub const fn west(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & NOT_A_FILE) >> 1)
 }
 
-/// All squares one file nearer to the h-file.
+/// `squares` shifted by one file towards the h-file.
 #[inline]
 #[must_use]
 pub const fn east(squares: Bitboard) -> Bitboard {
@@ -52,7 +52,7 @@ pub const fn attacks(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(west.0 | east.0)
 }
 
-/// The `empty` squares to which pawns on `squares` advance by one step, and by two.
+/// The `empty` squares to which pawns on `squares` advance by a single step, and by a double step.
 #[inline]
 #[must_use]
 pub fn advances(color: Color, squares: Bitboard, empty: Bitboard) -> (Bitboard, Bitboard) {

@@ -6,7 +6,7 @@ use super::{
 
 /// The disambiguation of SAN: nothing, the file, the rank, or both.
 ///
-/// `rivals` are the squares of the other men of that role that can legally go to the same target.
+/// `rivals` are the squares of the other men of the same role that can legally go to the same target.
 #[must_use]
 pub fn disambiguation(from: Square, rivals: Bitboard) -> String {
     let rivals = rivals.without(from);
@@ -36,7 +36,7 @@ pub fn promotion(role: Option<Role>) -> String {
     role.map_or_else(String::new, |role| format!("={}", role.upper_char()))
 }
 
-/// What may be appended to a capture en passant (FIDE Laws of Chess, C.9.3).
+/// Suffix that may be appended to an en passant capture (FIDE Laws of Chess, C.9.3).
 pub const EN_PASSANT: &str = "e.p.";
 
 /// Drops marks such as `+`, `#`, `!?` and `e.p.` from the end of a move.
@@ -53,7 +53,7 @@ pub fn strip_marks(text: &str) -> &str {
     bare.strip_suffix(EN_PASSANT).map_or(bare, str::trim_end)
 }
 
-/// A SAN move without a board: what it says of the man and its target. Reads `Nbd2`, `exd8=Q`, `gf`
+/// A SAN move parsed without a board: what it says about the man and its target. Accepts `Nbd2`, `exd8=Q`, `gf`
 /// and `R1xa3`.
 ///
 /// ```
@@ -81,7 +81,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads a SAN move other than castling.
+    /// Parses a SAN move other than castling.
     #[must_use]
     pub fn parse(text: &str) -> Option<Pattern> {
         let text = strip_marks(text);
@@ -135,7 +135,7 @@ impl Pattern {
         Some(pattern)
     }
 
-    /// Whether the text can mean this move. The capture mark is ignored: people leave the `x` out.
+    /// Whether the pattern can mean this move. The capture mark is ignored because people omit the `x`.
     #[must_use]
     pub fn fits(self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
         self.role == role
@@ -144,12 +144,12 @@ impl Pattern {
             && self.from_file.is_none_or(|file| file == from.file())
             && self.from_rank.is_none_or(|rank| rank == from.rank())
             && self.promotion == promotion
-            // Without a target rank only a pawn capture is meant: `gf` is not `f4`.
+            // Without a target rank it can only be a pawn capture: `gf` is not `f4`.
             && (self.to_rank.is_some() || from.file() != to.file())
     }
 
-    /// The one pseudo-legal move, castling aside, that the text can mean; `None` if there are none or several. It is refused for
-    /// what is wrong with that move.
+    /// The only pseudo-legal move other than castling that the pattern can mean; `None` if there are none or several. Used to say
+    /// why that move is not legal.
     pub(crate) fn pseudo_legal(self, generator: &MoveGenerator<'_>) -> Option<StandardMove> {
         let ours = generator.board.by_color(generator.turn);
         let mut found = None;
@@ -188,7 +188,7 @@ impl Pattern {
     }
 }
 
-/// The side named by `O-O` or `O-O-O`, also with zeros.
+/// The side named by `O-O` or `O-O-O`, which may be written with zeros.
 #[must_use]
 pub fn castling_side(text: &str) -> Option<super::CastlingSide> {
     match strip_marks(text).replace('0', "O").to_uppercase().as_str() {

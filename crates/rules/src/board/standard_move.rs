@@ -18,7 +18,7 @@ use crate::error::NotationError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StandardMove {
-    /// The square it leaves.
+    /// The origin square.
     pub from: Square,
     /// The target square.
     pub to: Square,

@@ -1,4 +1,4 @@
-//! Clocks as pure state: every call is given the time.
+//! Clocks as pure state: the caller passes in the time.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::board::{Color, color_name};
 #[error("the time of {} has run out", color_name(*.0))]
 pub struct Flagged(pub Color);
 
-/// A chess clock. All times are counted from one arbitrary moment.
+/// A chess clock. All points in time are durations since one arbitrary moment.
 ///
 /// ```
 /// use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct Flagged(pub Color);
 pub struct Clock {
     control: TimeControl,
     dials: Dials,
-    /// The dials as they were before the last completed move, should it be cancelled.
+    /// The dials as they were before the last completed move, in case it is cancelled.
     before: Option<Before>,
 }
 
@@ -52,18 +52,18 @@ struct Running {
     since: Duration,
 }
 
-/// Both faces, and which of them runs.
+/// Both faces, and which of them is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dials {
     faces: ByColor<Face>,
     running: Option<Running>,
 }
 
-/// What the dials would show without the last completed move: the time of who made it goes on.
+/// What the dials would show without the last completed move: the clock of the player who made it would still be running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Before {
     dials: Dials,
-    /// The player whose clock was running.
+    /// The player whose clock was running; `None` if the clock had not started.
     mover: Option<Color>,
 }
 
@@ -133,7 +133,7 @@ impl Clock {
         self.dials.running.map(|running| running.color)
     }
 
-    /// Starts the clock of `color`, also after a pause.
+    /// Starts the clock of `color`, initially or after a pause.
     pub fn start(&mut self, color: Color, now: Duration) {
         self.dials.start(color, now);
         if let Some(Before { dials, mover }) = &mut self.before
@@ -160,12 +160,12 @@ impl Clock {
         }
     }
 
-    /// The player whose clock is running has acted, and `next` must act now. `completes_move` says
+    /// Records that the player whose clock is running has acted, and that `next` must act now. `completes_move` says
     /// whether a move was completed (in Hidden960 a reveal is not a move): only then is the
     /// increment added and the move counted.
     ///
     /// # Errors
-    /// The time had already run out. Nothing is changed.
+    /// A player's time had already run out. Nothing is changed.
     pub fn act(&mut self, next: Color, completes_move: bool, now: Duration) -> Result<(), Flagged> {
         if let Some(color) = self.flagged(now) {
             return Err(Flagged(color));
@@ -185,19 +185,19 @@ impl Clock {
         Ok(())
     }
 
-    /// The last completed move, of `color`, is cancelled before the opponent has answered it (a phase-out under the open referee). It
-    /// has earned nothing, and all time since that player's turn began is the player's own: else both could be delayed for ever,
-    /// and the opponent would pay for it.
+    /// Cancels the last completed move, made by `color`, before the opponent has answered it (a phase-out under the open referee). It
+    /// earns no increment, and all time since `color`'s turn began is charged to `color`: otherwise a player could delay the game
+    /// for ever at the opponent's expense.
     pub fn cancel_move(&mut self, color: Color, now: Duration) {
         match self.before.take() {
             Some(before) => self.dials = before.dials,
-            // The times were set since.
+            // The times have been set by hand since the move.
             None if self.running().is_some() => {
                 self.pause(now);
                 self.retract_move(color);
                 self.start(color, now);
             }
-            // It was made without a clock.
+            // The move was made before the clock started.
             None => {}
         }
     }
@@ -215,7 +215,7 @@ impl Clock {
         face.delay = self.control.period(face.period).delay;
     }
 
-    /// Takes back a completed move of `color` with the time that it earned.
+    /// Takes back a completed move of `color` and the time that it earned.
     pub fn retract_move(&mut self, color: Color) {
         self.before = None;
         let face = self.dials.faces.get_mut(color);
@@ -237,13 +237,13 @@ impl Clock {
         self.dials.reading(color, now).0
     }
 
-    /// The remaining delay of `color`'s present move.
+    /// The remaining delay of `color`'s current move.
     #[must_use]
     pub fn delay_left(&self, color: Color, now: Duration) -> Duration {
         self.dials.reading(color, now).1
     }
 
-    /// The time that the running clock has counted since it began to run for the present action: time beyond the delay.
+    /// The time that has been charged to the running clock since it was last started: elapsed time beyond the delay.
     #[must_use]
     pub fn counted(&self, now: Duration) -> Duration {
         self.dials.running.map_or(Duration::ZERO, |running| {
@@ -252,7 +252,7 @@ impl Clock {
         })
     }
 
-    /// The player whose time has run out.
+    /// The player whose time has run out, if any.
     #[must_use]
     pub fn flagged(&self, now: Duration) -> Option<Color> {
         Color::ALL
@@ -260,12 +260,12 @@ impl Clock {
             .find(|color| self.remaining(*color, now).is_zero())
     }
 
-    /// Gives `color` time, as for a slow line.
+    /// Gives `color` extra time, for example to compensate for network lag.
     pub fn credit(&mut self, color: Color, time: Duration) {
         self.dials.faces.get_mut(color).left += time;
     }
 
-    /// Sets the time that `color` has left, as from a record or by an arbiter.
+    /// Sets the time that `color` has left, for example from a record or by an arbiter's decision.
     pub fn set(&mut self, color: Color, left: Duration) {
         self.before = None;
         self.dials.faces.get_mut(color).left = left;
@@ -374,7 +374,7 @@ mod tests {
         assert_eq!(clock.running(), Some(Color::White));
         assert_eq!(clock.remaining(Color::White, at(17)), at(43));
         assert_eq!(clock.remaining(Color::Black, at(17)), at(60));
-        // It may be the last of the mover's time.
+        // The mover's time can run out this way.
         clock.act(Color::Black, true, at(20)).expect("in time");
         clock.cancel_move(Color::White, at(75));
         assert_eq!(clock.flagged(at(75)), Some(Color::White));
@@ -413,7 +413,7 @@ mod tests {
         for color in Color::ALL {
             assert_eq!(clock.remaining(color, at(99)), at(60));
         }
-        // So does one before the clock has started at all.
+        // The same holds for a move made before the clock has started at all.
         clock.cancel_move(Color::White, at(99));
         assert_eq!(clock.running(), None);
         assert_eq!(clock.remaining(Color::White, at(99)), at(60));

@@ -1,5 +1,5 @@
-//! The parts of a game that a position does not have: its history, the draws that depend on it, results that are not on the board,
-//! and clocks.
+//! The parts of a game that a position does not have: its history, the draws that depend on it, results that are not decided on the
+//! board, and clocks.
 
 mod clock;
 mod time_control;
@@ -16,18 +16,18 @@ use crate::board::Color;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
-/// The conditions of a draw by repetition or the fifty-move rule.
+/// The conditions for a draw by repetition or the fifty-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DrawsByCount {
-    /// They end it by themselves, on the third occurrence of a position and after 100 plies.
+    /// The game is drawn automatically on the third occurrence of a position and after 100 plies.
     Automatic,
-    /// A player has to claim the draw then, as in FIDE's laws (9.2 and 9.3). Without a claim the fifth occurrence and 150
-    /// plies end the game (9.6).
+    /// A player has to claim the draw at that point, as in FIDE's laws (9.2 and 9.3). Without a claim the fifth occurrence
+    /// and 150 plies end the game (9.6).
     Claimed,
 }
 
 impl DrawsByCount {
-    /// The occurrence of a position that ends the game.
+    /// Number of occurrences of a position that end the game.
     const fn occurrence(self) -> usize {
         match self {
             DrawsByCount::Automatic => 3,
@@ -44,22 +44,22 @@ impl DrawsByCount {
     }
 }
 
-/// Interval of the positions that a game keeps, in actions: a takeback need not replay all of it.
+/// Interval between the positions that a game keeps, in actions, so that a takeback does not have to replay the whole game.
 const MILESTONE: usize = 32;
 
-/// A game as it was at an earlier time, not over.
+/// The state of a game at an earlier time, when it was not over.
 #[derive(Clone)]
 struct Milestone<P> {
-    /// How many actions there were.
+    /// The number of actions played by then.
     actions: usize,
     position: Arc<P>,
-    /// How many of the game's repetition keys there were.
+    /// The number of repetition keys by then.
     keys: usize,
 }
 
 /// A game: its actions from a start position, and its outcome.
 ///
-/// Repetition and the fifty-move rule end it by themselves, unless it is one of those that [`go on`](Game::go_on) without a claim.
+/// Repetition and the fifty-move rule end it automatically, unless it is told to [go on](Game::go_on) without a claim.
 ///
 /// A copy shares the positions with the original, and copies the actions (a few bytes each).
 ///
@@ -89,7 +89,7 @@ pub struct Game<P: Rules> {
 }
 
 impl<P: Rules> Debug for Game<P> {
-    /// Without the repetition keys: they depend on what is secret.
+    /// Omits the repetition keys: they depend on secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Game")
             .field("start", &self.start)
@@ -124,7 +124,7 @@ impl<P: Rules> Game<P> {
         Game::from_shared(Arc::new(start))
     }
 
-    /// A game that begins at `start`, which others may look at too.
+    /// A game that begins at `start`, which it shares with other owners.
     pub(crate) fn from_shared(start: Arc<P>) -> Game<P> {
         Game::begin(start, DrawsByCount::Automatic)
     }
@@ -146,22 +146,22 @@ impl<P: Rules> Game<P> {
     /// The position before the first action.
     #[must_use]
     pub fn start(&self) -> &P {
-        &self.start
+    &self.start
     }
 
-    /// The same for those who keep it, without a copy.
+    /// [`Game::start`] as a shared pointer, for callers that keep it; nothing is copied.
     #[must_use]
     pub fn shared_start(&self) -> Arc<P> {
         Arc::clone(&self.start)
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// The same for those who keep it, without a copy.
+    /// [`Game::position`] as a shared pointer, for callers that keep it; nothing is copied.
     #[must_use]
     pub fn shared_position(&self) -> Arc<P> {
         Arc::clone(&self.position)
@@ -189,7 +189,7 @@ impl<P: Rules> Game<P> {
         Ok(())
     }
 
-    /// Judges `action`.
+    /// Checks whether `action` can be played.
     ///
     /// # Errors
     /// The game is over, or the action is not legal.
@@ -200,8 +200,8 @@ impl<P: Rules> Game<P> {
         self.position.check(action).map_err(PlayError::Refused)
     }
 
-    /// Plays `action`, for which [`Game::check`] has just found nothing against it. With any other action the game
-    /// that results is meaningless (but nothing worse than that, or a panic, happens).
+    /// Plays `action`, which [`Game::check`] has just accepted. Any other action leaves a meaningless game
+    /// or panics (but is not undefined behavior).
     pub fn play_unchecked(&mut self, action: P::Action) {
         Arc::make_mut(&mut self.position).play_unchecked(action);
         self.actions.push(action);
@@ -215,7 +215,7 @@ impl<P: Rules> Game<P> {
         }
     }
 
-    /// The game as it was after its first `count` actions, without a result that was not on the board.
+    /// The game as it was after its first `count` actions, without a result that was not decided on the board.
     #[must_use]
     pub fn after(&self, count: usize) -> Game<P> {
         let known = self.milestones.partition_point(|it| it.actions <= count);
@@ -235,14 +235,14 @@ impl<P: Rules> Game<P> {
             None => (Game::begin(self.shared_start(), self.draws), 0),
         };
         for action in self.actions.iter().take(count).skip(played) {
-            // They were legal when they were played, and the rules have no memory but the position.
+            // They were legal when they were played, and the rules depend on nothing but the position.
             before.play_unchecked(*action);
         }
         before
     }
 
-    /// Takes back the last action with its outcome, and returns it. An outcome that was not on the
-    /// board (such as resignation) is taken back first, alone.
+    /// Takes back the last action together with the outcome that it caused, and returns the action. An outcome that was not
+    /// decided on the board (such as resignation) is taken back first, alone.
     pub fn undo(&mut self) -> Option<P::Action> {
         let last = self.actions.last().copied();
         let before = self.after(self.actions.len().saturating_sub(1));
@@ -254,7 +254,7 @@ impl<P: Rules> Game<P> {
         undone
     }
 
-    /// Whether the outcome came with `action`, the last one, and so is taken back with it.
+    /// Whether playing `action`, the last one, leads to the outcome `stated`, which is then taken back with it.
     fn would_undo(&self, action: P::Action, stated: Option<Outcome>) -> bool {
         let mut after = self.clone();
         after.play_unchecked(action);
@@ -281,8 +281,8 @@ impl<P: Rules> Game<P> {
         });
     }
 
-    /// Lets a game go on that repetition or the fifty-move rule has just drawn, as if nobody had claimed that: other
-    /// programs play like this, by FIDE's laws. From now on the fifth occurrence of a position and 150 plies end it. Returns
+    /// Lets a game go on that has just been drawn by repetition or the fifty-move rule, as if nobody had claimed the draw: other
+    /// programs play this way, following FIDE's laws. From now on the fifth occurrence of a position and 150 plies end it. Returns
     /// whether the game goes on; if not, nothing has changed.
     ///
     /// ```
@@ -314,8 +314,8 @@ impl<P: Rules> Game<P> {
         unclaimed
     }
 
-    /// Claims a draw by repetition or the fifty-move rule for the position now; no effect without a right to it. Only in a
-    /// game that [went on](Game::go_on) there is anything to claim.
+    /// Claims a draw by repetition or the fifty-move rule in the current position; no effect if the claim is not justified.
+    /// There is something to claim only in a game that [went on](Game::go_on).
     pub fn claim_draw(&mut self) {
         if self.outcome.is_none() && self.position.is_settled() {
             self.outcome = self
@@ -336,7 +336,7 @@ impl<P: Rules> Game<P> {
         self.outcome.get_or_insert(outcome);
     }
 
-    /// Looks for outcomes in this order: a win or stalemate on the board, insufficient material,
+    /// Updates the outcome. Checks, in this order: a win or stalemate on the board, insufficient material,
     /// repetition, fifty moves.
     fn judge(&mut self) {
         let position = &self.position;
@@ -352,7 +352,7 @@ impl<P: Rules> Game<P> {
         while self.keys.last().is_some_and(|(last, _)| *last >= ply) {
             self.keys.pop();
         }
-        // Positions before that have other keys now: milestones of them are no longer valid.
+        // The keys that these milestones count are gone, so the milestones are no longer valid.
         while (self.milestones.last()).is_some_and(|known| known.keys > self.keys.len()) {
             self.milestones.pop();
         }
@@ -367,7 +367,7 @@ impl<P: Rules> Game<P> {
         }
     }
 
-    /// Whether the position now, which must be settled, is drawn by repetition or the fifty-move rule.
+    /// Reason why the current position, which must be settled, is drawn: repetition or the fifty-move rule.
     fn draw_by_count(&self, draws: DrawsByCount) -> Option<Reason> {
         let (_, now) = self.keys.last()?;
         let occurrences = self.keys.iter().filter(|(_, key)| key == now).count();

@@ -1,4 +1,4 @@
-//! The history that a game remembers must not be seen in what it becomes.
+//! A game that goes back by means of its milestones must equal one replayed from the start.
 
 use super::*;
 use crate::chess::Chess;
@@ -8,7 +8,7 @@ use crate::hyperspace::{self, Hyperspace};
 use crate::position::{Bounded, Bounds};
 use crate::time_traveler::TimeTraveler;
 
-/// A random game of `actions` actions, or to its end.
+/// A random game of at most `actions` actions.
 fn played<P: Rules + Bounded>(variant: P::Variant, actions: usize, seed: u64) -> Game<P> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = Game::<P>::new(variant);
@@ -29,13 +29,13 @@ fn played<P: Rules + Bounded>(variant: P::Variant, actions: usize, seed: u64) ->
     game
 }
 
-/// Goes back from games of `actions` actions to every earlier time, and says how many actions the longest had.
+/// Goes back from random games of at most `actions` actions to every earlier time. Returns the number of actions of the longest.
 fn goes_back<P: Rules + Bounded>(variant: P::Variant, actions: usize) -> usize {
     let mut longest = 0;
     for seed in 0..24 {
         let game = played::<P>(variant, actions, seed);
         longest = longest.max(game.actions.len());
-        // Played without anything to begin at.
+        // Replayed from the start, without using milestones.
         let mut anew = Game::<P>::new(variant);
         for count in 0..=game.actions.len() {
             let before = game.after(count);
@@ -66,7 +66,7 @@ fn a_game_that_goes_back_is_the_one_that_it_was() {
         goes_back::<Hidden960>(Default::default(), 200),
         goes_back::<DmChess>(dmchess::Variant::default(), 100),
     ];
-    // Long enough that there was something to remember.
+    // Long enough for at least one milestone.
     assert!(
         longest.iter().all(|actions| *actions > MILESTONE),
         "{longest:?}"
@@ -80,7 +80,7 @@ fn a_repetition_is_counted_across_what_is_remembered() {
         let action = text.parse().expect("a move");
         game.play(action).expect("a legal move");
     };
-    // Thirty plies, none of them back to where the game has been.
+    // Thirty plies without a repetition.
     let pawns = [
         "a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6",
     ];

@@ -10,13 +10,13 @@ use thiserror::Error;
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The number of moves to be made in it; `None` for the rest of the game.
+    /// The number of moves to be made in this period; `None` for the rest of the game.
     pub moves: Option<u32>,
-    /// The time that it adds.
+    /// The time added when the period begins.
     pub time: Duration,
     /// Time added after every move.
     pub increment: Duration,
-    /// The delay at every move before the clock runs.
+    /// The delay before the clock starts to run at every move.
     pub delay: Duration,
 }
 
@@ -33,7 +33,7 @@ pub struct Period {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    /// At least one; copies share them.
+    /// The periods, at least one; copies of the time control share them.
     periods: Arc<[Period]>,
 }
 
@@ -55,19 +55,19 @@ impl TimeControl {
         }
     }
 
-    /// 25 minutes and 10 seconds a move.
+    /// 25 minutes plus 10 seconds per move.
     #[must_use]
     pub fn rapid() -> TimeControl {
         TimeControl::sudden_death(1500, 10)
     }
 
-    /// 5 minutes and 3 seconds a move.
+    /// 5 minutes plus 3 seconds per move.
     #[must_use]
     pub fn blitz() -> TimeControl {
         TimeControl::sudden_death(300, 3)
     }
 
-    /// `seconds` for the whole game and `increment` seconds after every move.
+    /// `seconds` for the whole game plus `increment` seconds after every move.
     #[must_use]
     pub fn sudden_death(seconds: u64, increment: u64) -> TimeControl {
         TimeControl {

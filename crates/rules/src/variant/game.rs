@@ -1,4 +1,4 @@
-//! A game whose kind is chosen at run time: what [`Game`] offers.
+//! [`Game`]'s methods for a game whose kind is chosen at run time.
 
 use super::{AnyAction, AnyGame, AnyPosition, AnyRefusal, Listed, VariantId};
 use crate::board::Color;
@@ -39,7 +39,7 @@ impl AnyGame {
         ))
     }
 
-    /// The position now. It is shared with the game, not copied, and stays what it is when the game goes on.
+    /// The current position. It is shared with the game, not copied, and does not change when the game goes on.
     #[must_use]
     pub fn position(&self) -> AnyPosition {
         with_game!(AnyGame, self, |P, game| P::any_position(
@@ -47,7 +47,7 @@ impl AnyGame {
         ))
     }
 
-    /// How many actions have been played.
+    /// The number of actions played.
     #[must_use]
     pub fn len(&self) -> usize {
         with_game!(AnyGame, self, |P, game| game.actions().len())
@@ -86,7 +86,7 @@ impl AnyGame {
         with_game!(AnyGame, self, |P, game| game.outcome())
     }
 
-    /// Judges `action`.
+    /// Checks whether `action` can be played.
     ///
     /// # Errors
     /// The game is over, or the action is not legal.
@@ -97,7 +97,7 @@ impl AnyGame {
         })
     }
 
-    /// Plays `action`; if it is refused nothing changes.
+    /// Plays `action`; if it is refused, nothing changes.
     ///
     /// # Errors
     /// The game is over, or the action is not legal.
@@ -107,7 +107,7 @@ impl AnyGame {
         Ok(())
     }
 
-    /// Plays `action`, for which [`AnyGame::check`] has just found nothing against it: see
+    /// Plays `action`, which [`AnyGame::check`] has just accepted: see
     /// [`Game::play_unchecked`]. An action of another game changes nothing.
     pub fn play_unchecked(&mut self, action: AnyAction) {
         with_game!(AnyGame, self, |P, game| {
@@ -117,7 +117,7 @@ impl AnyGame {
         });
     }
 
-    /// Takes back the last action, or a result that was not on the board: [`Game::undo`].
+    /// Takes back the last action, or a result that was not decided on the board: [`Game::undo`].
     pub fn undo(&mut self) -> Option<AnyAction> {
         with_game!(AnyGame, self, |P, game| game.undo().map(P::any_action))
     }
@@ -128,22 +128,22 @@ impl AnyGame {
         with_game!(AnyGame, self, |P, game| P::any_game(game.after(count)))
     }
 
-    /// `color` gives up. Without effect when the game is over.
+    /// `color` resigns. No effect when the game is over.
     pub fn resign(&mut self, color: Color) {
         with_game!(AnyGame, self, |P, game| game.resign(color));
     }
 
-    /// The players agree on a draw. Without effect when the game is over.
+    /// The players agree on a draw. No effect when the game is over.
     pub fn agree_draw(&mut self) {
         with_game!(AnyGame, self, |P, game| game.agree_draw());
     }
 
-    /// The time of `color` has run out: [`Game::flag`]. Without effect when the game is over.
+    /// The time of `color` has run out: [`Game::flag`]. No effect when the game is over.
     pub fn flag(&mut self, color: Color) {
         with_game!(AnyGame, self, |P, game| game.flag(color));
     }
 
-    /// A director's decision; no winner means a draw. Without effect when the game is over.
+    /// An arbiter decides; no winner means a draw. No effect when the game is over.
     pub fn adjudicate(&mut self, winner: Option<Color>) {
         with_game!(AnyGame, self, |P, game| game.adjudicate(winner));
     }
@@ -156,7 +156,7 @@ impl AnyGame {
         ))
     }
 
-    /// The game as PGN, as `reader` may have it even if it is over: [`write_sealed_pgn`].
+    /// The game as PGN, keeping secrets from `reader` even if it is over: [`write_sealed_pgn`].
     #[must_use]
     pub fn to_sealed_pgn(&self, tags: &Tags, notes: &[Note], reader: Viewer) -> String {
         with_game!(AnyGame, self, |P, game| write_sealed_pgn(

@@ -1,4 +1,4 @@
-//! The queries of a position whose game is chosen at run time. The answers are those of [`Position`] and its capabilities.
+//! The methods of [`Position`] and its capability traits for a position whose game is chosen at run time.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ impl AnyPosition {
         )))
     }
 
-    /// The starting position of that number; `None` if there are fewer: [`Starts::start_at`].
+    /// The starting position with the given number; `None` if there are not that many: [`Starts::start_at`].
     #[must_use]
     pub fn start_at(id: VariantId, number: u32) -> Option<AnyPosition> {
         with_game!(VariantId, id, |P, variant| P::start_at(variant, number)
             .map(|start| P::any_position(Arc::new(start))))
     }
 
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
-    /// Says which part of the text is wrong and what would be right.
+    /// Names the invalid field and says what was expected.
     pub fn from_text(id: VariantId, text: &str) -> Result<AnyPosition, PositionError> {
         with_game!(VariantId, id, |P, variant| P::from_text(variant, text)
             .map(|position| P::any_position(Arc::new(position))))
@@ -61,7 +61,7 @@ impl AnyPosition {
         with_game!(AnyPosition, self, |P, position| position.actor())
     }
 
-    /// The player who would make `action` here; the actor, if it is one of another game.
+    /// The player who can make `action` here; the actor, if `action` belongs to another game.
     #[must_use]
     pub fn player_of(&self, action: AnyAction) -> Color {
         with_game!(
@@ -80,13 +80,13 @@ impl AnyPosition {
         with_game!(AnyPosition, self, |P, position| position.ply())
     }
 
-    /// Whether draws are judged and positions compared here, which is not so in the middle of a turn.
+    /// Whether draws are judged and positions compared here: not in the middle of a turn.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         with_game!(AnyPosition, self, |P, position| position.is_settled())
     }
 
-    /// The outcome by what stands on the board.
+    /// The outcome, if the game is decided on the board.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         with_game!(AnyPosition, self, |P, position| position.outcome())
@@ -117,7 +117,7 @@ impl AnyPosition {
             .recomputed_zobrist())
     }
 
-    /// Whether the material left on both sides is declared a draw.
+    /// Whether the material left on both sides makes the game a draw.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         with_game!(AnyPosition, self, |P, position| position
@@ -161,7 +161,7 @@ impl AnyPosition {
         with_game!(AnyPosition, self, |P, position| position.has_legal_action())
     }
 
-    /// The task of the player, if the next action is of a kind that is not listed.
+    /// A description of what the actor must do, if the next action is of a kind that is not listed.
     #[must_use]
     pub fn unlisted(&self) -> Option<&'static str> {
         with_game!(AnyPosition, self, |P, position| position.unlisted())
@@ -175,7 +175,7 @@ impl AnyPosition {
         ))
     }
 
-    /// The same count, making every action down to the last.
+    /// Like [`AnyPosition::perft`], but makes every action, including the last (no bulk counting).
     #[must_use]
     pub fn perft_without_bulk(&self, depth: u32, bounds: Bounds) -> u64 {
         with_game!(
@@ -185,7 +185,7 @@ impl AnyPosition {
         )
     }
 
-    /// [`AnyPosition::perft`], told apart by the first action. Empty for depth 0.
+    /// [`AnyPosition::perft`], split by the first action. Empty for depth 0.
     #[must_use]
     pub fn divide(&self, depth: u32, bounds: Bounds) -> Vec<(AnyAction, u64)> {
         with_game!(AnyPosition, self, |P, position| {
@@ -196,15 +196,15 @@ impl AnyPosition {
         })
     }
 
-    /// Reads an action in machine notation, without judging it.
+    /// Parses an action in machine notation, without checking whether it is legal.
     ///
     /// # Errors
-    /// Says what would be right.
+    /// Says what was expected.
     pub fn parse_action(&self, text: &str) -> Result<AnyAction, NotationError> {
         self.variant().parse_action(text)
     }
 
-    /// Reads an action as a person types it: machine notation or the game's own. The result is legal here.
+    /// Parses an action as a person types it: in machine notation or in the game's own. The result is legal here.
     ///
     /// # Errors
     /// Says whether the text could not be read, is ambiguous or is not legal, and names the nearest legal
@@ -215,7 +215,7 @@ impl AnyPosition {
             .map(P::any_action))
     }
 
-    /// `action`, legal here, in the game's notation for people as `viewer` may read it; empty, if it is one of
+    /// `action`, legal here, in the game's human-readable notation, as `viewer` may read it; empty if it belongs to
     /// another game.
     #[must_use]
     pub fn notation(&self, action: AnyAction, viewer: Viewer) -> String {
@@ -224,14 +224,14 @@ impl AnyPosition {
             .unwrap_or_default())
     }
 
-    /// The public part of `action`, made here; nothing, if it is one of another game.
+    /// The public part of `action`, made here; `None` if it belongs to another game.
     #[must_use]
     pub fn public(&self, action: AnyAction) -> Option<AnyPublicAction> {
         with_game!(AnyPosition, self, |P, position| P::own_action(action)
             .map(|action| P::any_public_action(position.public(action))))
     }
 
-    /// Judges `action` without listing anything.
+    /// Checks whether `action` is legal, without listing actions.
     ///
     /// # Errors
     /// Says why the action is not legal here.

@@ -1,11 +1,11 @@
-//! Records of games whose kind is in the record itself.
+//! Records of games whose variant is named in the record itself.
 
 use super::{AnyGame, AnyRecord, Listed, VariantId};
 use crate::record::{Pgn, RecordError, Tags};
 use crate::viewer::Viewer;
 
 impl AnyRecord {
-    /// A record of a game that has just begun.
+    /// A record of `game` without tags or notes.
     #[must_use]
     pub fn new(game: AnyGame) -> AnyRecord {
         AnyRecord {
@@ -15,10 +15,10 @@ impl AnyRecord {
         }
     }
 
-    /// Plays what a file says, under the rules of the game that its `Variant` tag names.
+    /// Replays a parsed file under the rules of the game that its `Variant` tag names.
     ///
     /// # Errors
-    /// Names the line and the action that cannot be played, or says why the tags or the result cannot be right.
+    /// Names the line and the action that cannot be played, or says what is wrong with the tags or the result.
     pub fn replay(pgn: &Pgn) -> Result<AnyRecord, RecordError> {
         with_game!(VariantId, pgn.game()?, |P, variant| {
             let record = pgn.replay::<P>(variant)?;
@@ -38,11 +38,11 @@ impl AnyRecord {
 }
 
 impl Pgn {
-    /// The game that the `Variant` tag names, by its identifier or as other programs call it. Without the tag it is
-    /// chess, as everywhere.
+    /// The game that the `Variant` tag names, by its identifier or by its name in other programs. Without the tag it is
+    /// chess, as PGN readers assume.
     ///
     /// # Errors
-    /// The tag names no game of ours.
+    /// The tag names an unknown game.
     pub fn game(&self) -> Result<VariantId, RecordError> {
         let name = self.tags.get("Variant").unwrap_or("Standard");
         let is_called_so = |id: &VariantId| {
