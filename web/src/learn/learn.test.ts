@@ -5,7 +5,7 @@ import type { Lesson } from '../games/lesson';
 import { LearnPage } from './page';
 import { LessonRun } from './run';
 
-/** The positions that the server was asked for, as the actions that lead to them. */
+/** The positions that the server was asked for, as the action lists that lead to them. */
 const asked = vi.hoisted((): string[] => []);
 
 vi.mock('../api/http', () => ({
@@ -36,7 +36,7 @@ const step = { text: { title: 'A step', text: [] }, moves: [move, { accept: /^g1
 const lesson: Lesson = { steps: [step, step] };
 const game = { id: 'chess', about: { title: 'Chess' } } as Game;
 
-/** The screens of a game, of which `pressed` hears the keys. */
+/** Fake screens of a game; `pressed` gets their keys. */
 function screens(pressed: (key: string) => void = () => {}): ScreenModule {
   const screen = {
     update: () => {},

@@ -1,4 +1,4 @@
-/** “How to play”: one step after the other on a real board, the words beside it. */
+/** “How to play”: one step after the other on a real board, with the text beside it. */
 import { h, type VNode } from 'snabbdom';
 import { focusSoon } from '../board/focus';
 import { marked, type Game, type ScreenModule } from '../games/game';
@@ -11,7 +11,7 @@ import { LessonRun } from './run';
 
 export class LearnPage implements Page {
   private readonly run: LessonRun;
-  /** On a phone the explanation lies over the board until it has been read. */
+  /** On a phone the explanation covers the board until it has been read. */
   private isReading = true;
 
   constructor(
@@ -119,7 +119,7 @@ export class LearnPage implements Page {
     ]);
   }
 
-  /** Phones only: from the explanation to the board, and back. */
+  /** Phones only: switches between the explanation and the board. */
   private readButton(hasTask: boolean): VNode {
     const { isReading } = this;
     return button({

@@ -10,7 +10,7 @@ export class Progress {
       const kept: unknown = JSON.parse(localStorage.getItem(this.key) ?? '[]');
       if (Array.isArray(kept)) for (const step of kept) if (Number.isInteger(step)) this.done.add(step as number);
     } catch {
-      // Nothing can be kept here: the lesson works without.
+      // No storage here: the lesson works without it.
     }
   }
 

@@ -1,4 +1,4 @@
-/** A lesson that is being taken: where the reader is, what has been played, what came of it. The server judges moves. */
+/** A lesson in progress: the current step, the moves played, and the feedback. The server judges the moves. */
 import { api, Refused } from '../api/http';
 import { readOptions } from '../api/options';
 import type { Color, Explored } from '../api/types';
@@ -27,18 +27,18 @@ export class LessonRun implements Host {
   scene: Scene;
   /** The screen of the step, once its position is known. */
   screen: GameScreen | null = null;
-  /** The step that is taken, from 0. */
+  /** The number of the current step, from 0. */
   number = 0;
   /** How many of the step's moves have been made. */
   made = 0;
   feedback: Feedback | null = null;
   /** Why the position could not be set up. */
   failure: string | null = null;
-  /** Whether an answer is awaited, of the server or of the other side. */
+  /** Whether an answer by the server or by the other side is pending. */
   isBusy = true;
   private actions: string[] = [];
   private gone = false;
-  /** Counts what was asked of the server, so that late answers are dropped. */
+  /** Counts requests to the server, so that late answers are dropped. */
   private asked = 0;
   private readonly progress: Progress;
 
@@ -53,7 +53,7 @@ export class LessonRun implements Host {
     void this.begin(0);
   }
 
-  // --- what is asked of it
+  // --- public interface
 
   get steps(): readonly LessonStep[] {
     return this.lesson.steps;
@@ -95,7 +95,7 @@ export class LessonRun implements Host {
     this.screen?.destroy();
     this.screen = null;
     this.scene = blank(this.game.id, this.color);
-    // Without the position there is nothing to show; and the step may have been begun again meanwhile.
+    // Without the position there is nothing to show, and meanwhile the step may have been begun again.
     if (!(await this.load(this.actions))) return;
     this.screen = this.code.createScreen(this);
     this.screen.update();
@@ -143,7 +143,7 @@ export class LessonRun implements Host {
     void this.play(action, move);
   }
 
-  // --- how a step goes
+  // --- the course of a step
 
   private get color(): Color {
     return this.step.color ?? 'white';
@@ -206,7 +206,7 @@ export class LessonRun implements Host {
   private sceneOf(explored: Explored): Scene {
     const actor = explored.actor;
     const isMine = !this.isSolved && actor === this.color;
-    // From the start position, and with one action a turn, the order says whose each was.
+    // From the start position and with one action per turn, the order tells which side made each action.
     const isKnown = this.step.position === undefined && this.lesson.alternates === true;
     return {
       ...this.scene,
@@ -225,7 +225,7 @@ export class LessonRun implements Host {
   }
 }
 
-/** A scene before anything is known: nobody acts. */
+/** A scene before the position is known: nobody acts. */
 function blank(variant: string, color: Color): Scene {
   return {
     variant,

@@ -9,7 +9,7 @@ import { profilePath } from './names';
 export class PlayerFinder {
   private text = '';
   private found: readonly string[] | null = null;
-  /** The text to which they belong: an earlier one while somebody types. */
+  /** The text that they were found for: an earlier one while the user is typing. */
   private foundFor = '';
   private readonly search: NameSearch;
 

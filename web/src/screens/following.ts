@@ -8,7 +8,7 @@ import type { App } from '../ui/page';
 import { nameForm } from './name-form';
 import { profilePath, rated } from './names';
 
-/** A word for the eye; with the name for screen readers. */
+/** A visible word, followed by the name for screen readers only. */
 const of = (word: string, name: string): VNode[] => [h('span', [word, h('span.visually-hidden', ` ${name}`)])];
 
 export class FollowedPlayers {
@@ -49,7 +49,7 @@ export class FollowedPlayers {
 
   view(): VNode | null {
     if (!this.app.me?.account) return null;
-    // The visitor became known after the page was opened.
+    // The player became known only after the page was opened.
     if (!this.isAsked) void this.refresh().catch(() => {});
     if (this.players === null) return null;
     const { players } = this;

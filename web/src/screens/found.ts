@@ -1,10 +1,10 @@
-/** The notice over another page when a game wants its player. */
+/** The notice over another page when a game needs its player. */
 import { h, type VNode } from 'snabbdom';
 import type { Lobby, Sought } from '../lobby';
 import { t } from '../text';
 import { button } from '../ui/controls';
 
-/** A game has begun, or goes on. The player may go on with what they look at: their games stand on the home page. */
+/** A game has begun, or goes on. The player may stay where they are: their games are listed on the home page. */
 export function gameFound(
   { game, why }: { game: string; why: string },
   enter: (game: string) => void,

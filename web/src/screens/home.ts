@@ -36,14 +36,14 @@ export function homePage(app: App): Page {
   let gone = false;
   /** The game against the computer that is being made. */
   let isMeeting = false;
-  /** One key for each kind of game, until it is made: whatever is pressed or lost meanwhile makes no second game. */
+  /** One idempotency key for each kind of game until it is made, so that a second press or a lost answer makes no second game. */
   const keys = new IdempotencyKeys();
 
   for (const game of GAMES) {
     void game.loop().then(({ loop }) => {
       if (gone) return;
       loops.set(game, loop);
-      // Without motion the frame is shown that tells most: the last but one.
+      // Without motion, show the most telling frame: the last but one.
       frames.set(game, motionAllowed() ? 0 : Math.max(0, loop.length - 2));
       app.redraw();
       if (!motionAllowed() || loop.length < 2) return;
@@ -64,26 +64,26 @@ export function homePage(app: App): Page {
     if (own.status === 'fulfilled') mine = own.value;
     if (mine !== null && mine.length > 0) settings.isBack = true;
     for (const one of mine ?? []) if (one.status === 'over') app.lobby.isOver(one.id);
-    // One's own games stand in a list of their own.
+    // The player's own games have a separate list.
     if (watched.status === 'fulfilled') live = watched.value.filter(game => game.seat === 'spectator');
     app.redraw();
   };
   void refresh();
-  // In the background nothing is asked for: who turns to the page sees what is so now.
+  // Nothing is fetched in the background, so refresh when the page becomes visible.
   const turnedTo = (): void => void refresh();
   document.addEventListener('visibilitychange', turnedTo);
-  // Events come after what one plays: their code is loaded beside.
+  // Events are secondary on this page: their code is loaded separately.
   void import('./events/soon').then(part => {
     if (gone) return;
     events = new part.EventsSoon(app);
     void events.refresh();
   });
   const leaveLobby = app.lobby.visit();
-  // The words about a search change with the time.
+  // The text about a search changes with time.
   timers.push(window.setInterval(() => app.lobby.sought.length > 0 && app.redraw(), SECOND_MS));
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
 
-  /** Makes a game against the computer; the search goes on. */
+  /** Starts a game against the computer while the search goes on. */
   const meet = async (sought: Sought, level: number, rated: boolean): Promise<void> => {
     if (isMeeting) return;
     const { variant, clock } = sought.wish;
@@ -94,7 +94,7 @@ export function homePage(app: App): Page {
       const made = await api.create(wanted, keys.of(wanted));
       keys.fulfilled(wanted);
       app.lobby.playMeanwhile(sought, made.id);
-      // Who has gone to another page meanwhile stays there: the search leads to the game.
+      // A player who has gone to another page meanwhile stays there: the search links to the game.
       if (!gone) app.go(made.url);
     } catch (error) {
       app.note(error instanceof Refused ? error.message : t.app.failed);
@@ -147,7 +147,7 @@ export function homePage(app: App): Page {
         isBack()
           ? h('h1.visually-hidden', { key: 'known' }, t.home.title)
           : h('div.home-head', { key: 'new' }, [h('h1', t.home.title), h('p', t.home.lead)]),
-        // Own games come first, then a game with one tap; a new visitor first sees what there is.
+        // A returning player sees their own games first, then quick pairing; a new visitor first sees which games there are.
         ...(isBack() ? [ownGames(), lobby(), cards()] : [cards(), lobby(), ownGames()]),
         h('div.lists', [
           h('div.lists-column', [

@@ -1,4 +1,4 @@
-/** The lobby on the home page: one tap looks for an opponent; above the games are those who wait. */
+/** The lobby on the home page: one tap looks for an opponent; players who wait are listed above the games. */
 import { h, type VNode } from 'snabbdom';
 import type { ListedSeek, Wish } from '../api/types';
 import { findGame, GAMES } from '../games';
@@ -14,18 +14,18 @@ import type { Placements } from './placement';
 
 /** How long somebody waits before the computer is offered, in milliseconds. */
 const PATIENCE_MS = 20_000;
-/** Seeks in the list. */
+/** Maximum number of seeks in the list. */
 const SHOWN = 6;
 
 export interface LobbyProps {
   app: App;
-  /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
+  /** Starts a game against the computer at a level, with the clock of the seek, while the player goes on waiting. */
   onComputer: (sought: Sought, level: number, isRated: boolean) => void;
   /** Whether such a game is being made. */
   isMeeting: boolean;
-  /** The games among them that could be rated. */
+  /** Which of those games could be rated. */
   placements: Placements;
-  /** Events that go on or begin soon. */
+  /** Events in progress or about to begin. */
   events: VNode | null;
 }
 
@@ -52,7 +52,7 @@ function presence({ lobby, me, redraw }: App): VNode {
   ]);
 }
 
-/** A game with one tap, what one looks for, and who waits. */
+/** Quick pairing, the player's own seeks, and the players who wait. */
 export function lobbyView(props: LobbyProps): VNode {
   const { app, events } = props;
   const { lobby } = app;
@@ -75,7 +75,7 @@ export function lobbyView(props: LobbyProps): VNode {
   ]);
 }
 
-/** Quick pairing: games down, speeds across, a button each. They wait until it is known who this is: guests play no rated games. */
+/** Quick pairing: a row per game, a column per speed. Disabled until the player is known, since guests play no rated games. */
 function grid({ lobby, me }: App): VNode {
   const isRated = me?.account === true && settings.rated;
   const row = (game: Game): VNode =>
@@ -116,21 +116,21 @@ function cell(lobby: Lobby, game: Game, wish: Wish, isKnown: boolean): VNode {
   );
 }
 
-/** The game of a variant; its own name is said only where it is not the usual one. */
+/** The game of a variant; the variant's own name is added only if it is not the default one. */
 function titleOf(variant: string): string {
   const game = findGame(variant.split(':')[0]);
   const option = variant.includes(':') ? game?.about.variants?.[variant]?.name : undefined;
   return [game?.about.title ?? variant, option].filter(Boolean).join(', ');
 }
 
-/** What this browser looks for, with the colour that is wished for. */
+/** A seek of this browser in words, with the wished-for colour. */
 export function wishText(wish: Wish): string {
   return [termsOf(titleOf(wish.variant), wish), wish.color ? t.lobby.youPlay(wish.color) : '']
     .filter(Boolean)
     .join(', ');
 }
 
-/** What somebody looks for: the game, its clock, whether it is rated, and the opponents. */
+/** The terms of a seek in words: the game, its clock, whether it is rated, and the range of ratings. */
 export function termsOf(game: string, { clock, rated: isRated, ratings }: Omit<Wish, 'variant'>): string {
   return [
     game,
@@ -182,7 +182,7 @@ function searching(props: LobbyProps, sought: Sought): VNode {
   );
 }
 
-/** The level nearest to the player's rating; without one, the last that was played. */
+/** The level nearest to the player's rating; without one, the level chosen last. */
 function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Game): number {
   const nearest = clock ? placements.of({ variant, clock })?.engine?.level : undefined;
   return nearest ?? (settings.newGame(game.id) as { level?: number } | undefined)?.level ?? 1;

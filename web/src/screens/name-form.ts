@@ -10,7 +10,7 @@ export interface NameFormProps {
   problem: string;
   onInput: (name: string) => void;
   onSubmit: (name: string) => void;
-  /** It was sent without a name. */
+  /** The form was sent without a name. */
   onMissing: () => void;
 }
 
@@ -23,7 +23,7 @@ export function nameForm(props: NameFormProps): VNode {
       on: {
         submit: (event: Event) => {
           event.preventDefault();
-          // The last letters may not have been drawn yet.
+          // `value` may lack the last letters until the next draw.
           const input = (event.currentTarget as HTMLFormElement).querySelector('input');
           const name = (input?.value ?? value).trim();
           if (name === '') props.onMissing();

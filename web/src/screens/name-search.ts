@@ -1,34 +1,34 @@
-/** Asking for the players whose names begin like what is typed. */
+/** Debounced search for players whose names begin with the typed text. */
 import { api } from '../api/http';
 
-/** How long typing must pause before the server is asked. */
+/** Debounce delay, in milliseconds. */
 const PAUSE_MS = 250;
 /** The characters of usernames; nothing else is asked for. */
 const NAME = /^[A-Za-z0-9_-]{1,20}$/;
 
 export class NameSearch {
   private timer = 0;
-  /** Counts what was asked for: an answer to something before is too late. */
+  /** Counts requests, so that late answers are dropped. */
   private asked = 0;
 
   constructor(
-    /** Takes the names that were found, unless something else has been asked for since. */
+    /** Takes the names that were found. Not called if another search has begun since. */
     private readonly take: (found: readonly string[], name: string) => void,
   ) {}
 
-  /** Nothing is asked for any more. */
+  /** Cancels the pending search. */
   stop(): void {
     clearTimeout(this.timer);
     this.asked++;
   }
 
-  /** Asks when typing pauses. */
+  /** Searches when typing pauses. */
   soon(name: string): void {
     this.stop();
     this.timer = window.setTimeout(() => void this.now(name), PAUSE_MS);
   }
 
-  /** Asks at once. */
+  /** Searches immediately. */
   async now(name: string): Promise<void> {
     this.stop();
     const { asked } = this;

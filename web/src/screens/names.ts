@@ -5,16 +5,16 @@ import { link } from '../ui/controls';
 
 type Named = Pick<Player, 'kind' | 'name' | 'level' | 'bot'> & Partial<Pick<Player, 'rating' | 'provisional'>>;
 
-/** The name of an account: a bot's says that it is one. */
+/** The name of an account, with a mark for bots. */
 export function accountName({ name, bot }: Pick<Player, 'name' | 'bot'>): string {
   return bot ? `${t.bot.mark} ${name}` : name;
 }
 
-/** The name of a player in lists and beside the board: the computer's is the same in both. */
+/** The name of a player in lists and beside the board. The computer is named alike in both. */
 export function playerName(player: Named): string {
   const { kind, name, level, rating, provisional } = player;
   if (kind === 'free') return t.home.open;
-  // Lists have the level in the name only.
+  // In lists the level is given only in the name.
   const known = level ?? Number(/\d+$/.exec(name)?.[0]);
   if (kind === 'engine' && known) {
     const level = t.table.engine(known);
@@ -24,7 +24,7 @@ export function playerName(player: Named): string {
   return rating === undefined ? shown : rated(shown, rating, provisional === true);
 }
 
-/** A name with its rating; `?` says that little is known of it. */
+/** A name with its rating; `?` marks a provisional one. */
 export function rated(name: string, rating: number, isProvisional: boolean): string {
   return `${name} (${rating}${isProvisional ? '?' : ''})`;
 }

@@ -1,4 +1,4 @@
-/** The list behind the bell, and a challenge at the foot of whatever page is shown. */
+/** The list of notifications behind the bell, and the toast for a challenge on any page. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { Challenge, DeclineReason, RoundGame, Turn } from '../api/types';
@@ -13,7 +13,7 @@ import { rated } from './names';
 
 const REASONS = Object.keys(t.notices.reasons) as DeclineReason[];
 
-/** Asks the server for something, and tells what is wrong. */
+/** Sends a request to the server, and shows a refusal. */
 async function ask(app: App, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
@@ -49,7 +49,7 @@ const mark = (variant: string): Record<string, string> => {
   return game ? marked(game) : {};
 };
 
-/** A challenge that has come while the player looks at something else. */
+/** The toast for a challenge that has come while the player looks at something else. */
 export function challengeToast(app: App): VNode | null {
   const challenge = app.feed.pressing;
   if (!challenge) return null;
@@ -89,7 +89,7 @@ export function challengeToast(app: App): VNode | null {
   );
 }
 
-/** Everything that waits. */
+/** The list of everything that waits for the player. */
 export function noticesDialog(app: App): VNode {
   const { feed } = app;
   const { incoming, outgoing } = feed.challenges;
@@ -123,7 +123,7 @@ function part(title: string, entries: VNode[]): VNode | null {
   return h('section.notices', { key: title, attrs: { 'aria-label': title } }, [h('h3', title), h('ul', entries)]);
 }
 
-/** The button that was pressed goes with its entry: the keyboard stays in the list. */
+/** The pressed button disappears with its entry: keeps the focus in the list. */
 const stay = (): void => focusSoon('.dialog');
 
 function entry(key: string, variant: string, words: (string | null)[], tools: (VNode | null)[]): VNode {
@@ -217,7 +217,7 @@ function roundEntry(app: App, { game, variant, event, color, opponent, starts_at
   );
 }
 
-/** The start of a game of an event: games that are arranged begin at any time after that of their round. */
+/** The start of a game of an event in words: arranged games begin at any time after the start of their round. */
 export function startOf(hasBegun: boolean, roundAt: number, now: number): string {
   if (hasBegun) return t.notices.begun;
   return roundAt > now ? t.notices.startsAt(momentText(roundAt)) : t.notices.notBegun;

@@ -3,7 +3,7 @@ import type { SpeedName } from '../api/types';
 import { t } from '../text';
 import { PAIRING_CLOCKS } from './pairing-clocks';
 
-/** The speed of a clock such as `25+10`, as the server's rules of rating name it. */
+/** The speed of a clock such as `25+10`, by the server's rating rules. */
 function speedOf(clock: string): SpeedName {
   const [minutes = 0, increment = 0] = clock.split('+').map(Number);
   const seconds = minutes * 60 + 40 * increment;

@@ -1,15 +1,15 @@
-/** Placement: games against the computer that are rated while little is known of the player. */
+/** Placement: games against the computer that are rated while the player's rating is still uncertain. */
 import { api } from '../api/http';
 import type { Placement, PlacementRequest } from '../api/types';
 import type { App } from '../ui/page';
 
-/** The server's answers about games that could be rated: asked once for each on a page. */
+/** The server's answers on which games could be rated; asked once per game and page. */
 export class Placements {
   private readonly known = new Map<string, Placement | null>();
 
   constructor(private readonly app: App) {}
 
-  /** `null` for guests, and until the server has told. */
+  /** `null` for guests, and until the server has answered. */
   of(wish: PlacementRequest): Placement | null {
     if (this.app.me?.account !== true) return null;
     const key = JSON.stringify(wish);
@@ -21,7 +21,7 @@ export class Placements {
         this.known.set(key, placement);
         this.app.redraw();
       },
-      // Without an answer nothing is offered: making the game says what is wrong.
+      // Without an answer nothing is offered; an attempt to make the game will show the reason.
       () => {},
     );
     return null;

@@ -5,11 +5,11 @@ import type { ReportReason } from '../api/types';
 import { t } from '../text';
 import { button, dialog, segments } from '../ui/controls';
 
-/** The player whom a report is about. */
+/** The subject of a report. */
 export interface Reportable {
-  /** One name, or those of whom one is chosen. */
+  /** One name, or several to choose from. */
   players: readonly string[];
-  /** The game in which it has happened. */
+  /** The game in which it happened. */
   game?: string;
 }
 

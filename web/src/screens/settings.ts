@@ -37,13 +37,13 @@ export function settingsPage(app: App): Page {
   };
   void load();
 
-  /** Guests choose how they are called. */
+  /** The form in which guests choose their name. */
   const chosenName = (isKnown: boolean): VNode =>
     h(
       'form.panel',
       {
         key: 'chosen',
-        // Whether this is a guest may not be known yet.
+        // Whether the player is a guest may not be known yet.
         class: { 'not-yet': !isKnown },
         on: {
           submit: (event: Event) => {
@@ -126,7 +126,7 @@ export function settingsPage(app: App): Page {
   };
 }
 
-/** Players who are not heard in chats. */
+/** The players whose chat lines are hidden. */
 function silenced(app: App): VNode {
   return h('section.panel', { key: 'silenced', attrs: { 'aria-label': t.chat.muted } }, [
     h('h2', t.chat.muted),

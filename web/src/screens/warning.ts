@@ -1,11 +1,11 @@
-/** A moderator's message to this player, who is to confirm it. */
+/** A moderator's warning to this player, who must confirm it. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../api/http';
 import type { Me } from '../api/types';
 import { t } from '../text';
 import { button, dialog } from '../ui/controls';
 
-/** `onConfirmed` gets what the server says of the player afterwards. */
+/** `onConfirmed` gets the player as the server sends it afterwards. */
 export function warningDialog(
   warning: NonNullable<Me['warning']>,
   onConfirmed: (me: Me) => void,
@@ -19,7 +19,7 @@ export function warningDialog(
       onFailed();
     }
   };
-  // It goes away by the button alone.
+  // Only the button closes it.
   return dialog(t.warning.title, () => {}, [
     h('p', t.warning.lead),
     h('blockquote.told', { attrs: { 'data-test': 'warning' } }, warning.text),

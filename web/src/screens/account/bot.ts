@@ -12,7 +12,7 @@ export class BotAccount {
   private isAsked = false;
   private form: Form;
 
-  /** `changed` reads the account again. */
+  /** `changed` reloads the account. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,

@@ -1,13 +1,13 @@
-/** How the owner of an account confirms a change: with the password, and a code where one is asked for, or with a passkey. */
+/** How the owner of an account confirms a change: with the password, and a code if one is required, or with a passkey. */
 import type { OwnAccount, PasskeyProof } from '../../api/types';
 import { browserHasPasskeys, showPasskey } from '../../passkeys';
 import { t } from '../../text';
 import type { Field, FormProps } from '../../ui/form';
 
-/** The state that the owner shows. */
+/** The credentials that the owner shows. */
 export type Shown = { password: string; code?: string } | { passkey: PasskeyProof };
 
-/** The part of a form that says what is asked and what becomes of it: a passkey takes the place of password and code. */
+/** The part of a form with the fields and how it is sent: a passkey may replace password and code. */
 export function confirming(
   { passkeys }: OwnAccount,
   fields: readonly Field[],
@@ -44,14 +44,14 @@ export const codeField: Field = {
   autocomplete: 'one-time-code',
 };
 
-/** The code of whoever has no app: only recovery codes are codes. */
+/** The code field for accounts without an app: only recovery codes are accepted. */
 export const recoveryCodeField: Field = {
   ...codeField,
   label: t.secondFactor.recoveryCode,
   note: t.secondFactor.recoveryCodeNote,
 };
 
-/** The code that is asked for beside the password, if there is a second factor. */
+/** The code that is required besides the password, if there is a second factor. */
 export function codeFields({ second_factor, second_factor_app }: OwnAccount): Field[] {
   if (!second_factor) return [];
   return [second_factor_app ? codeField : recoveryCodeField];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deviceText } from './device';
 
-/** As much as the server keeps. */
+/** How many characters the server keeps. */
 const KEPT = 120;
 
 it.each([

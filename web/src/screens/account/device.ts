@@ -1,7 +1,7 @@
-/** Browsers and systems, from what a browser says of itself. The server keeps the beginning of that. */
+/** Names of browsers and systems from the user agent, of which the server keeps the beginning. */
 import { t } from '../../text';
 
-/** The first that fits: many browsers name those that they resemble as well. */
+/** The first match counts: many browsers also name those that they are compatible with. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -24,7 +24,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** `Firefox on Linux`; what is not known is left out. */
+/** `Firefox on Linux`; unknown parts are left out. */
 export function deviceText(agent: string): string {
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];

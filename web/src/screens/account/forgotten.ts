@@ -10,7 +10,7 @@ export function forgottenPage(app: App): Page {
   const form = new Form(() => app.redraw());
   let isSent = false;
   let sendsMail = true;
-  // Without an answer the server says so when it is asked for the link.
+  // Without an answer the form is offered anyway: the server refuses the request if it sends no mail.
   void api.mailOffer().then(
     offered => {
       sendsMail = offered;

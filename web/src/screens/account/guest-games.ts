@@ -1,4 +1,4 @@
-/** Asks who has just signed in whether the games of a guest in this browser become the account's. */
+/** Asks a player who has just signed in whether the games played as a guest in this browser should be moved to the account. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Schemas } from '../../api/types';
@@ -15,7 +15,7 @@ export class GuestGamesDialog {
 
   /** Asks if there is anything to ask. */
   async ask(): Promise<void> {
-    // Without an answer nothing is offered: it will be at the next time.
+    // Without an answer nothing is offered until the next time.
     const offer = await api.guestGames().catch(() => null);
     this.offer = offer && offer.games > 0 ? offer : null;
     this.problem = '';
@@ -25,7 +25,7 @@ export class GuestGamesDialog {
   view(): VNode | null {
     const { offer } = this;
     if (offer === null || !this.app.me?.account) return null;
-    // Closed without an answer it comes again with the next sign-in.
+    // If closed without an answer, it is shown again after the next sign-in.
     const close = (): void => {
       this.offer = null;
       this.app.redraw();
@@ -60,7 +60,7 @@ export class GuestGamesDialog {
       const games = await api.takeOver(isWanted);
       this.offer = null;
       this.app.note(isWanted ? t.guestGames.taken(games) : t.guestGames.left);
-      // Lists, and the seat at a game that is open, are others now.
+      // Lists, and the seat at a game that is shown, have changed.
       if (games > 0) this.app.replace(location.pathname + location.search);
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;

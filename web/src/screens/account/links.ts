@@ -11,9 +11,9 @@ interface Question {
   id: string;
   title: string;
   lead: string;
-  /** The text of the button; without one there is nothing to be asked. */
+  /** The text of the button; without one there is nothing to confirm. */
   act?: string;
-  /** Does it, and answers what is told then. */
+  /** Does it, and resolves to the sentence to show afterwards. */
   send: () => Promise<string>;
 }
 
@@ -56,7 +56,7 @@ function questionPage(app: App, { id, title, lead, act, send }: Question): Page 
   };
 }
 
-/** The link that shows that an address is somebody's. */
+/** The page of the link that confirms a mail address. */
 export function confirmPage(app: App, ticket: string): Page {
   return questionPage(app, {
     id: 'confirm-address',
@@ -70,7 +70,7 @@ export function confirmPage(app: App, ticket: string): Page {
   });
 }
 
-/** The link that ends mails of a kind. */
+/** The page of the link that unsubscribes from one kind of mail. */
 export function unsubscribePage(app: App, part: string): Page {
   const kind = part.split('-')[1] ?? '';
   const what = kind in t.notifications.kinds ? t.notifications.kinds[kind as NotificationKind] : null;

@@ -22,7 +22,7 @@ export class MailAddress {
   private form: Form;
   private done = '';
 
-  /** `changed` reads again where mail goes, and never fails. */
+  /** `changed` reloads the mail settings, and never fails. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,

@@ -15,7 +15,7 @@ export class NotificationSettings {
   private done = '';
   /** The choices not yet saved, by kind and channel: they are shown as chosen until the server has answered. */
   private readonly unsaved = new Map<string, boolean>();
-  /** Ends when every choice so far has been answered: they are sent one at a time, so that the last one counts. */
+  /** Settles when every choice so far has been answered: they are sent one at a time, so that the last one wins. */
   private saving: Promise<void> = Promise.resolve();
   private readonly mail: MailAddress;
   private readonly push: Push;
@@ -34,7 +34,7 @@ export class NotificationSettings {
     this.app.redraw();
   }
 
-  /** Reads them again after a change of the address. Whether that succeeds says nothing about the change. */
+  /** Reloads them after a change of the address. A failure here does not mean that the change failed. */
   private async reload(): Promise<void> {
     await this.load().catch(() => {
       this.problem = t.account.notReread;
@@ -55,7 +55,7 @@ export class NotificationSettings {
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
-    // A box that was changed again meanwhile has its own save coming.
+    // A box that was changed again meanwhile has another save pending.
     const key = `${kind}-${channel}`;
     if (this.unsaved.get(key) === wanted) this.unsaved.delete(key);
     if (this.unsaved.size === 0 && this.problem === '') this.done = t.notifications.saved;

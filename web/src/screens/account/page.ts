@@ -38,7 +38,7 @@ class AccountPage implements Page {
   private problem = '';
   /** The last change to the sessions, in a sentence. */
   private done = '';
-  /** Whether a request is on its way that is not a form's. */
+  /** Whether a request other than a form's is on its way. */
   private isBusy = false;
   private isChanged = false;
   private isRemoving = false;
@@ -86,7 +86,7 @@ class AccountPage implements Page {
     ]);
   }
 
-  /** Reads it again after a change. Whether that succeeds says nothing about the change: it never fails. */
+  /** Reloads the account after a change. Never fails, since a failure here does not mean that the change failed. */
   private async reload(): Promise<void> {
     this.problem = '';
     await this.load().catch(() => {
@@ -95,7 +95,7 @@ class AccountPage implements Page {
     this.app.redraw();
   }
 
-  /** Does something with the server, one thing at a time. */
+  /** Sends a request to the server, one at a time. */
   private async ask(act: () => Promise<void>): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -106,7 +106,7 @@ class AccountPage implements Page {
     } catch (error) {
       if (this.isGone) return;
       this.problem = error instanceof Refused ? error.message : t.app.failed;
-      // Of an account that has been signed out here the application tells, and opens this page again.
+      // If an account has been signed out here, the application says so and opens this page again.
       const isGuest = error instanceof Refused && error.code === 'not-signed-in' && !this.app.me?.account;
       if (isGuest) this.app.replace(withBack('/sign-in', { pathname: '/account', search: '' }));
     }
@@ -178,7 +178,7 @@ class AccountPage implements Page {
     ];
   }
 
-  /** The way to what moderators do. */
+  /** The link to the pages of moderators. */
   private moderation(): VNode {
     return h('section.panel.row', { key: 'moderation', attrs: { 'aria-label': t.moderation.title } }, [
       h('div.account-what', [h('h2', t.moderation.title), h('p.quiet', t.moderation.what)]),
@@ -188,7 +188,7 @@ class AccountPage implements Page {
 
   private end(act: () => Promise<unknown>, words: string): void {
     void this.ask(async () => {
-      // It may have ended by itself.
+      // The session may have ended by itself.
       await act().finally(() => this.reload());
       this.done = words;
       // The button that was pressed is gone.

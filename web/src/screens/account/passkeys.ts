@@ -29,7 +29,7 @@ export class Passkeys {
   /** The last change, in a sentence. */
   private done = '';
 
-  /** `changed` reads the account again, and never fails. */
+  /** `changed` reloads the account, and never fails. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,
@@ -41,7 +41,7 @@ export class Passkeys {
     this.form.destroy();
   }
 
-  /** Whether there are passkeys on this server, as far as is known. */
+  /** Whether this server offers passkeys, as far as is known. */
   get isOffered(): boolean {
     return this.list?.offered === true;
   }

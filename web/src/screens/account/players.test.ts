@@ -23,7 +23,7 @@ it('a switch that is not saved goes back to what holds, and says why beside itse
   };
   expect(box().data?.props?.checked).toBe(true);
   does(box(), 'change', { checked: false });
-  // As it was chosen, while it is saved.
+  // It shows the new choice while it is being saved.
   expect(box().data?.props?.checked).toBe(false);
   await settled();
   expect(box().data?.props?.checked).toBe(true);

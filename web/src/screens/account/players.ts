@@ -33,7 +33,7 @@ export class OtherPlayers {
     this.app.redraw();
   }
 
-  /** The switch shows what was chosen while that is saved, and what holds afterwards. */
+  /** Saves the switch. It shows the choice while that is being saved, and the actual state afterwards. */
   private async show(shown: boolean): Promise<void> {
     const before = this.isShown;
     // One at a time: answers may overtake each other.

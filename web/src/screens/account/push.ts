@@ -11,7 +11,7 @@ import { deviceText } from './device';
 
 type OwnPush = Notifications['push'];
 
-/** Why this browser shows no messages and cannot be made to, in a sentence. */
+/** Why this browser cannot show push messages, in a sentence; `null` if it can. */
 function obstacle(): string | null {
   if (!window.isSecureContext) return t.notifications.insecure;
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
@@ -19,7 +19,7 @@ function obstacle(): string | null {
   return Notification.permission === 'denied' ? t.notifications.denied : null;
 }
 
-/** The bytes of a key in Base64 for addresses. */
+/** Decodes a key in URL-safe Base64. */
 function keyBytes(key: string): Uint8Array<ArrayBuffer> {
   const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, letter => letter.charCodeAt(0));
@@ -32,7 +32,7 @@ async function present(): Promise<PushSubscription | null> {
 }
 
 export class Push {
-  /** Whether this browser has a subscription, as it says itself. */
+  /** Whether this browser reports a subscription. */
   private isSubscribed = false;
   private isBusy = false;
   private problem = '';
@@ -54,7 +54,7 @@ export class Push {
     this.app.redraw();
     try {
       this.done = await act();
-      // The button that was pressed is another now.
+      // The button that was pressed has been replaced by another.
       if (this.done) focusSoon('#push');
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.notifications.failed;
@@ -66,14 +66,14 @@ export class Push {
 
   private turnOn(own: OwnPush): Promise<void> {
     return this.ask(async () => {
-      // A denial is told by the obstacle that it is.
+      // A denial is reported by `obstacle`.
       if ((await Notification.requestPermission()) !== 'granted') return '';
       await navigator.serviceWorker.register('/sw.js');
       const registration = await navigator.serviceWorker.ready;
       const options = { userVisibleOnly: true, applicationServerKey: keyBytes(own.key) };
       const subscribe = (): Promise<PushSubscription> => registration.pushManager.subscribe(options);
       const subscription = await subscribe().catch(async () => {
-        // One that was made with another key of this server is in the way.
+        // A subscription made with another key of this server is in the way.
         await (await present())?.unsubscribe();
         return subscribe();
       });

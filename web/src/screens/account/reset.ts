@@ -1,4 +1,4 @@
-/** Choosing another password with the operator's link. */
+/** Choosing a new password with a reset link. */
 import { h } from 'snabbdom';
 import { api } from '../../api/http';
 import { t } from '../../text';

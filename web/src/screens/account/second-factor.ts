@@ -19,11 +19,11 @@ type Step =
   | { kind: 'confirm'; factor: NewSecondFactor }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** What begins with a button. */
+/** The steps that a button opens. */
 type Opened = 'begin' | 'renew' | Off | 'passkey-on';
 type Off = 'turn-off' | 'passkey-off';
 
-/** Light squares around a QR code, which readers need. */
+/** The quiet zone around a QR code, in modules: scanners need it. */
 const MARGIN = 4;
 
 export class SecondFactor {
@@ -32,7 +32,7 @@ export class SecondFactor {
   /** The last change, in a sentence. */
   private done = '';
 
-  /** `changed` reads the account again, and never fails: codes are told once, and are shown before it. */
+  /** `changed` reloads the account and never fails. Recovery codes, which are sent only once, are shown before it is called. */
   constructor(
     private readonly app: App,
     private readonly changed: () => Promise<void>,
@@ -54,7 +54,7 @@ export class SecondFactor {
     focusSoon(step.kind === 'rest' || step.kind === 'codes' ? '#second-factor' : '.second-factor [data-first]');
   }
 
-  /** `hasPasskeys`: whether there are passkeys on this server. */
+  /** `hasPasskeys`: whether this server offers passkeys. */
   view(account: OwnAccount, hasPasskeys: boolean): VNode {
     return h('section.panel.second-factor', { key: 'second-factor', attrs: { 'aria-labelledby': 'second-factor' } }, [
       h('div', [
@@ -134,7 +134,7 @@ export class SecondFactor {
     });
   }
 
-  /** One of the passkeys has to be shown: nobody asks for one that they cannot show. */
+  /** Turns the passkey on as second factor. One has to be shown, so that nobody requires a passkey that they cannot use. */
   private askForPasskey({ username }: OwnAccount): VNode {
     return this.form.view({
       id: 'factor',
@@ -145,7 +145,7 @@ export class SecondFactor {
       send: async () => {
         const proof = await showPasskey();
         const { recovery_codes } = await this.app.staysSignedIn(api.askForPasskey(proof));
-        // Those of the app go on working.
+        // Recovery codes that came with the app stay valid.
         const step: Step = recovery_codes.length > 0 ? { kind: 'codes', codes: recovery_codes } : { kind: 'rest' };
         this.go(step, t.secondFactor.askedForPasskey);
         await this.changed();
@@ -173,7 +173,7 @@ export class SecondFactor {
     });
   }
 
-  /** Password and code, or a passkey, before the account becomes less safe. */
+  /** Requires password and code, or a passkey, before the account is made less secure. */
   private prove(
     account: OwnAccount,
     submit: string,

@@ -13,7 +13,7 @@ import { codeField, recoveryCodeField } from './confirming';
 
 export function signUpPage(app: App): Page {
   let sendsMail: boolean | null = null;
-  // Without an answer nothing is promised.
+  // Without an answer the page promises nothing.
   void api.mailOffer().then(
     offered => {
       sendsMail = offered;
@@ -35,7 +35,7 @@ export function signUpPage(app: App): Page {
   };
 }
 
-/** `goBack` leads to where the player came from, unless they have left this page meanwhile. */
+/** `goBack` returns to where the player came from, unless they have left this page meanwhile. */
 function signUp(app: App, sendsMail: boolean | null, goBack: () => void): SignProps {
   return {
     id: 'sign-up',
@@ -73,14 +73,14 @@ function signUp(app: App, sendsMail: boolean | null, goBack: () => void): SignPr
 
 /** Signing in: with the password, and then with a code or a passkey if the account asks for one; or with a passkey alone. */
 export function signInPage(app: App): Page {
-  /** The step after the password, with a form of its own. */
+  /** The step after the password, with its own form. */
   let second: { step: SecondStep; page: Page } | null = null;
-  /** Whether a code is to follow: whoever has no app is asked for a passkey first. */
+  /** Whether a code comes next: a player without an app is asked for a passkey first. */
   let wantsCode = false;
-  /** Whether an answer of the server is to come, after which the step may be another. */
+  /** Whether a request is pending, whose answer may change the step. */
   let isSending = false;
   let gone = false;
-  /** Back to where the player came from, unless they have left this page meanwhile. */
+  /** Returns to where the player came from, unless they have left this page meanwhile. */
   const goBack = (): void => {
     if (!gone) app.replace(backOf(location.search));
   };
@@ -88,7 +88,7 @@ export function signInPage(app: App): Page {
     second?.page.destroy?.();
     second = null;
   };
-  /** Sends what the second step asks for. If that comes too late, it begins again. */
+  /** Sends the second step. If it has expired, signing in starts over. */
   const send = async (
     act: (step?: SecondStep) => Promise<Me>,
     isLate: (refused: Refused) => boolean,
@@ -127,7 +127,7 @@ export function signInPage(app: App): Page {
       goOn();
     });
   };
-  /** Back to the password, perhaps of another account. */
+  /** Returns to the password form, perhaps for another account. */
   const again = (): void => {
     leave();
     goOn();
@@ -160,12 +160,12 @@ function takesCode({ methods }: SecondStep): boolean {
   return methods.includes('app') || methods.includes('recovery-code');
 }
 
-/** Whether a passkey can follow, in this browser. */
+/** Whether a passkey can be used for the second step in this browser. */
 function takesPasskey({ methods }: SecondStep): boolean {
   return methods.includes('passkey') && browserHasPasskeys();
 }
 
-/** A button that signs in with a passkey, where there are passkeys. */
+/** A button that signs in with a passkey, where the server offers passkeys. */
 class PasskeyButton {
   private isOffered = false;
   private isBusy = false;
@@ -179,7 +179,7 @@ class PasskeyButton {
   }
 
   private async ask(): Promise<void> {
-    // Without an answer there is the password.
+    // Without an answer only the password is offered.
     this.isOffered = await api.passkeyOffer().catch(() => false);
     this.app.redraw();
   }
@@ -189,7 +189,7 @@ class PasskeyButton {
     this.isOffered = true;
   }
 
-  /** Another step has begun: what went wrong before is told no more. */
+  /** Another step has begun: clears the previous error. */
   forget(): void {
     this.problem = '';
   }
@@ -241,7 +241,7 @@ function codeStep({ methods }: SecondStep, send: (code: string) => Promise<void>
   };
 }
 
-/** A passkey after the password, of whoever has no app; `useCode` goes on with a recovery code. */
+/** The step with a passkey after the password, for accounts without an app; `useCode` goes on with a recovery code. */
 function passkeyStep(step: SecondStep, passkey: PasskeyButton, useCode: () => void): SignProps {
   const { methods } = step;
   const leads = takesPasskey(step) ? t.signIn.passkeyLead : t.signIn.passkeyNotHere;
@@ -302,11 +302,11 @@ interface SignProps {
   form: FormProps | null;
   /** The part below the form. */
   more?: () => VNode[];
-  /** The way for those who need the other page. */
+  /** The link to the other page: signing up instead of in, or vice versa. */
   other: { question: string; path: '/sign-in' | '/sign-up'; label: string } | null;
-  /** Another way, for those who cannot go this one. */
+  /** A link for users who cannot sign in this way. */
   below?: { path: string; label: string };
-  /** The way back to the first step; `null` if there is one, but not now. */
+  /** Returns to the first step; `null` if that is possible, but not at the moment. */
   again?: (() => void) | null;
 }
 

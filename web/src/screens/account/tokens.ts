@@ -1,4 +1,4 @@
-/** The tokens of the player's own account: what its programs show instead of a password. */
+/** The API tokens of the player's own account, which programs use instead of a password. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { OwnAccount, OwnToken, Scope } from '../../api/types';
@@ -47,7 +47,7 @@ export class Tokens {
     this.app.redraw();
   }
 
-  /** Reads them again after a change. Whether that succeeds says nothing about the change. */
+  /** Reloads them after a change. A failure here does not mean that the change failed. */
   private async reload(): Promise<void> {
     await this.load().catch(() => {
       this.problem = t.account.notReread;
@@ -111,7 +111,7 @@ export class Tokens {
     this.made = null;
     this.app.redraw();
     try {
-      // It may be gone by itself.
+      // The token may have expired meanwhile.
       await api.revokeToken(id).finally(() => this.reload());
       this.done = t.tokens.revoked;
       focusSoon('#tokens');
@@ -166,7 +166,7 @@ export class Tokens {
         ...confirming(account, [nameField, passwordField], async (shown, { name = '' }) => {
           const scopes = SCOPES.filter(scope => this.scopes.has(scope));
           const { token } = await api.makeToken({ ...shown, name, scopes, days: Number(this.days) });
-          // It is told once: nothing that fails from here on may keep it.
+          // The token is sent only once: a failure from here on must not prevent it from being shown.
           this.open(false);
           this.made = token;
           await this.reload();

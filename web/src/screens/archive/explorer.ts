@@ -8,9 +8,9 @@ import type { App } from '../../ui/page';
 import { gameCard } from './games';
 import { searchOf } from './query';
 
-/** Below this part of the bar there is no room for its percentage. */
+/** A part of the bar smaller than this fraction has no room for its percentage. */
 const LEGIBLE = 0.2;
-/** The actions at the beginning of a game of which the server counts what was played. */
+/** The number of actions from the start of a game that the server counts. */
 export const COUNTED = 8;
 
 interface Step {
@@ -24,10 +24,10 @@ export class Explorer {
   private line: Step[] = [];
   private opening: Opening | null = null;
   private problem = '';
-  /** Counts questions: an answer to a former one is too late. */
+  /** Counts requests, so that late answers are dropped. */
   private asked = 0;
 
-  /** `withGames`: whether the last games of a line are listed too. `play`: what is done with an action, if it is not shown here. */
+  /** `withGames`: whether to list the latest games of a line too. `play`: called with a chosen action, instead of showing it here. */
   constructor(
     private readonly app: App,
     private readonly withGames: boolean,
@@ -44,7 +44,7 @@ export class Explorer {
     );
   }
 
-  /** Shows what was played after these actions. */
+  /** Loads and shows what was played after these actions. */
   show(variant: string, line: readonly Step[] = [], start?: number): void {
     this.variant = variant;
     this.line = [...line];
@@ -147,7 +147,7 @@ export class Explorer {
   }
 }
 
-/** Parts of White, draws and Black beside each other, with the percentages in words. */
+/** A bar with the shares of White's wins, draws and Black's wins, and the percentages as text. */
 export function resultBar({ games, white, draws, black }: OpeningResults): VNode {
   const parts = { white, draw: draws, black };
   return h(

@@ -1,4 +1,4 @@
-/** The form that says what is searched for in the archive. */
+/** The search form of the archive. */
 import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
 import { reasonName } from '../../text/people';
@@ -8,11 +8,11 @@ import { mistakesIn, type Mistakes } from './search';
 
 export interface FiltersProps {
   filters: Filters;
-  /** Whose games it is about, if the page says that; then nobody is asked for another. */
+  /** The player whose games are searched, if the page sets that; then there is no field for it. */
   player: string | null;
   mistakes: Mistakes;
   onChange: (filters: Filters) => void;
-  /** What was filled in cannot be searched for. */
+  /** The values that were filled in are invalid. */
   onMistakes: (mistakes: Mistakes) => void;
 }
 
@@ -34,11 +34,11 @@ export function filterForm({ filters, player, mistakes, onChange, onMistakes }: 
       delete read.color;
       if (read.result === 'win' || read.result === 'loss') delete read.result;
     }
-    // Nothing else needs it.
+    // Only an opening needs a starting position.
     if (!read.opening) delete read.start;
     return read;
   };
-  /** A control with its label, and with what is wrong about it. */
+  /** A control with its label and its error message. */
   const field = (name: Field, label: string, control: (attrs: Record<string, string>) => VNode): VNode => {
     const id = fieldId(name);
     const mistake = mistakes.get(name);

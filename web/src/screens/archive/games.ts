@@ -1,4 +1,4 @@
-/** Finished games page by page, the last first, each with its last position. */
+/** Finished games page by page, the latest first, each with its final position. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused, type ArchiveQuery } from '../../api/http';
 import type { ArchivedGame } from '../../api/types';
@@ -11,7 +11,7 @@ import type { App } from '../../ui/page';
 import { nameLink } from '../names';
 import { thumbnail } from './thumbnail';
 
-/** Pages that the client asks for by itself while none has a game. */
+/** How many pages without a match the client skips by itself before it stops. */
 const PATIENCE = 5;
 
 export class Games {
@@ -19,13 +19,13 @@ export class Games {
   private next: string | null = null;
   private isBusy = false;
   private problem = '';
-  /** Counts searches: an answer to a former one is too late. */
+  /** Counts searches, so that late answers are dropped. */
   private search = 0;
   private query: ArchiveQuery = {};
 
   constructor(private readonly app: App) {}
 
-  /** Whether there is none, as far as is known: also where the search was refused. */
+  /** Whether no games are known and no page is left to load; also true if the search was refused. */
   get isEmpty(): boolean {
     return this.games.length === 0 && this.next === null;
   }
@@ -63,7 +63,7 @@ export class Games {
     this.app.redraw();
   }
 
-  /** `none`: what is told if there is no game at all. */
+  /** `none`: the sentence to show if there is no game at all. */
   view(none: string): VNode {
     const isEmpty = this.games.length === 0;
     const ended = this.next === null;

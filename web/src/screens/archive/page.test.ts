@@ -9,7 +9,7 @@ const asked = vi.spyOn(api, 'archive');
 
 afterEach(() => asked.mockReset());
 
-/** Whether what a search has found is offered as files. */
+/** Whether the results of a search are offered for download. */
 async function offersFiles(): Promise<boolean> {
   const search = new Search({});
   const games = new Games(appWith({}));

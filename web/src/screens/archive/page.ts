@@ -20,7 +20,7 @@ export function archivePage(app: App): Page {
     if (query) games.ask(query);
     app.redraw();
   });
-  // An opening is one of a game.
+  // The opening explorer needs a game.
   const explorer =
     filters.variant && !search.mistakes.has('variant') && filters.variant !== MANY_STARTS
       ? new Explorer(app, false)
@@ -54,7 +54,7 @@ export function archivePage(app: App): Page {
   };
 }
 
-/** What a search has found. `none`: what is told if that is nothing. */
+/** The results of a search. `none`: the sentence to show if there are none. */
 export function found({ query, mistakes }: Search, games: Games, none: string): (VNode | null)[] {
   if (query) return [games.view(none), games.isEmpty ? null : downloads(query)];
   return [mistakes.size > 0 ? null : h('p.quiet', { attrs: { role: 'status' } }, t.app.loading)];

@@ -1,4 +1,4 @@
-/** The search in the archive, as the address of the page has it and as the server is asked. */
+/** The archive search, as written in the page's address and as sent to the server. */
 import type { ArchiveQuery } from '../../api/http';
 import { GAMES } from '../../games';
 
@@ -22,7 +22,7 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type Filters = Partial<Record<Field, string>>;
 
-/** The filters that stand in the search part of an address. */
+/** The filters in the search part of an address. */
 export function filtersOf(search: string): Filters {
   const params = new URLSearchParams(search);
   return Object.fromEntries(FIELDS.flatMap(field => (params.get(field) ? [[field, params.get(field) ?? '']] : [])));
@@ -35,10 +35,10 @@ export function searchOf(filters: Filters): string {
   return text && `?${text}`;
 }
 
-/** The query for the server, which says what is wrong with it if an address was written by hand. */
+/** The query for the server, which reports what is wrong with it if an address was written by hand. */
 export function queryOf(filters: Filters): ArchiveQuery {
   const { kind, from, until, moves, upto, start, ...same } = filters;
-  /** The beginning of a day here, or of the next one: not all days have 24 hours. */
+  /** The start of a day in local time, or of the day after it: not all days have 24 hours. */
   const day = (text: string | undefined, more: 0 | 1): number | undefined => {
     const at = new Date(`${text}T00:00`);
     return Number.isNaN(at.getTime())
@@ -64,7 +64,7 @@ export function queryOf(filters: Filters): ArchiveQuery {
   };
 }
 
-/** The variant with many starting positions: of its openings it has to be said from which. */
+/** The variant with many starting positions: an opening in it needs the number of the starting position. */
 export const MANY_STARTS = 'chess:960';
 
 /** All variants with the names that tell them apart. */

@@ -1,4 +1,4 @@
-/** A search in the archive that somebody has asked for: what is wrong with it, or what the server is asked. */
+/** A requested archive search: the mistakes in it, or the query for the server. */
 import { api, Refused, type ArchiveQuery } from '../../api/http';
 import { t } from '../../text';
 import { reasonName } from '../../text/people';
@@ -7,7 +7,7 @@ import { queryOf, variantNames, type Field, type Filters } from './query';
 /** Sentences about fields. */
 export type Mistakes = ReadonlyMap<Field, string>;
 
-/** The values that there are to choose from. */
+/** The valid values of fields with a choice. */
 const CHOICES: Partial<Record<Field, readonly string[]>> = {
   variant: variantNames().map(([id]) => id),
   color: ['white', 'black'],
@@ -16,10 +16,10 @@ const CHOICES: Partial<Record<Field, readonly string[]>> = {
   kind: Object.keys(t.archive.kinds),
 };
 
-/** Actions as everybody knows them that hide something: they can be searched for, and not played. */
+/** Actions in their public form that hide something: they can be searched for but not replayed. */
 const HIDING = /\^\d+$|^kings/;
 
-/** What can be told without asking the server. */
+/** The mistakes that are found without asking the server. */
 export function mistakesIn(filters: Filters): Map<Field, string> {
   const mistakes = new Map<Field, string>();
   for (const [name, choices] of Object.entries(CHOICES)) {
@@ -35,7 +35,7 @@ export class Search {
   /** `null` while nothing can be asked. */
   query: ArchiveQuery | null = null;
 
-  /** `about`: what the page searches for in any case. */
+  /** `about`: conditions that the page always adds. */
   constructor(
     private readonly filters: Filters,
     private readonly about: ArchiveQuery = {},
@@ -43,7 +43,7 @@ export class Search {
     this.mistakes = mistakesIn(filters);
   }
 
-  /** Works out what the server is asked. Actions may be written as people write them: it knows them in machine notation. */
+  /** Builds the query. Actions may be written in the notation for people; the query needs machine notation. */
   async read(): Promise<ArchiveQuery | null> {
     if (this.mistakes.size > 0) return null;
     const query = { ...queryOf(this.filters), ...this.about };

@@ -6,7 +6,7 @@ import { segments } from '../../ui/controls';
 
 type Choice = Exclude<ActKind, 'undo'>;
 
-/** For how long a mute or ban can hold, in hours; 0 for good. */
+/** The possible durations of a mute or ban, in hours; 0 is permanent. */
 const HOURS = [24, 72, 168, 720, 0] as const;
 /** The longest reason, in characters. */
 const LONGEST = 500;
@@ -23,7 +23,7 @@ export class ActForm {
   private hours: number = HOURS[0];
   private reason = '';
   private game = '';
-  /** The name of the account that is the same person, if that is what is done. */
+  /** The name of the account to link as belonging to the same person. */
   private other = '';
 
   constructor(private readonly redraw: () => void) {}

@@ -32,7 +32,7 @@ it('what a moderator has done is done, also if the case cannot be read again', a
   await settled();
   expect(server.acts).toBe(1);
   expect(notes).toEqual([t.moderation.done]);
-  // It is not sent again by a second press; that the rest is old is told beside.
+  // A second press does not send it again; the failed reload is reported separately.
   expect(reason()?.data?.props?.value).toBe('');
   expect(words(page.view())).toContain(t.app.failed);
 });

@@ -20,7 +20,7 @@ class CasePage implements Page {
   private known: ModerationCase | null = null;
   private undone: ModerationAct | null = null;
   private undoReason = '';
-  /** How games were played, as far as it was asked for. */
+  /** The evidence that was requested so far, by game. */
   private readonly evidence = new Map<string, Evidence>();
 
   constructor(
@@ -40,7 +40,7 @@ class CasePage implements Page {
     this.known = await api.moderation.case(this.player);
   }
 
-  /** Reads the case again after a change. */
+  /** Reloads the case after a change. */
   private async reload(): Promise<void> {
     await this.asking.run(() => this.load());
   }
@@ -55,7 +55,7 @@ class CasePage implements Page {
       await api.moderation.act({ ...this.form.wanted(open), player: this.player, other });
     });
     if (!done) return;
-    // It is done, whether or not the case can be read again.
+    // The act is done, whether or not the case can be reloaded.
     this.form.reset();
     this.app.note(t.moderation.done);
     await this.reload();
@@ -135,7 +135,7 @@ class CasePage implements Page {
     );
   }
 
-  /** How a game was played, or a button that asks for it. */
+  /** The evidence on how a game was played, or a button that requests it. */
   private played(game: string): VNode {
     const known = this.evidence.get(game);
     if (known) return evidenceView(known);

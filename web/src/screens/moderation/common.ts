@@ -7,7 +7,7 @@ import { momentText } from '../../text/format';
 import { button, link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 
-/** The open request to the server, one at a time. */
+/** The request to the server, one at a time. */
 export class Asking {
   isBusy = false;
   problem = '';
@@ -16,7 +16,7 @@ export class Asking {
 
   constructor(private readonly redraw: () => void) {}
 
-  /** Answers whether it was done. */
+  /** Resolves to whether it succeeded. */
   async run(act: () => Promise<void>): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;
@@ -46,7 +46,7 @@ export class Asking {
   }
 }
 
-/** The head of each page, with the ways between them. */
+/** The head of each page, with the links between them. */
 export function head({ go }: App, title: string, current: 'queue' | 'log' | 'case'): VNode {
   return h('div.account-head', [
     h('h1', title),

@@ -1,4 +1,4 @@
-/** How a finished game was played, in figures. People look at them; they decide nothing. */
+/** Figures on how a finished game was played. They are for people to look at and trigger nothing. */
 import { h, type VNode } from 'snabbdom';
 import type { Evidence } from '../../api/types';
 import { t } from '../../text';

@@ -1,4 +1,4 @@
-/** The log of all that moderators and the operator have done. */
+/** The log of all acts of moderators and the operator. */
 import { h } from 'snabbdom';
 import { api } from '../../api/http';
 import type { ModerationAct } from '../../api/types';
@@ -7,7 +7,7 @@ import { button } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
 import { actList, Asking, head } from './common';
 
-/** Entries that the server gives at once: if there are fewer, these are the first. */
+/** The server's page size: a shorter page contains the oldest entries. */
 const PAGE = 50;
 
 export function logPage(app: App): Page {

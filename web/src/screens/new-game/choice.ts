@@ -5,7 +5,7 @@ import type { App } from '../../ui/page';
 import { settings } from '../../ui/settings';
 import { Placements } from '../placement';
 
-/** One more than a game can be made against at once: somebody who is asked by name. */
+/** The kinds of opponents: those of the API, a player challenged by name, and anyone by a seek. */
 type OpponentKind = Opponent['kind'] | 'player' | 'anyone';
 /** `none`, `custom`, `correspondence`, or a preset of the server's. */
 type ClockKind = string;
@@ -32,7 +32,7 @@ interface Form {
   placement: boolean;
 }
 
-/** The numbers that are typed, with the least and the greatest that is taken. */
+/** The number fields with their minimum and maximum. */
 export const BOUNDS = {
   minutes: [0.5, 180],
   increment: [0, 180],
@@ -67,16 +67,16 @@ export class Choice {
   readonly form: Form;
   playerName: string;
   private readonly placements: Placements;
-  /** What stands in fields of numbers and is none that can be taken. */
+  /** The invalid texts in number fields. */
   private readonly unusable = new Map<Typed, string>();
   /**
-   * The fields among them that say so: from a press of the button on. If they did as soon as they are left, the new line would move the
-   * button away from under the very press by which a field is left, and nothing would be pressed.
+   * The invalid fields that show their error, which they do only once the button has been pressed. If they did so on blur, the error
+   * message would move the button away from under the very click that caused the blur, and the click would be lost.
    */
   private readonly told = new Set<Typed>();
   private offered: Variants | null = null;
 
-  /** `asked` is the opponent that the address names: a kind, and of a player the name. */
+  /** `asked` has the opponent that the address names: a kind and, for a player, the name. */
   constructor(
     private readonly app: App,
     private readonly game: string,
@@ -89,7 +89,7 @@ export class Choice {
     this.placements = new Placements(app);
   }
 
-  /** The server has said what there is. */
+  /** The server has sent the available variants, clocks and levels. */
   offer(offered: Variants): void {
     this.offered = offered;
     const { variants } = this;
@@ -101,7 +101,7 @@ export class Choice {
     this.app.redraw();
   }
 
-  /** Something is typed into a field of a number. */
+  /** A number field was edited. */
   type(field: Typed, text: string): void {
     const value = text.trim() === '' ? NaN : Number(text);
     const [least, greatest] = BOUNDS[field];
@@ -114,7 +114,7 @@ export class Choice {
     this.app.redraw();
   }
 
-  /** What stands in a field of a number. */
+  /** The text of a number field. */
   text(field: Typed): string {
     return this.unusable.get(field) ?? String(this.form[field]);
   }
@@ -123,7 +123,7 @@ export class Choice {
     return this.unusable.has(field);
   }
 
-  /** Tells what is wrong beside each field, until it is right. */
+  /** Shows the errors beside the fields until they are corrected. */
   tell(): void {
     for (const field of this.unusable.keys()) this.told.add(field);
     this.app.redraw();
@@ -133,7 +133,7 @@ export class Choice {
     return this.told.has(field);
   }
 
-  /** The first field that is shown with a number that cannot be taken. */
+  /** The first visible field with an invalid number. */
   get wrong(): Typed | undefined {
     const hasRange = this.isRated && this.opponent === 'anyone' && this.form.range;
     const ratings: Typed[] = hasRange ? ['lowest', 'highest'] : [];
@@ -157,12 +157,12 @@ export class Choice {
     return this.offered?.levels ?? [1, 2, 3, 4, 5, 6, 7, 8];
   }
 
-  /** Guests ask nobody by name. */
+  /** Guests cannot challenge players by name. */
   get opponent(): OpponentKind {
     return this.form.opponent === 'player' && this.app.me?.account === false ? 'engine' : this.form.opponent;
   }
 
-  /** Whether it can be chosen that the result counts. */
+  /** Whether the game can be rated. */
   get mayBeRated(): boolean {
     return (
       this.app.me?.account === true &&
@@ -171,7 +171,7 @@ export class Choice {
     );
   }
 
-  /** Whether the result is to count. */
+  /** Whether the game is to be rated. */
   get isRated(): boolean {
     if (!this.mayBeRated) return this.form.placement && this.placement?.number != null;
     return this.opponent === 'link' ? this.form.ratedLink : this.form.rated;
@@ -184,19 +184,19 @@ export class Choice {
     return clock && this.placements.of({ variant, clock, level });
   }
 
-  /** The colour that is asked for, where both players have to agree on it: a rated game draws lots. */
+  /** The requested colour; `null` for a random one, as in all rated games. */
   get color(): Exclude<ColorChoice, 'random'> | null {
     const { color } = this.form;
     return this.isRated || color === 'random' ? null : color;
   }
 
-  /** The ratings that anyone must have. Neither field changes the other, which may just be typed into. */
+  /** The range of opponents' ratings. The fields do not adjust each other, as the user may still be typing into one. */
   get ratings(): [number, number] | null {
     const { range, lowest, highest } = this.form;
     return this.isRated && range ? [Math.min(lowest, highest), Math.max(lowest, highest)] : null;
   }
 
-  /** Whether there can be days per move: whoever seeks anyone must come back as the same player. */
+  /** Whether days per move are possible: for a seek the player needs an account, to come back as the same player. */
   private get hasDays(): boolean {
     const { opponent } = this;
     return opponent === 'link' || opponent === 'player' || (opponent === 'anyone' && this.app.me?.account === true);
@@ -214,7 +214,7 @@ export class Choice {
     ];
   }
 
-  /** The clock that is shown as chosen, and so the one that is meant: what was chosen may not be offered any more. */
+  /** The clock shown as chosen, which is the one that counts: the stored choice may no longer be on offer. */
   get clockShown(): ClockKind {
     return this.clocks.some(one => one.value === this.form.clock) ? this.form.clock : 'none';
   }

@@ -22,7 +22,7 @@ export function opponent(app: App, choice: Choice): VNode {
   );
 }
 
-/** The name of the player who is asked. */
+/** The name of the player to challenge. */
 export function player(choice: Choice): VNode | null {
   if (choice.opponent !== 'player') return null;
   return h('label.field', { key: 'player' }, [
@@ -54,7 +54,7 @@ export function level(choice: Choice): VNode | null {
   );
 }
 
-/** The player's own colour, or why there is none to choose. */
+/** The choice of colour, or a note why there is none. */
 export function color(choice: Choice, { about }: Game): VNode | null {
   if (choice.form.opponent === 'same-board')
     return h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote);
@@ -99,7 +99,7 @@ export function variant(choice: Choice, { about }: Game): VNode | null {
   );
 }
 
-/** Whether the result counts, and against whom. */
+/** Whether the game is rated, and the range of opponents' ratings. */
 export function rated(choice: Choice): VNode[] {
   const { form } = choice;
   if (!choice.mayBeRated) return [];
@@ -116,7 +116,7 @@ export function rated(choice: Choice): VNode[] {
   ];
 }
 
-/** The offer of a rated game against the computer, or why this level plays none. */
+/** The offer of a rated game against the computer, or why there is none at this level. */
 export function placement(choice: Choice): VNode | null {
   const offer = choice.placement;
   if (offer === null) return null;
@@ -137,7 +137,7 @@ export function takebacks(choice: Choice): VNode | null {
   return toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => choice.set({ takebacks }));
 }
 
-/** The field of a number, with what is wrong about it. `step`: of its arrows. */
+/** A number field with its error. `step` is that of its arrow buttons. */
 function number(choice: Choice, field: Typed, step: number): VNode {
   const [min, max] = BOUNDS[field];
   const id = numberId(field);
@@ -158,7 +158,7 @@ function number(choice: Choice, field: Typed, step: number): VNode {
       props: { value: choice.text(field) },
       on: {
         change: (event: Event) => choice.type(field, text(event)),
-        // While it is typed nothing is wrong yet; but what was wrong may be right now.
+        // A field shows no new error while it is being edited, but a shown one may be resolved.
         input: (event: Event) => isWrong && choice.type(field, text(event)),
       },
     }),

@@ -1,4 +1,4 @@
-/** Making the game that was chosen: at once, by waiting for anyone, or by asking a player. */
+/** Making the chosen game: directly, by a seek, or by a challenge. */
 import { api } from '../../api/http';
 import type { IdempotencyKeys } from '../../api/keys';
 import type { NewGame, Opponent } from '../../api/types';
@@ -6,7 +6,7 @@ import { t } from '../../text';
 import type { App } from '../../ui/page';
 import type { Choice } from './choice';
 
-/** Answers where it goes on. */
+/** Resolves to the path of the page to go to. */
 export async function make(app: App, choice: Choice, keys: IdempotencyKeys): Promise<string> {
   const kind = choice.opponent;
   if (kind === 'player') return challenge(app, choice);
@@ -26,13 +26,13 @@ export async function make(app: App, choice: Choice, keys: IdempotencyKeys): Pro
   return made.url;
 }
 
-/** Waits for anyone. */
+/** Adds a seek. */
 function seek(app: App, { form, clock, color, isRated, ratings }: Choice): string {
   app.lobby.seek({ variant: form.variant, clock, color, rated: isRated, ratings });
   return '/';
 }
 
-/** Asks a player by name. */
+/** Challenges a player by name. */
 async function challenge(app: App, { form, playerName, clock, color, isRated }: Choice): Promise<string> {
   const made = await api.challenge({
     to: playerName.trim(),

@@ -10,7 +10,7 @@ import { Choice } from './choice';
 import * as fields from './fields';
 import { make } from './make';
 
-/** `asked` is the opponent that the address names: a kind, and of a player the name. */
+/** `asked` has the opponent that the address names: a kind and, for a player, the name. */
 export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page {
   const { id, about } = game;
   const choice = new Choice(app, id, asked);
@@ -49,7 +49,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     app.redraw();
     try {
       const path = await make(app, choice, keys);
-      // Who has gone to another page meanwhile stays there.
+      // A player who has gone to another page meanwhile stays there.
       if (!gone) app.go(path);
     } catch (error) {
       sending = false;
@@ -69,7 +69,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
         h(
           'form.panel',
           {
-            // What is wrong is told beside its field.
+            // Errors are shown beside their fields.
             attrs: { novalidate: true },
             on: {
               submit: (event: Event) => {
@@ -91,7 +91,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
-              // Whether it is rated, and who can be asked, depends on who this is.
+              // Whether it can be rated, and who can be challenged, depends on who the player is.
               { key: 'start', attrs: { type: 'submit', disabled: sending || app.me === null, 'data-test': 'start' } },
               startLabel(choice),
             ),

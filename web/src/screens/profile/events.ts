@@ -1,4 +1,4 @@
-/** The events in which a player plays or has played, the last first, page by page. */
+/** The events in which a player plays or has played, the latest first, page by page. */
 import '../events/events.css';
 import { h, type VNode } from 'snabbdom';
 import { events, type EventSummary } from '../../api/events';
@@ -9,7 +9,7 @@ import { button } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { eventList } from '../events/list';
 
-/** Events of a page: a profile is about more than these. */
+/** Events per page, few because a profile has other parts. */
 const PAGE = 10;
 
 export class PlayedEvents {

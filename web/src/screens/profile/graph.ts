@@ -1,4 +1,4 @@
-/** How a rating has changed: a line in a picture, and the same in words and in a list. */
+/** The history of a rating: a line graph, and the same in words and as a list. */
 import { h, type VNode } from 'snabbdom';
 import type { RatedGame } from '../../api/types';
 import { t } from '../../text';
@@ -7,17 +7,17 @@ import { link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { rulesBetween } from './rules';
 
-/** Its width: where the page is as narrow as a phone it is not made smaller, so that its numbers can be read. */
+/** The widths of the graph. On a phone a narrower graph is drawn rather than a scaled one, so that its numbers stay legible. */
 const WIDTH = { wide: 640, narrow: 330 };
 const NARROW = '(max-width: 500px)';
 const HEIGHT = 160;
 const MARGIN = { left: 44, right: 10, top: 12, bottom: 20 };
-/** The least difference of ratings from top to bottom, so that small changes look small. */
+/** The minimum range of ratings from top to bottom, so that small changes look small. */
 const LEAST_SPAN = 100;
-/** Games in the list below the picture. */
+/** Number of games in the list below the graph. */
 const LISTED = 30;
 
-/** A picture of rated games, which come with the last first. */
+/** The graph of rated games, which are given with the latest first. */
 export function ratingGraph(app: App, title: string, games: readonly RatedGame[]): VNode {
   const points = [...games].reverse();
   const ratings = points.map(game => Math.round(game.rating));

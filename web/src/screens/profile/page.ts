@@ -63,7 +63,7 @@ class ProfilePage implements Page {
       this.title = profile.username;
       void this.loadGames();
       void this.loadEvents();
-      // The pool with most games tells most.
+      // The pool with the most games is the most informative.
       const [most] = [...profile.ratings].sort((one, other) => other.games - one.games);
       if (most) void this.show(most);
     } catch (error) {
@@ -81,7 +81,7 @@ class ProfilePage implements Page {
     this.app.redraw();
   }
 
-  /** Their code is loaded beside: most pages do without it. */
+  /** The code of events is loaded separately, as most pages do without it. */
   private async loadEvents(): Promise<void> {
     const { PlayedEvents } = await import('./events');
     if (this.isGone) return;
@@ -146,7 +146,7 @@ class ProfilePage implements Page {
     ]);
   }
 
-  /** One line a rating; the one that was chosen with its history. */
+  /** One line per rating; the chosen one with its history. */
   private ratings({ ratings }: Profile): VNode {
     return h('section.panel', { attrs: { 'data-test': 'ratings' } }, [
       h('h2', t.profile.ratings),

@@ -1,6 +1,6 @@
-/** The lines across a graph of ratings. */
+/** The grid lines of a rating graph. */
 
-/** Round ratings between two, at most five of them. */
+/** Round ratings between two bounds, in steps that keep them few. */
 export function rulesBetween(low: number, high: number): number[] {
   const step = [25, 50, 100, 200, 500, 1000].find(one => (high - low) / one <= 5) ?? 2000;
   const rules: number[] = [];

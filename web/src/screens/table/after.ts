@@ -12,24 +12,24 @@ export interface AfterProps {
   state: State;
   /** Why it ended. */
   sentence: string;
-  /** The effect on both ratings, if the game counts. */
+  /** The effect on both ratings, if the game is rated. */
   ratings: GameRatings | null;
-  /** Whether this game has a page that proves its secrets. */
+  /** Whether this game has a page that verifies its secrets. */
   hasProof: boolean;
   isAnalysing: boolean;
-  /** The engine's lines, drawn. */
+  /** The view of the engine's lines. */
   analysis: VNode | null;
-  /** The board on which moves are tried, drawn; `null` while it is closed. */
+  /** The view of the study board; `null` while it is closed. */
   study: VNode | null;
-  /** The event of the game, drawn; its games have no rematch. */
+  /** The view of the game's event, if any; games of events have no rematch. */
   event: VNode | null;
   onTry: () => void;
   go: (path: string) => void;
   onRematch: () => void;
-  /** Analyses the position that is shown; without it that is none of the game's. */
+  /** Analyses the position that is shown; `null` if that is not a position of the game. */
   onAnalyse: (() => void) | null;
   onShare: () => void;
-  /** Reports a player of the game; without it there is nobody, or nobody who may. */
+  /** Reports a player of the game; `null` if there is nobody to report, or the viewer may not. */
   onReport: (() => void) | null;
 }
 
@@ -116,7 +116,7 @@ export function afterGame(props: AfterProps): VNode {
   );
 }
 
-/** Each player's rating before and after; the computer's stays. */
+/** Each player's rating before and after; the computer's is fixed. */
 function changes({ players }: State, ratings: GameRatings): string {
   const people = (['white', 'black'] as const).flatMap(color => {
     const change = ratings[color];

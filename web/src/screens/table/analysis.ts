@@ -13,7 +13,7 @@ export class Analysis {
   private result: Result = null;
   /** The position that was asked about. */
   private at: number | null = null;
-  /** Counts what was asked: an answer to what is forgotten is too late. */
+  /** Counts requests, so that late answers are dropped. */
   private asked = 0;
 
   constructor(
@@ -21,7 +21,7 @@ export class Analysis {
     private readonly changed: () => void,
   ) {}
 
-  /** The game goes on after an end: what was played there is played no more. */
+  /** The game goes on after an end: discards the result, as its position may be gone. */
   forget(): void {
     if (this.at === null) return;
     this.result = this.at = null;

@@ -1,4 +1,4 @@
-/** Whether the page was out of focus while it was for this player to act: told with the action, for moderators. */
+/** Tracks whether the page was out of focus while it was this player's turn. Sent with the action, for moderators. */
 
 export class Away {
   private isAway = false;
@@ -11,12 +11,12 @@ export class Away {
     document.addEventListener('visibilitychange', this.note);
   }
 
-  /** The opponent has acted: from now on it is looked again. */
+  /** The opponent has acted: tracking starts anew. */
   begin(): void {
     this.isAway = isElsewhere();
   }
 
-  /** Whether it was, since then. */
+  /** Whether the page was out of focus since then. */
   get was(): boolean {
     return this.isAway;
   }

@@ -45,7 +45,7 @@ export function buttons(props: ButtonsProps): VNode {
 function usualButtons({ state, isTakingBack, send, onAsk }: ButtonsProps): VNode[] {
   const isBoth = state.seat === 'both';
   return [
-    // In events nothing is taken back.
+    // There are no takebacks in events.
     ...(state.event ? [] : [takebackButton(isBoth, state.can.takeback && !isTakingBack, send)]),
     button({
       label: isBoth ? t.table.agreeDraw : t.table.draw,

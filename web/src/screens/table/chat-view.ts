@@ -26,7 +26,7 @@ export function chatView({ app, state, chat, rights }: ChatProps): VNode {
   const shown = chat.lines.filter(line => isOwn(line) || !settings.isSilenced(line.name));
   const hidden = chat.lines.length - shown.length;
   const presets = [...(state.status === 'over' ? AFTER : BEFORE), ...ALWAYS];
-  // Somebody who can write needs them only to begin with.
+  // A player who can write freely needs presets only for the first message.
   const offersPresets = rights.presets && (!rights.ownWords || !shown.some(isOwn));
   return h('div.chat', { key: 'chat', attrs: { 'data-test': 'chat' } }, [
     h(
@@ -117,18 +117,18 @@ function writing(chat: Chat, state: State): VNode {
   );
 }
 
-/** The field has what is being written. That can be sent and gone before it was ever drawn: so the field itself is compared. */
+/** Puts the draft into the field. It may be sent and cleared before it was ever drawn, so compare with the field itself. */
 function fill({ elm }: VNode, { text }: Chat): void {
   if (elm instanceof HTMLInputElement && elm.value !== text) elm.value = text;
 }
 
-/** The actions on somebody who has said something. */
+/** The actions on the author of a message. */
 function about(app: App, state: State, chat: Chat, line: ChatLine): VNode {
   const close = (): void => chat.choose(null);
   return dialog(line.name, close, [
     h('p', t.chat.muteNote),
     h('div.row.end', [
-      // Those who watch are not players of the game: only accounts do, and are reported as such.
+      // Chat authors among spectators always have accounts: they are reported without the game, as they are not its players.
       app.me?.account
         ? button({
             label: t.report.of(line.name),
@@ -153,7 +153,7 @@ function about(app: App, state: State, chat: Chat, line: ChatLine): VNode {
   ]);
 }
 
-/** The last line stays in view when another comes. */
+/** Keeps the last line in view when another one arrives. */
 const keepsEnd: Hooks = {
   insert: ({ elm }) => toEnd(elm),
   postpatch: (old, { data, elm }) => {

@@ -4,7 +4,7 @@ import type { ChatLine, State } from '../../api/types';
 import { settings } from '../../ui/settings';
 import { Chat, rightsOf, wordsText } from './chat';
 
-/** The server's answer to the next question for all lines. */
+/** The server's answer to the next request for all lines. */
 const server = vi.hoisted(() => ({ lines: (): Promise<unknown> => Promise.resolve([]) }));
 
 vi.mock('../../api/http', () => ({ api: { chat: () => server.lines() } }));
@@ -18,7 +18,7 @@ const line = (number: number, name = 'Ada'): ChatLine => ({
   words: { preset: 'hello' },
 });
 
-/** A game of two people, as far as the chat looks at it. */
+/** A game between two people, with the parts of the state that the chat reads. */
 function game(change: Partial<State>): State {
   const person = { kind: 'person', name: 'x', account: false, online: true };
   const state = { seat: 'white', status: 'live', clock: null, players: { white: person, black: person } };
@@ -117,7 +117,7 @@ describe('what is told', () => {
 });
 
 describe('all lines', () => {
-  /** The answers that the server owes, in the order of the questions. */
+  /** The pending answers of the server, in the order of the requests. */
   const owed: { give: (lines: ChatLine[]) => void; fail: () => void }[] = [];
 
   function chat(): Chat {

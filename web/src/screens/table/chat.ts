@@ -21,14 +21,14 @@ export function rightsOf(state: State, isAccount: boolean): Rights {
   const hasOpponent = players.white.kind === 'person' && players.black.kind === 'person';
   if (seat === 'both' || !hasOpponent || status === 'waiting') return NOTHING;
   const isOpen = status === 'over' || clock?.correspondence === true;
-  // While a game goes on it is there only for players who have turned it on.
+  // During a game there is a chat only for players who have turned it on.
   if (!isOpen && !settings.chat) return NOTHING;
   return { reads: true, presets: true, ownWords: isOpen };
 }
 
 export interface Listener {
   changed(): void;
-  /** Somebody has said something that the player does not see. */
+  /** A message has arrived that is not in view. */
   unseen(words: string): void;
 }
 
@@ -43,7 +43,7 @@ export class Chat {
   problem = '';
   /** The player whose name was chosen. */
   chosen: ChatLine | null = null;
-  /** Counts loadings: the answer to a former one is too late. */
+  /** Counts loads, so that late answers are dropped. */
   private loadings = 0;
   /** Whether the last loading has failed, so that lines may be missing. */
   private isIncomplete = false;
@@ -62,7 +62,7 @@ export class Chat {
     return this.asked !== null;
   }
 
-  /** Reads all of it again: whatever was missed is in it. */
+  /** Reloads all lines, including any that were missed. */
   async load(): Promise<void> {
     const loading = ++this.loadings;
     const before = new Set(this.lines);
@@ -71,7 +71,7 @@ export class Chat {
     if (loading !== this.loadings) return;
     this.isIncomplete = lines === null;
     if (!lines) return;
-    // The answer may be older than what was told since it was asked for.
+    // The answer may be older than lines that have arrived since the request.
     this.lines = merged(
       lines,
       this.lines.filter(line => !before.has(line)),
@@ -79,7 +79,7 @@ export class Chat {
     this.listener.changed();
   }
 
-  /** Loads what may be missing, when the player looks for it or more is said. */
+  /** Reloads if lines may be missing, when the player opens the chat or another line arrives. */
   private complete(): void {
     if (this.isIncomplete) void this.load();
   }
@@ -101,7 +101,7 @@ export class Chat {
     if (id === null || id !== this.asked) return false;
     this.asked = null;
     if (problem) this.problem = problem.detail;
-    // Text written since then is still to be sent.
+    // Text written since then has yet to be sent.
     else if (this.text === this.sent) this.text = '';
     this.listener.changed();
     return true;
@@ -139,7 +139,7 @@ export class Chat {
   }
 }
 
-/** The lines of both, by their numbers. */
+/** The lines of both lists, sorted by number and without duplicates. */
 function merged(lines: readonly ChatLine[], more: readonly ChatLine[]): ChatLine[] {
   const known = new Set(lines.map(line => line.number));
   return [...lines, ...more.filter(line => !known.has(line.number))].sort((a, b) => a.number - b.number);

@@ -5,7 +5,7 @@ import { t } from '../../text';
 import { Conditional } from './conditional';
 import type { Study } from './study';
 
-/** The server: the lines that it has, whatever a page knows of them. */
+/** The server with its stored lines, independent of what a page knows of them. */
 const server = vi.hoisted(() => ({ lines: [] as string[][], isDown: false, isSpeechless: false }));
 
 vi.mock('../../api/http', () => {

@@ -1,4 +1,4 @@
-/** Conditional moves: what is answered in a correspondence game if the opponent plays this or that. */
+/** Conditional moves: prepared replies to possible moves of the opponent in a correspondence game. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { ConditionalMoves, State } from '../../api/types';
@@ -7,20 +7,20 @@ import { button } from '../../ui/controls';
 import type { Study } from './study';
 import { studyView } from './study-view';
 
-/** After how long they are asked for again if there was no answer, in milliseconds. */
+/** Retry delay when there was no answer, in milliseconds. */
 const AGAIN_MS = 3000;
 
 type Lines = readonly (readonly string[])[];
 
 export class Conditional {
   private known: ConditionalMoves | null = null;
-  /** Whether `known` is what the server has in the present position: else none are changed, as saving sends all of them. */
+  /** Whether `known` matches the server's lines in the current position. If not, nothing is changed, as saving sends all lines. */
   private isCurrent = false;
   /** Why the last change was not saved. */
   private problem = '';
   /** Why the lines are not known. */
   private unread = '';
-  /** The event after which it was asked last. */
+  /** The event after which the lines were last requested. */
   private askedAfter: number | null = null;
   private isSaving = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export class Conditional {
     clearTimeout(this.timer);
   }
 
-  /** The game has gone on: some lines may be gone, or further on. */
+  /** The game has gone on: lines may have been dropped or partly played. */
   take(state: State): void {
     if (!state.can.conditional || this.askedAfter === state.n) return;
     this.askedAfter = state.n;
@@ -45,7 +45,7 @@ export class Conditional {
     void this.ask(state.n);
   }
 
-  /** Asks for the lines after an event, until there is an answer. Answers may overtake each other. */
+  /** Requests the lines after an event, until there is an answer. Answers may arrive out of order. */
   private async ask(n: number): Promise<void> {
     clearTimeout(this.timer);
     try {
@@ -59,14 +59,14 @@ export class Conditional {
     this.changed();
   }
 
-  /** The lines after an event, unless there has been another since. */
+  /** Takes the lines after an event, unless there has been another event since. */
   private learn(known: ConditionalMoves, n: number): void {
     if (this.askedAfter !== n) return;
     this.known = known;
     this.isCurrent = true;
   }
 
-  /** Saving sends all lines: what another window has changed meanwhile is fetched first, and stays. Answers whether it is saved. */
+  /** Saving sends all lines, so they are fetched first to keep the changes of other windows. Resolves to whether it succeeded. */
   private async save(n: number, change: (lines: Lines) => Lines): Promise<boolean> {
     this.isSaving = true;
     this.problem = '';

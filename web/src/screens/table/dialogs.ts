@@ -9,10 +9,10 @@ import { icon } from '../../ui/icons';
 
 export type Question = Ending | 'keys' | 'rules' | 'link';
 
-/** The actions that end the game, or may: they are asked for twice. */
+/** The actions that end the game or may do so: they need a confirmation. */
 export type Ending = 'resign' | 'abort' | 'draw';
 
-/** The rules behind the instrument, and the way to the lesson. */
+/** The rules behind the instrument, and the link to the lesson. */
 function rulesDialog(game: Game, rules: readonly Rule[], go: (path: string) => void, onClose: () => void): VNode {
   const { about, id } = game;
   return dialog(about.instrument ? t.rules.of(about.instrument) : t.rules.game, onClose, [
@@ -30,7 +30,7 @@ function rulesDialog(game: Game, rules: readonly Rule[], go: (path: string) => v
   ]);
 }
 
-/** The link to the game where the browser does not copy it. */
+/** Shows the link to the game where the browser cannot copy it. */
 function linkDialog(address: string, onClose: () => void): VNode {
   return dialog(t.table.link, onClose, [
     h('p', t.table.notCopied),
@@ -46,7 +46,7 @@ function linkDialog(address: string, onClose: () => void): VNode {
 export interface DialogProps {
   question: Question;
   game: Game;
-  /** The game's instrument, explained word by word. */
+  /** The meaning of each term of the game's instrument. */
   rules: readonly Rule[];
   /** Whether one person plays both sides. */
   isBoth: boolean;

@@ -37,13 +37,13 @@ export function entry({ hint, mayAct, onTyped, onEdited }: EntryProps): VNode {
   ]);
 }
 
-/** The keyboard leaves the field: chessground keeps a press on a board from taking it away. */
+/** Blurs the field: chessground prevents a press on a board from doing so. */
 export function leaveEntry(): void {
   const input = document.querySelector<HTMLInputElement>('#notation');
   if (input === document.activeElement) input?.blur();
 }
 
-/** Puts a text back that was refused, to be mended, unless something else has been typed since. */
+/** Restores a refused text for correction, unless something else has been typed since. */
 export function giveBack(text: string): void {
   const input = document.querySelector<HTMLInputElement>('#notation');
   if (input?.value === '') input.value = text;

@@ -1,4 +1,4 @@
-/** The event of a game, if it is one of an event. What is shown of it is loaded then. */
+/** The event of a game, if it belongs to one. Its panel is loaded on demand. */
 import { h, type VNode } from 'snabbdom';
 import type { State } from '../../api/types';
 import { notLoaded } from '../../ui/lazy';
@@ -28,7 +28,7 @@ export class OfEvent {
         this.app.redraw();
       },
       () => {
-        // The next state tries again. Until then it lies where conditional moves do: its own looks are not loaded either.
+        // The next state retries. Until then the message is placed like conditional moves, as the panel's own styles are not loaded either.
         this.isLoading = false;
         this.hasFailed = true;
         this.app.redraw();

@@ -1,20 +1,20 @@
-/** Makes the sentence above the board fit: it has a height of its own, so that the board stays where it is. */
+/** Makes the sentence above the board fit its fixed height, which keeps the board in place. */
 import type { Hooks, VNode } from 'snabbdom';
 
 /**
- * What is done about a sentence that is too long, as `data-fit` for the style sheet: smaller letters, a single line for what
- * happened, nothing of what happened. What one can do is cut last.
+ * The steps to shorten a sentence that is too long, as `data-fit` for the style sheet: smaller letters, a single line for what
+ * happened, nothing of what happened. The part that says what the player can do is cut last.
  */
 const STEPS = ['small', 'brief', 'bare'] as const;
 
-/** What was fitted last, by the element. */
+/** The text that was last fitted, by element. */
 const fitted = new WeakMap<Node, string | null>();
 
 /** The hooks of an element in which a sentence has to fit. */
 export const fits: Hooks = {
   insert: ({ elm }) => {
     const words = elm as HTMLElement;
-    // It calls at once, and when the window has another size.
+    // The observer fires at once, and whenever the size changes.
     new ResizeObserver(() => fit(words)).observe(words);
   },
   postpatch: (_: VNode, { elm }: VNode) => {
@@ -31,7 +31,7 @@ function fit(words: HTMLElement): void {
   }
 }
 
-/** Whether lines of it are cut off. An inline element has no height of its own. */
+/** Whether lines are cut off. An inline element has no height of its own. */
 function isCut(words: HTMLElement): boolean {
   return [...words.querySelectorAll('.sentence, .sentence p:not(.visually-hidden)')].some(
     one => one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 1,

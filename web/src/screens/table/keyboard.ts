@@ -1,10 +1,10 @@
-/** Keeps the keyboard at the table. */
+/** Keeps the keyboard focus at the table. */
 import type { Hooks } from 'snabbdom';
 
-/** Whether it was somewhere at the table before that was drawn again. */
+/** Whether the focus was at the table before the redraw. */
 let wasHere = false;
 
-/** When what was pressed disappears, such as an offer that is declined, the keyboard goes to the result or to the line above the board. */
+/** If a focused element disappears, such as the buttons of a declined offer, the focus moves to the result or the line above the board. */
 export const keepsKeyboard: Hooks = {
   prepatch: ({ elm }) => {
     wasHere = elm?.contains(document.activeElement) ?? false;

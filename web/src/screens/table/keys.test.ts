@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scrolls } from './keys';
 
-/** Something within a box of this content, in a place of 100 by 100. */
+/** An element within a box of 100 by 100 whose content has this size. */
 function within(scrollWidth: number, scrollHeight: number): Element {
   const box = { scrollWidth, scrollHeight, clientWidth: 100, clientHeight: 100 };
   return { closest: () => box } as unknown as Element;

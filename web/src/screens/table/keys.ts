@@ -12,7 +12,7 @@ export interface KeyActions {
 
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
-/** Whether a key scrolls what has the keyboard: the chat, or a table that is wider than its place. */
+/** Whether a key scrolls the focused element: the chat, or a table that is too wide for its box. */
 export function scrolls(key: string, target: Element): boolean {
   const box = target.closest('[role=log], [role=region][tabindex]');
   if (!box || !ARROWS.includes(key)) return false;
@@ -20,7 +20,7 @@ export function scrolls(key: string, target: Element): boolean {
   return isAcross ? box.scrollWidth > box.clientWidth : box.scrollHeight > box.clientHeight;
 }
 
-/** Does what a key stands for. True if it stands for something. */
+/** Handles a key. True if it has a meaning here. */
 export function pressed(key: string, actions: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':

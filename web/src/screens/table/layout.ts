@@ -48,24 +48,24 @@ export interface TableProps {
   isDrawerOpen: boolean;
   /** The question that is open over the table. */
   question: Question | null;
-  /** Why the last action was refused, or an empty text. */
+  /** Why the last action was refused, or an empty string. */
   refusal: string;
-  /** The last action of somebody else, or an empty text. */
+  /** The last action of somebody else in a sentence, or an empty string. */
   told: string;
-  /** Whether a step on the way to the present position is shown. */
+  /** Whether an intermediate step towards the current position is shown. */
   isStaged: boolean;
-  /** The sentence about a premove that waits. */
+  /** The sentence about a pending premove. */
   premove: string | null;
   steps: Steps;
   send: (message: TableMessage) => void;
   onAsk: (question: Question | null) => void;
   onBack: () => void;
   onDrawer: () => void;
-  /** Opens the board on which moves are tried. */
+  /** Opens the study board. */
   onTry: () => void;
   onFlip: () => void;
   onTyped: (text: string) => void;
-  /** Something is changed in the field in which moves are typed. */
+  /** The field for typed moves was edited. */
   onEdited: () => void;
   /** The board is touched, or something on it chosen with the keyboard. */
   onBoard: () => void;
@@ -86,10 +86,10 @@ export function tableView(props: TableProps): VNode {
         ...marked(game),
         'data-status': state.status,
         'data-seat': state.seat,
-        // Something stands between the players and the moves, as after the game.
+        // There is a section between the players and the moves, as after the game.
         'data-beside': isCorrespondence(state) || state.event !== undefined,
         'data-event': state.event !== undefined,
-        // While a turn is shown step by step, its end is not there yet.
+        // While a turn is shown step by step, its final position is not shown yet.
         'data-n': props.isStaged ? state.n - 1 : state.n,
       },
       class: { 'drawer-open': isDrawerOpen },
@@ -156,7 +156,7 @@ export function tableView(props: TableProps): VNode {
   );
 }
 
-/** Before the game: the link or the free seat. After it: the result and what one can do now. */
+/** Before the game: the link or the free seat. After it: the result and what to do next. */
 function besideTheGame(props: TableProps): VNode | null {
   const { app, state, game, screen, live, replay, analysis, study, explorer, send } = props;
   const note = (words: string): void => app.note(words);
@@ -195,7 +195,7 @@ function besideTheGame(props: TableProps): VNode | null {
     onTry: props.onTry,
     go: app.go,
     onRematch: () => send({ t: 'offer', what: 'rematch' }),
-    // The server analyses positions of the game, not those that are tried.
+    // The server analyses positions of the game, not those of the study board.
     onAnalyse: study.isOpen ? null : () => void analysis.ask(replay.current),
     onShare: () => void copy(location.href, note, () => props.onAsk('link')),
     onReport: app.me?.account && reportable.length ? () => app.report({ players: reportable, game: state.id }) : null,
@@ -208,7 +208,7 @@ function isCorrespondence({ status, clock, seat, players }: State): boolean {
   return status === 'live' && clock?.correspondence === true && isBetweenTwo && (seat === 'white' || seat === 'black');
 }
 
-/** The people who play, but for this one. */
+/** The names of the people who play, other than the viewer. */
 function others({ players, seat }: State): string[] {
   return (['white', 'black'] as const)
     .filter(color => players[color].kind === 'person' && seat !== 'both' && seat !== color)
@@ -220,7 +220,7 @@ function sentence(props: TableProps): VNode {
   const { state, screen, live, replay, study, refusal, told, premove, onBack } = props;
   const isShown = replay.isShown && !study.isOpen;
   const isSent = live.sent !== null;
-  // Before the game nobody is asked for anything.
+  // Before the game the screen has nothing to ask for.
   const ofScreen = isShown || isSent || state.status === 'waiting' ? null : screen.prompt();
   const ofPremove = isShown ? null : premove;
   const own: Prompt | null = ofPremove && ofScreen?.tone !== 'warning' ? { text: ofPremove, tone: 'draft' } : ofScreen;

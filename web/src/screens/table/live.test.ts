@@ -3,7 +3,7 @@ import { settled } from '../../testing';
 import type { ServerMessage, State } from '../../api/types';
 import { LiveGame, type Listener } from './live';
 
-/** The line to the server, as the server has it: what is said on it, and what is told by it. */
+/** The connection as the server sees it: what the client says on it, and the hook for what the server tells. */
 const line = vi.hoisted((): { said: string[]; told: (message: ServerMessage) => void } => ({
   said: [],
   told: () => {},
@@ -53,7 +53,7 @@ it('a takeback is asked for once until what comes of it is known', async () => {
   const live = await game();
   live.send({ t: 'offer', what: 'takeback' });
   live.send({ t: 'offer', what: 'takeback' });
-  // That it was heard is not yet that the game has gone back.
+  // The acknowledgement does not mean that the game has gone back yet.
   line.told({ t: 'ack', id: 'request 1', n: 5 });
   expect(live.isTakingBack).toBe(true);
   live.send({ t: 'offer', what: 'takeback' });
@@ -97,7 +97,7 @@ it('an action that came too late is told and not sent again, and the position of
   expect(told).toEqual(['dropped', 'Your move was not played, because the game has moved on.']);
 });
 
-/** A position in which one can act. */
+/** A position in which the player can act. */
 const open = (n: number): ServerMessage =>
   ({
     t: 'state',

@@ -28,7 +28,7 @@ export type TableMessage = Message<ClientMessage>;
 interface Pending {
   id: string;
   action: string;
-  /** The time at which it was sent, in milliseconds of the page. */
+  /** When it was sent, in milliseconds of the page's clock. */
   at: number;
   /** The number of actions before it. */
   after: number;
@@ -39,23 +39,23 @@ interface Pending {
 export interface Listener {
   /** There is a new state. `isNews`: it happened just now, so it is announced. */
   taken(before: State | null, state: State, isNews: boolean): void;
-  /** The server has told the clocks, without a new state. */
+  /** The server has sent the clocks without a new state. */
   clocksTold(): void;
   /** The server refused, for the reason given. */
   refused(sentence: string): void;
   /** The opponent has declined what this player had offered. */
   declined(what: keyof Offers): void;
-  /** Somebody has said something in the chat. */
+  /** A line has arrived in the chat. */
   said(line: ChatLine): void;
-  /** A request is answered. Answers whether it was one of the chat. */
+  /** A request was answered. Returns whether it was a request of the chat. */
   answered(id: string | null, problem: Problem | null): boolean;
-  /** There is a connection: what is not told again was missed. */
+  /** The connection is open: anything that the server does not repeat was missed. */
   opened(): void;
   /** The action that was sent will not be made. */
   dropped(): void;
   /** The game does not exist any more: `problem` says so. */
   ended(): void;
-  /** There is a connection again, after the player was told that there was none. */
+  /** The connection is back, after the player was told that it was down. */
   connected(): void;
   /** Something else on screen has changed. */
   changed(): void;
@@ -64,9 +64,9 @@ export interface Listener {
 export class LiveGame {
   state: State | null = null;
   private pending: Pending | null = null;
-  /** Whether the position is fetched in which an action came too late. */
+  /** Whether the current position is being fetched because an action came too late. */
   private isCatchingUp = false;
-  /** The request for a takeback that is on its way, and the number of the event that it has become, once that is known. */
+  /** The pending request for a takeback, and the number of its event, once that is known. */
   private takeback: { id: string; n?: number } | null = null;
   private connection: Connection<ServerMessage, ClientMessage> | null = null;
   private downSince: number | null = null;
@@ -76,7 +76,7 @@ export class LiveGame {
   watching = 0;
   /** The effect of a finished rated game on both ratings, once that is known. */
   ratings: GameRatings | null = null;
-  /** Why the game cannot be shown, or an empty text. */
+  /** Why the game cannot be shown, or an empty string. */
   problem = '';
 
   constructor(
@@ -142,7 +142,7 @@ export class LiveGame {
     return this.downSince !== null && performance.now() - this.downSince > DOWN_MS;
   }
 
-  /** Whether the action is on its way for so long that the player should see it. */
+  /** Whether the action has been on its way for so long that the player should see it. */
   get isSlow(): boolean {
     return this.pending !== null && (this.isDown || performance.now() - this.pending.at > SLOW_MS);
   }
@@ -150,7 +150,7 @@ export class LiveGame {
   act(action: string): void {
     const { state, connection } = this;
     if (!state || !connection || this.isSending) return;
-    // Only where one sits at the board for the whole game, against somebody.
+    // Only in live games against an opponent, where the player sits at the board throughout.
     const isWatched = state.clock !== null && !state.clock.correspondence && state.seat !== 'both';
     const id = connection.send({ t: 'act', n: state.n, action, ...(isWatched && this.away.was ? { away: true } : {}) });
     this.pending = { id, action, at: performance.now(), after: state.moves.length };
@@ -158,7 +158,7 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** Whether a takeback is asked for, and what comes of it is not known: a second one would take back the turn before. */
+  /** Whether a takeback is pending: a second request would take back the turn before as well. */
   get isTakingBack(): boolean {
     return this.takeback !== null;
   }
@@ -172,7 +172,7 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** Says something in the chat. Answers the id under which the answer comes; `null` without a connection. */
+  /** Sends a chat message. Returns the id that the answer will carry; `null` without a connection. */
   say(words: ChatWords): string | null {
     return this.connection?.send({ t: 'say', words }) ?? null;
   }
@@ -202,7 +202,7 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** The page also changes with the time that something has lasted. */
+  /** Schedules a redraw, as the page also depends on how long something has lasted. */
   private changedIn(ms: number): void {
     window.setTimeout(() => this.listener.changed(), ms + 50);
   }
@@ -221,7 +221,7 @@ export class LiveGame {
         if (event.kind === 'declined' && event.what !== 'reset' && event.color !== state.seat && this.isPlayer)
           this.listener.declined(event.what);
         if (message.state) this.take({ ...message.state, moves, commitments }, true);
-        // One of several missed events: the state comes with the last.
+        // One of several missed events: the state comes with the last one.
         else this.state = { ...state, moves, commitments };
         break;
       }
@@ -251,7 +251,7 @@ export class LiveGame {
         if (this.takeback?.id === message.id) this.takeback = null;
         if (this.listener.answered(message.id, message.problem)) break;
         if (message.problem.code === 'stale') {
-          // By now another action may be on its way: that has an answer of its own.
+          // By now another action may be on its way, which will get its own answer.
           if (this.pending === null || this.pending.id === message.id) void this.catchUp();
           break;
         }
@@ -271,14 +271,14 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** The position had changed before the action came: the action is not made, and the position of now is fetched. */
+  /** The position changed before the action arrived: the action is dropped, and the current position is fetched. */
   private async catchUp(): Promise<void> {
     this.pending = null;
     this.isCatchingUp = true;
-    // Without an answer the socket comes back with the state.
+    // If this fails, the socket delivers the state when it reconnects.
     const sent = await api.state(this.id).catch(() => null);
     if (this.gone) return;
-    // The socket may have told what happened after the answer was made.
+    // The socket may already have delivered later events.
     if (sent && sent.n >= (this.state?.n ?? 0)) this.take(sent, true);
     this.isCatchingUp = false;
     this.listener.dropped();
@@ -299,7 +299,7 @@ export class LiveGame {
   }
 
   private async askRatings(): Promise<void> {
-    // A game that does not count has done nothing.
+    // An unrated game has no effect on ratings.
     const ratings = await api.ratings(this.id).catch(() => null);
     if (this.gone || this.state?.status !== 'over') return;
     this.ratings = ratings;

@@ -7,7 +7,7 @@ import type { Chat } from './chat';
 import { rowsOf, shownMoves, type Row } from './rows';
 
 export interface Steps {
-  /** Shows a position; `null` for the present one. */
+  /** Shows a position; `null` for the current one. */
   onShow: (position: number | null) => void;
   onStep: (by: 1 | -1) => void;
 }
@@ -22,7 +22,7 @@ export interface MovesProps extends Steps {
   notation: (move: Move, index: number) => string;
   /** The number of spectators. */
   watching: number;
-  /** The chat, if this seat may read it: it takes the place of the list. */
+  /** The chat, if this seat may read it: it can replace the list. */
   chat: { chat: Chat; view: () => VNode } | null;
 }
 
@@ -30,7 +30,7 @@ export function moveList(props: MovesProps): VNode {
   const { moves, current, watching } = props;
   const entries = shownMoves(moves, props.undoes);
   const rows = rowsOf(entries);
-  // The position after something was taken back is that of the last action that stands.
+  // After an action was undone within its turn, mark the last action that still stands.
   const marked = entries.filter(move => move.index <= current).at(-1)?.index;
   const cell = (row: Row, color: Color): VNode =>
     h(
@@ -54,7 +54,7 @@ export function moveList(props: MovesProps): VNode {
         );
       }),
     );
-  // The length of the text decides where the current move lies: after the end the notation may grow by what was hidden.
+  // The length of the text affects where the current move is: after the end the notation may grow by what was hidden.
   let signs = 0;
   for (const [index, move] of moves.entries()) signs += props.notation(move, index + 1).length;
   const shown = `${current}/${moves.length}/${signs}`;
@@ -85,7 +85,7 @@ export function moveList(props: MovesProps): VNode {
   ]);
 }
 
-/** The moves, or what is said. */
+/** The tabs for the moves and the chat. */
 function tabs(chat: Chat, watched: VNode | null): VNode {
   const tab = (isChat: boolean, label: string, note: VNode | null): VNode =>
     h(
@@ -117,8 +117,8 @@ function tabs(chat: Chat, watched: VNode | null): VNode {
 }
 
 /**
- * The current move stays in view: when it changes, and when the list does, which gives way to what comes beside it.
- * Where the reader has scrolled to is left alone otherwise.
+ * Keeps the current move in view when it changes, and when the list is resized to make room for other parts.
+ * Otherwise the reader's scroll position is left alone.
  */
 const keepsCurrent: Hooks = {
   insert: ({ elm }) => {

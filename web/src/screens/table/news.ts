@@ -10,7 +10,7 @@ export interface News {
   sentences: string[];
 }
 
-/** The input of the news beside the states. */
+/** What the news depends on besides the two states. */
 export interface Hearer {
   screen: GameScreen | null;
   /** Whether the viewer may act now. */

@@ -1,4 +1,4 @@
-/** The table: one game, live or finished. It owns what happens; what is seen of it is in `layout.ts`. */
+/** The table: one game, live or finished. The logic is here, the view in `layout.ts`. */
 import { h, type VNode } from 'snabbdom';
 import { readOptions } from '../../api/options';
 import type { ChatLine, Color, Move, State } from '../../api/types';
@@ -55,7 +55,7 @@ class TablePage implements Page, Host {
     onShow: position => this.replay.show(position),
     onStep: by => this.replay.step(by),
   };
-  /** What the keys for that do while there are tried moves: they lose no more than the last one. */
+  /** What the stepping keys do on the study board: they only take back the last move. */
   private readonly triedSteps: Steps = {
     onShow: () => {},
     onStep: by => {
@@ -71,11 +71,11 @@ class TablePage implements Page, Host {
   private question: Question | null = null;
   /** Why the last action was refused, for the line above the board. */
   private refusal = '';
-  /** What the game's screen asked for then: once it asks for something else, the refusal is old. */
+  /** The prompt of the game's screen at that time: once it asks for something else, the refusal is outdated. */
   private askedThen: string | null = null;
-  /** The number of the game's last action when the trying of moves was begun. */
+  /** The number of the game's last action when the study board was opened. */
   private triedAfter = 0;
-  /** The typed action that is being judged. */
+  /** The typed action that the server is judging. */
   private typedText = '';
   /** Whether this page has gone on to the rematch. */
   private isLeaving = false;
@@ -108,7 +108,7 @@ class TablePage implements Page, Host {
     this.replay = new Replay(id, {
       stops: () => shownMoves(this.live.state?.moves ?? [], move => this.undoes(move)).map(one => one.index),
       moved: () => {
-        // Stepping through the game ends the trying of moves.
+        // Stepping through the game closes the study board.
         if (this.study.isOpen) this.study.close();
         this.screen?.update();
         this.say(this.replay.caption);
@@ -225,7 +225,7 @@ class TablePage implements Page, Host {
     if (this.study.isOpen) return this.study.play(action);
     if (this.live.isSending) return;
     this.refusal = '';
-    // Who acts looks at no former position that comes only now, while a clock runs.
+    // A player who acts must not be sent to an earlier position that is still being fetched, while a clock runs.
     this.replay.stay();
     this.live.act(action);
   }
@@ -243,13 +243,13 @@ class TablePage implements Page, Host {
     this.ask('rules');
   }
 
-  // --- what happens
+  // --- events
 
   private taken(before: State | null, state: State, isNews: boolean): void {
     if (!this.isTurned && before?.seat !== state.seat) this.orientation = state.seat === 'black' ? 'black' : 'white';
     if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
-    // The tried moves begin in a position that has passed.
+    // The study board starts from a position that is no longer current.
     if (this.study.isOpen && lastOf(state) !== this.triedAfter) this.study.close();
     this.conditional.take(state);
     this.event.take(state);
@@ -263,7 +263,7 @@ class TablePage implements Page, Host {
     if (state.status === 'over' && before?.status !== 'over') {
       this.app.lobby.isOver(state.id);
       this.question = null;
-      // Now players read what those who watched have said, too.
+      // Now players can also read what spectators have said.
       if (before) void this.chat.load();
     }
     if (isNews) {
@@ -283,7 +283,7 @@ class TablePage implements Page, Host {
     }
   }
 
-  /** Nothing of the game is shown or runs any more. */
+  /** The game no longer exists: stops everything. */
   private ended(): void {
     this.question = null;
     this.clocks.destroy();
@@ -291,7 +291,7 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
-  /** Somebody has said something, perhaps this player elsewhere. */
+  /** A chat line has arrived, perhaps by this player from another window. */
   private said(line: ChatLine): void {
     const { state } = this.live;
     if (!state || !this.rights(state).reads) return;
@@ -303,18 +303,18 @@ class TablePage implements Page, Host {
     return rightsOf(state, this.app.me?.account === true);
   }
 
-  /** A turn of somebody else is shown step by step. */
+  /** Plays a turn of somebody else step by step. */
   private stage(before: State | null, state: State): void {
     const news = othersNews(before, state);
     const isSeen = news !== null && news.before !== null && !this.replay.isShown;
     this.staging.play(isSeen ? (this.screen?.steps?.(news.move, news.before, state.view) ?? []) : []);
   }
 
-  /** Opens the board on which moves are tried, at the position that is shown. */
+  /** Opens the study board at the position that is shown. */
   private try(): void {
     const { state } = this.live;
     if (!state) return;
-    // Moves that are stored as conditional ones are played in the present position, whichever was looked at.
+    // Conditional moves start from the current position, whichever one was shown.
     if (state.status === 'live') this.replay.show(null);
     const { current } = this.replay;
     this.premoves.drop();
@@ -322,12 +322,12 @@ class TablePage implements Page, Host {
     this.study.open({
       variant: state.variant,
       start: state.start,
-      // After the end everything is open, and actions are told with what they hid.
+      // After the end everything is open, and actions include what they hid.
       actions: state.moves.slice(0, current).map((move, index) => this.replay.full(move, index + 1)),
     });
   }
 
-  /** Another position is shown on the board on which moves are tried. */
+  /** Another position is shown on the study board. */
   private studied(): void {
     const { state } = this.live;
     const { played } = this.study;
@@ -337,14 +337,14 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
-  /** The next step is to be seen. */
+  /** Shows the next step of a staged turn. */
   private staged(): void {
     this.screen?.update();
     if (!this.staging.shown) this.premoves.try();
     this.redraw();
   }
 
-  /** Says above the board why an action was refused, until something else is begun. */
+  /** Shows above the board why an action was refused, until something else is begun. */
   private refuse(sentence: string): void {
     this.refusal = sentence;
     this.askedThen = this.asked;
@@ -355,7 +355,7 @@ class TablePage implements Page, Host {
     return this.screen?.prompt()?.text ?? null;
   }
 
-  /** Something else is begun. */
+  /** Clears the refusal, as something else is begun. */
   private forgive(): void {
     if (this.refusal === '') return;
     this.refusal = '';
@@ -387,7 +387,7 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
-  /** One step back in what has been begun. */
+  /** Goes one step back in what has been begun. */
   private back(): void {
     if (this.study.isOpen && !this.screen?.back()) this.study.back();
     else if (this.premoves.prompt && !this.replay.isShown) this.premove(null);
@@ -431,7 +431,7 @@ class TablePage implements Page, Host {
     if (isUsed) event.preventDefault();
   }
 
-  // --- what is seen
+  // --- view
 
   view(): VNode {
     const { problem, state } = this.live;

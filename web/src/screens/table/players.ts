@@ -18,7 +18,7 @@ export function playerBar(
   const player = state.players[color];
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
-  // Nobody leaves a game by a slip.
+  // No links during the player's own game, so that nobody leaves it by accident.
   const mayLeave = state.status !== 'live' || state.seat === 'spectator';
   const online = player.kind !== 'person' || player.online;
   const away = color === 'white' ? state.clock?.white_vacation : state.clock?.black_vacation;
@@ -29,7 +29,7 @@ export function playerBar(
       h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
       h('div.player-text', [
         h('span.player-name', [
-          // One person plays both sides: the colours tell more than the same name twice.
+          // One person plays both sides: show the colours rather than the same name twice.
           state.seat === 'both' ? t.color[color] : mayLeave ? nameLink(go, player) : playerName(player),
           you ? h('span.tag', t.table.you) : null,
           away === undefined

@@ -15,7 +15,7 @@ const move = (n: number): Move => ({
   at: 0,
 });
 
-/** A table with these actions, and what becomes of a premove there. */
+/** A fake table with these actions, which records what becomes of a premove. */
 function table(...numbers: number[]) {
   const one = { isFree: false, moves: numbers.map(move), made: [] as Premove[], refused: '' };
   const premoves = new Premoves({

@@ -3,7 +3,7 @@ import type { Move } from '../../api/types';
 import type { Premove } from '../../games/screen';
 import { t } from '../../text';
 
-/** The interface of the premove to the table. */
+/** The table, as the premove sees it. */
 export interface Turn {
   /** Whether an action can be made now. */
   isFree(): boolean;
@@ -50,7 +50,7 @@ export class Premoves {
     this.kept = null;
   }
 
-  /** The game may have gone back: a premove that was made in what is gone was meant for another position. */
+  /** The game may have gone back: a premove made after an action that is gone was meant for another position. */
   take(): void {
     const { kept, after, turn } = this;
     if (!kept || after === 0 || turn.moves().some(({ n }) => n === after)) return;

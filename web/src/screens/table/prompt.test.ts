@@ -6,7 +6,7 @@ import { promptLine, usualPrompt } from './prompt';
 
 vi.mock('../events/table.css', () => ({}));
 
-/** What a screen reader announces of a line, and what is seen of it, with so many milliseconds left. */
+/** What is announced and what is visible of a countdown with `left` milliseconds left. */
 function line(left: number) {
   const sentence = counting(left, ms => `Starts in ${ms} ms.`);
   const view = promptLine({ told: '', tone: null, isDraft: false, noConnection: null, onBack: () => {}, ...sentence });

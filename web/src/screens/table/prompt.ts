@@ -7,10 +7,10 @@ import { button } from '../../ui/controls';
 import { fits } from './fit';
 
 export interface PromptProps {
-  /** The last action of somebody else, or an empty text. */
+  /** The last action of somebody else in a sentence, or an empty string. */
   told: string;
   text: string;
-  /** The same for screen readers where it counts down: said each second it could not be listened to. */
+  /** The text for screen readers if it counts down: an announcement every second would be unbearable. */
   spoken: string | null;
   /** Set if the text is the game's own or a premove's, or says why an action was refused. */
   tone: Prompt['tone'] | 'refusal' | null;
@@ -18,7 +18,7 @@ export interface PromptProps {
   isDraft: boolean;
   /** The sentence about a lost connection. */
   noConnection: string | null;
-  /** One step back in what has been begun. */
+  /** Goes one step back in what has been begun. */
   onBack: () => void;
 }
 
@@ -31,7 +31,7 @@ export function promptLine({ told, text, spoken, tone, isDraft, noConnection, on
         ? h('div.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection)
         : null,
       h('div.sentence', { key: 'sentence' }, [
-        // Screen readers hear it from the region for what happens.
+        // Screen readers get it from the live region.
         told ? h('strong', { key: 'told', attrs: { 'data-test': 'told' } }, told) : null,
         tone === 'refusal'
           ? h('p', { key: 'refusal', attrs: { role: 'alert' } }, text)

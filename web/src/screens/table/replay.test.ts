@@ -4,7 +4,7 @@ import type { Move, Ply, State } from '../../api/types';
 import { Analysis } from './analysis';
 import { Replay, type Viewer } from './replay';
 
-/** The server: the notations of what was played, as they are open after the end. */
+/** The server with the full notations of the actions, as revealed after the end. */
 const server = vi.hoisted(() => ({ open: [] as string[], isDown: false, asked: 0 }));
 
 vi.mock('../../api/http', () => ({
@@ -103,7 +103,7 @@ it('a position that another has taken the place of is not shown', () => {
   const replay = replayed();
   replay.take(state('live', [1, 'e4']));
   replay.take(state('live', [1, 'e4'], [2, 'e5']));
-  // What was taken back, and what was played then, is told at once after a lost connection.
+  // After a lost connection, a takeback and the moves since then arrive together.
   replay.take(state('live', [1, 'e4'], [4, 'c5'], [5, 'Nf3']));
   replay.show(2);
   expect(replay.shown?.view).not.toBe('e4 e5');
@@ -116,7 +116,7 @@ it('an evaluation is forgotten when the game goes on', async () => {
   expect(analysis.of(2)).not.toBeNull();
   analysis.forget();
   expect(analysis.of(2)).toBeNull();
-  // And so is one that is still to come.
+  // And so is a pending one.
   void analysis.ask(2);
   analysis.forget();
   await soon();
@@ -131,13 +131,13 @@ it('at one board nobody is shown what the other player saw', async () => {
   replay.take(at('black', [1, 'b1^c3']));
   server.open = ['b1^?'];
   replay.show(0);
-  // White's view is not kept: the position is asked for as Black may see it.
+  // White's view is not kept: the position is fetched as Black may see it.
   expect(server.asked).toBe(1);
   await soon();
   expect(replay.shown?.view).toBe('open ');
 });
 
-/** A replay of three moves, of which this browser has seen the last position only, and what it tells. */
+/** A replay of three moves of which this browser has seen only the last position, and what it reports. */
 function unseen(): { replay: Replay; told: string[] } {
   const told: string[] = [];
   const replay = replayed({

@@ -7,7 +7,7 @@ export type Shown = Pick<Ply, 'view' | 'last'>;
 
 /** The reports of the replay. */
 export interface Viewer {
-  /** The numbers of the positions at which stepping stops: of the actions that the list of moves shows. */
+  /** The numbers of the positions at which stepping stops: those after the actions in the list of moves. */
   stops(): readonly number[];
   /** Another position is shown. */
   moved(): void;
@@ -16,23 +16,23 @@ export interface Viewer {
   failed(): void;
 }
 
-/** After how long the open positions are asked for again if there was no answer, in milliseconds. */
+/** Retry delay for the open positions when there was no answer, in milliseconds. */
 const AGAIN_MS = 3000;
 
 /** Positions are numbered by the actions before them: 0 is the start. */
 export class Replay {
   private moves: readonly Move[] = [];
   private readonly seen = new Map<number, Shown>();
-  /** Who sees: at one board whoever must act, who is not shown what the other one knew before. */
+  /** The viewer: with two players at one screen the side to act, which is not shown what the other side knew. */
   private reader: Color | null = null;
-  /** Every position with everything open, after the end. */
+  /** All positions with everything revealed, after the end. */
   private all: Ply[] | null = null;
   private isOver = false;
-  /** Counts the ends: a game may go on after one, and end again. */
+  /** Counts ends and resumptions, so that late answers are dropped: a game may go on after an end, and end again. */
   private ends = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private fetching = false;
-  /** The position that is shown; `null` is the present one. */
+  /** The position that is shown; `null` is the current one. */
   private at: number | null = null;
   /** The position that is shown as soon as it has been fetched. */
   private awaited: number | null = null;
@@ -52,7 +52,7 @@ export class Replay {
     return this.at !== null;
   }
 
-  /** The position that is shown instead of the present one. */
+  /** The position that is shown instead of the current one. */
   get shown(): Shown | null {
     return this.at === null ? null : (this.position(this.at) ?? null);
   }
@@ -90,14 +90,14 @@ export class Replay {
     return this.all?.find(ply => ply.n === index)?.notation ?? move.notation;
   }
 
-  /** An action with everything that this player may know of it, in a notation that the server reads. */
+  /** An action with everything that this player may know of it, in a form that the server can parse. */
   full(move: Move, index: number): string {
     return this.all?.find(ply => ply.n === index)?.notation ?? move.public;
   }
 
   take(state: State): void {
     const { length } = state.moves;
-    // Positions that were taken back are gone, also if as much has been played since.
+    // Positions that were taken back are gone, even if the same number of moves has been played since.
     const kept = this.moves.findIndex((move, index) => move.n !== state.moves[index]?.n);
     if (kept >= 0) for (const index of this.seen.keys()) if (index > kept) this.seen.delete(index);
     this.moves = state.moves;
@@ -114,7 +114,7 @@ export class Replay {
     return this.all?.find(ply => ply.n === index) ?? this.seen.get(index);
   }
 
-  /** One step on or back. What a player took back within the turn is passed over, as the list leaves it out. */
+  /** One step forward or back. Actions undone within their turn are skipped, as in the list of moves. */
   step(by: 1 | -1): void {
     const { moves } = this;
     const current = this.awaited ?? this.current;
@@ -123,7 +123,7 @@ export class Replay {
     if (next !== undefined) this.show(next);
   }
 
-  /** Shows a position; `null` for the present one. */
+  /** Shows a position; `null` for the current one. */
   show(index: number | null): void {
     const { length } = this.moves;
     const wanted = index ?? length;
@@ -138,13 +138,13 @@ export class Replay {
     this.viewer.moved();
   }
 
-  /** Goes to the present position, and to no other that is awaited. */
+  /** Goes to the current position, and cancels any awaited one. */
   stay(): void {
     this.awaited = null;
     if (this.isShown) this.show(null);
   }
 
-  /** Fetches the positions of a game still in progress, to show the one that is awaited by then. */
+  /** Fetches the positions of a game in progress, then shows the one that is awaited by that time. */
   private async fetch(): Promise<void> {
     if (this.fetching) return;
     this.fetching = true;
@@ -164,7 +164,7 @@ export class Replay {
     if (awaited !== null && this.position(awaited)) this.show(awaited);
   }
 
-  /** The game has ended, or goes on after an end: what was open then is not what is played. */
+  /** The game has ended, or goes on after an end: the revealed positions no longer match. */
   private end(isOver: boolean): void {
     if (isOver === this.isOver) return;
     this.isOver = isOver;

@@ -5,7 +5,7 @@ import { t } from '../../text';
 import { curly } from '../../text/format';
 import type { Shown } from './replay';
 
-/** The result as the viewer sees it: who plays one side has won or lost. */
+/** The result from the viewer's side: a player has won or lost. */
 export function headline({ winner, reason }: Pick<Outcome, 'winner' | 'reason'>, seat: Seat): string {
   if (reason === 'aborted') return t.table.aborted;
   if (!winner) return t.table.drawn;
@@ -13,14 +13,14 @@ export function headline({ winner, reason }: Pick<Outcome, 'winner' | 'reason'>,
   return t.table.wins(winner);
 }
 
-/** The result as a score sheet has it. */
+/** The result as on a score sheet. */
 export function scoreOf(outcome: Outcome | null): string {
   if (!outcome) return '';
   if (outcome.winner) return outcome.winner === 'white' ? '1–0' : '0–1';
   return outcome.reason === 'aborted' ? '–' : '½–½';
 }
 
-/** How the game ended, in a sentence: the game's own if it can say more than the server. */
+/** How the game ended, in a sentence: the screen's own if it can say more than the server's. */
 export function endOf({ outcome, moves }: State, before: Shown | null, screen: GameScreen): string {
   if (!outcome) return t.home.over;
   const last = moves.at(-1);

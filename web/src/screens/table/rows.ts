@@ -12,8 +12,8 @@ export interface Row {
 }
 
 /**
- * The moves that a list shows. What a player takes back within the turn leaves no trace: neither the action that
- * `undoes` another nor that one.
+ * The moves that a list shows. An action undone within its turn leaves no trace: neither it nor the action that
+ * `undoes` it is listed.
  */
 export function shownMoves(moves: readonly Move[], undoes: (move: Move) => boolean): Entry[] {
   const shown: Entry[] = [];
@@ -38,7 +38,7 @@ export function rowsOf(moves: readonly Entry[]): Row[] {
   return rows;
 }
 
-/** The list of moves after an event that comes without it. */
+/** The list of moves after an event message, which does not contain it. */
 export function movesAfter(before: readonly Move[], message: Extract<ServerMessage, { t: 'event' }>): Move[] {
   const { event, n } = message;
   if (event.kind === 'takeback') return before.slice(0, event.keep);
@@ -51,7 +51,7 @@ export function movesAfter(before: readonly Move[], message: Extract<ServerMessa
   return [...before, { n, number, color, notation, public: event.action, ply, at, clock_ms }];
 }
 
-/** The commitments after an event that comes without them. */
+/** The commitments after an event message, which does not contain them. */
 export function commitmentsAfter(
   before: Commitment[] | undefined,
   message: Extract<ServerMessage, { t: 'event' }>,

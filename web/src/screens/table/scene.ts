@@ -4,7 +4,7 @@ import type { Premove, Scene, Shown } from '../../games/screen';
 import type { Replay } from './replay';
 
 export interface SceneProps {
-  /** A step on the way to the present position, which is shown instead of it. */
+  /** An intermediate step that is shown instead of the current position. */
   step: Shown | null;
   orientation: Color;
   /** The action that was sent and is shown as made. */

@@ -1,9 +1,9 @@
-/** Shows a turn of somebody else step by step: the positions on the way, one after the other, before the present one. */
+/** Shows a turn of somebody else step by step: the intermediate positions, one after the other, before the current one. */
 import type { Shown } from '../../games/screen';
 import { nextFrame } from '../../ui/frame';
 import { motionAllowed } from '../../ui/motion';
 
-/** How long each step is seen: as long as a piece moves, and a moment. */
+/** How long each step is shown: the animation of a piece and a short pause. */
 const STEP_MS = 250;
 
 const HANDS = ['pointerdown', 'keydown'];
@@ -13,18 +13,18 @@ export class Staging {
   private callOff = (): void => {};
   private timer = 0;
 
-  /** `moved` is called when the next step is to be seen, the present position the last. */
+  /** `moved` is called when the next step is to be shown, finally for the current position. */
   constructor(private readonly moved: () => void) {
     document.addEventListener('visibilitychange', this.hide);
     for (const name of HANDS) document.addEventListener(name, this.finish, { capture: true });
   }
 
-  /** The step that is seen now, or `null` for the present position. */
+  /** The step that is shown now, or `null` for the current position. */
   get shown(): Shown | null {
     return this.left[0] ?? null;
   }
 
-  /** Shows these steps, unless nobody looks or motion is not wanted. */
+  /** Shows these steps, unless the page is hidden or reduced motion is requested. */
   play(steps: readonly Shown[]): void {
     this.stop();
     if (!motionAllowed() || document.hidden) return;
@@ -32,7 +32,7 @@ export class Staging {
     this.wait();
   }
 
-  /** The part that has not been shown yet is left out. */
+  /** Skips the remaining steps. */
   stop(): void {
     this.callOff();
     clearTimeout(this.timer);
@@ -47,7 +47,7 @@ export class Staging {
 
   private wait(): void {
     if (!this.shown) return;
-    // The time of a step begins when it has been drawn.
+    // The time of a step starts once it has been drawn.
     this.callOff = nextFrame(() => {
       this.timer = window.setTimeout(() => this.next(), STEP_MS);
     });
@@ -59,12 +59,12 @@ export class Staging {
     this.wait();
   }
 
-  /** Nobody looks any more. */
+  /** The page may have been hidden. */
   private readonly hide = (): void => {
     if (document.hidden) this.finish();
   };
 
-  /** Shows the present position at once: a player who acts is not kept waiting. */
+  /** Shows the current position at once: a player who acts is not kept waiting. */
   private readonly finish = (): void => {
     if (!this.shown) return;
     this.stop();

@@ -1,4 +1,4 @@
-/** Beside the board on which things are tried: the line, and what was played here in finished games. */
+/** The part beside the study board: the line, and what was played from here in finished games. */
 import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
@@ -7,7 +7,7 @@ import type { Study } from './study';
 
 export interface StudyProps {
   study: Study;
-  /** The actions that were played here; without them the games are not shown. */
+  /** What was played from here; `null` to show no finished games. */
   explorer: Explorer | null;
   /** The buttons for the line. */
   actions: (VNode | null)[];

@@ -1,6 +1,6 @@
 /**
- * A board to try things on, in the place of the game's: it begins at the position that is shown. The server says what is legal, as
- * in a lesson; nothing of it is kept.
+ * The study board for trying moves, which replaces the game's board and starts from the position that is shown. The server says
+ * what is legal, as in a lesson; nothing is stored.
  */
 import { api, Refused } from '../../api/http';
 import { readOptions } from '../../api/options';
@@ -8,12 +8,12 @@ import type { Color, Explored } from '../../api/types';
 import type { Scene } from '../../games/screen';
 import { t } from '../../text';
 
-/** The board on which moves are tried. */
+/** The starting point of the study board. */
 export interface Ground {
   variant: string;
-  /** The number of the starting position, where the variant has several. */
+  /** The number of the starting position, if the variant has several. */
   start: number | undefined;
-  /** The actions to the position in which it begins, as this player may know them. */
+  /** The actions up to the position from which it starts, as this player may know them. */
   actions: readonly string[];
 }
 
@@ -27,18 +27,18 @@ export interface StudyListener {
 export interface Tried {
   /** In machine notation. */
   action: string;
-  /** As everybody would know it. */
+  /** In its public form. */
   public: string;
   notation: string;
 }
 
 export class Study {
-  /** Why the last action was refused, or an empty text. */
+  /** Why the last action was refused, or an empty string. */
   refusal = '';
   private ground: Ground | null = null;
   private explored: Explored | null = null;
   private pending: string | null = null;
-  /** Counts what was asked of the server: an answer to a former question is too late. */
+  /** Counts requests to the server, so that late answers are dropped. */
   private asked = 0;
 
   constructor(private readonly listener: StudyListener) {}
@@ -64,7 +64,7 @@ export class Study {
     }));
   }
 
-  /** All actions to the position that is shown, as everybody would know them. */
+  /** All actions up to the position that is shown, in their public form. */
   get played(): { action: string; notation: string }[] {
     return (this.explored?.public ?? []).map((action, index) => ({
       action,

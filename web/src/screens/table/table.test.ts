@@ -16,7 +16,7 @@ describe('a clock', () => {
   });
 });
 
-/** A move of a list; what the tests do not look at is the same in all. */
+/** A move of a list, with fixed values for what the tests do not examine. */
 const move = (n: number, number: number, color: Color, notation: string): Move => ({
   n,
   number,

@@ -1,4 +1,4 @@
-/** What is agreed on before a game: it is told to whoever is invited to it. */
+/** The terms of a game, for the player who is invited to it. */
 import type { State } from '../../api/types';
 import type { About } from '../../games/game';
 import { t } from '../../text';
@@ -8,7 +8,7 @@ type Terms = Pick<State, 'variant' | 'variant_name' | 'rated' | 'takebacks'> & {
   clock: Pick<NonNullable<State['clock']>, 'preset'> | null;
 };
 
-/** What is played: the game, its variant, the time control, and whether the result counts. */
+/** The game, its variant, the time control, and whether it is rated. */
 export function termsOf(state: Terms, about: About): { game: string; terms: string[] } {
   const variant = about.variants?.[state.variant]?.name;
   return {

@@ -19,12 +19,12 @@ export function othersNews(before: State | null, state: State): News | null {
 }
 
 export class Told {
-  /** The sentence; empty if the player has acted since, or nobody has. */
+  /** The sentence; empty if the player has acted since, or nobody has acted yet. */
   text = '';
   /** The turn that it is about. */
   private turn = '';
 
-  /** Reads a new state. Answers the sentence about what is new in it. */
+  /** Reads a new state. Returns the sentence about what is new in it. */
   take(before: State | null, state: State, screen: GameScreen): string | null {
     const last = state.moves.at(-1);
     const news = othersNews(before, state);

@@ -1,4 +1,4 @@
-/** A game that waits for its second player: what is played, and the link or the free seat. */
+/** A game that waits for its second player: the terms, and the link or the free seat. */
 import { h, type VNode } from 'snabbdom';
 import type { State } from '../../api/types';
 import type { About } from '../../games/game';
