@@ -21,13 +21,13 @@ const DAY_MS: u64 = 86_400_000;
 pub struct Recomputed {
     /// Players who have ratings.
     pub players: usize,
-    /// Ratings of all of them.
+    /// Ratings of all these players.
     pub ratings: usize,
-    /// Ratings that were stored otherwise, and are now what the log says.
+    /// Ratings whose stored value differed from the log, and was corrected.
     pub differed: usize,
 }
 
-/// Works all ratings out again from the log of results, and stores what was stored otherwise.
+/// Recomputes all ratings from the log of results, and corrects those that differ.
 ///
 /// # Errors
 /// There is no database in the directory, a server is using it, or it cannot be read or written.
@@ -43,7 +43,7 @@ pub async fn recompute_ratings(data: &Path) -> Result<Recomputed, ServerError> {
 /// Takes the result of a game out of the ratings, as if it had never been played. `None` if there is none that counts.
 ///
 /// # Errors
-/// As [`recompute_ratings`].
+/// Same as [`recompute_ratings`].
 pub async fn annul_result(data: &Path, game: &str) -> Result<Option<Recomputed>, ServerError> {
     check_is_there(data)?;
     let Ok(game) = game.parse::<GameId>() else {
@@ -71,18 +71,18 @@ async fn correct(
 /// The outcome of making an account a moderator, or taking that away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoleSet {
-    /// It is so now.
+    /// The role was changed.
     Done,
     /// There is no account with this name.
     NoAccount,
-    /// It was so already; nothing is changed.
+    /// The account was in this state already; nothing changed.
     AlreadySo,
 }
 
-/// Makes the account of a name a moderator, or takes that away. Its sessions end.
+/// Makes the named account a moderator, or revokes that role. Its sessions end.
 ///
 /// # Errors
-/// As [`recompute_ratings`].
+/// Same as [`recompute_ratings`].
 pub async fn set_moderator(
     data: &Path,
     name: &str,
@@ -112,16 +112,16 @@ pub async fn set_moderator(
 /// An operator's change of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ban {
-    /// It is banned for this many days, or for good.
+    /// Ban the account for this many days, or for good.
     Days(Option<u32>),
-    /// It is banned no more.
+    /// End the ban.
     End,
 }
 
 /// The outcome of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Banned {
-    /// It is entered in the moderators' log, and holds.
+    /// The change has taken effect, and is in the moderators' log.
     Done,
     /// There is no account with this name.
     NoAccount,
@@ -129,10 +129,10 @@ pub enum Banned {
     NotBanned,
 }
 
-/// Bans the account of a name, for a reason that its owner is told, or ends its ban. The moderators' log has it.
+/// Bans the named account for a reason that its owner is told, or ends its ban. Either is entered in the moderators' log.
 ///
 /// # Errors
-/// As [`recompute_ratings`].
+/// Same as [`recompute_ratings`].
 pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Banned, ServerError> {
     let moderated = on_data(data, async |store, system| {
         let Some(Account { player, .. }) = named(store, name).await? else {
@@ -163,13 +163,13 @@ pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Ba
     })
 }
 
-/// The account that is called exactly so, but for capitals: names that only look like it are others.
+/// The account with exactly this name, except for case: names that only look like it are others.
 async fn named(store: &dyn Store, name: &str) -> Result<Option<Account>, StoreError> {
     let account = store.account_named(NameKey::of(name)).await?;
     Ok(account.filter(|account| account.username.eq_ignore_ascii_case(name)))
 }
 
-/// Does something with the data.
+/// Runs work on the data, with the directory locked.
 async fn on_data<T>(
     data: &Path,
     work: impl AsyncFnOnce(&dyn Store, &System) -> Result<T, StoreError>,
@@ -189,7 +189,7 @@ async fn on_data<T>(
     done.map_err(|error| of_database(error.into()))
 }
 
-/// Refuses a directory without data: opening a database would make one.
+/// Refuses a directory without a database: opening one would create it.
 fn check_is_there(data: &Path) -> Result<(), ServerError> {
     if store::is_in(data) {
         return Ok(());

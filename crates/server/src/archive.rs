@@ -1,5 +1,4 @@
-//! Puts games into the archive that ended before there was one. Those that end now are put there with the event that ends
-//! them.
+//! Archives games that ended before there was an archive. Games that end now are archived with the event that ends them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,18 +9,18 @@ use crate::ids::GameId;
 use crate::services::Services;
 use crate::table::load::load;
 
-/// Games that are read one after the other, and stored with one flush to the disk.
+/// Games that are read one after the other and stored with one flush to disk.
 const PAGE: u32 = 32;
-/// A pause after each of these, which belongs to the games that are played.
+/// Pause after each page, which leaves the machine to the games being played.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Puts all of them there, until the server stops. The rest is done after the next start.
+/// Archives all such games until the server stops; the rest is done after the next start.
 pub(crate) async fn fill(services: Arc<Services>) {
     let mut after: Option<GameId> = None;
     let mut done = 0;
     loop {
         let page = services.store.unarchived(after, PAGE).await;
-        // The store has logged what is wrong with it.
+        // The store has logged the error.
         let Ok(page) = page else { return };
         let Some(last) = page.last() else { break };
         after = Some(*last);
@@ -29,7 +28,7 @@ pub(crate) async fn fill(services: Arc<Services>) {
         for id in page {
             match load(&services, id).await {
                 Ok((_, game)) => games.push((id, game.archived_now())),
-                // It was logged. The game stays where it is, should somebody mend it.
+                // Already logged. The game stays as it is, in case somebody repairs it.
                 Err(error) => tracing::debug!(game = %id, ?error, "a game is not archived"),
             }
         }

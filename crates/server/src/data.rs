@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Takes the directory for this server, until the answer is dropped: two servers would not know of each other's games.
+/// Locks the directory for this server until the returned file is dropped: two servers would not know of each other's games.
 ///
 /// The directory itself is locked, not a file in it, which somebody could delete.
 ///
@@ -21,10 +21,10 @@ pub(crate) fn lock(data: &Path) -> io::Result<File> {
     }
 }
 
-/// Makes a directory that nobody else can read, if there is none: what is in it has secrets.
+/// Creates a directory that nobody else can read, if there is none: it will hold secrets.
 ///
 /// # Errors
-/// It cannot be made.
+/// It cannot be created.
 pub(crate) fn create_private(directory: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]

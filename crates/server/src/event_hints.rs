@@ -1,5 +1,5 @@
-//! The lines between games and the tasks that look after events. Games give hints that there is something to see; nothing is lost
-//! with one, as events look at their games after every start.
+//! The channel from games to the tasks that look after events. A hint says that there is something to see; nothing is lost if one
+//! is, as events look at their games after every start.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,24 +9,24 @@ use tokio::sync::mpsc;
 use crate::ids::{EventId, GameId};
 use crate::passes::Passes;
 
-/// Period of asking the store for events to which time has brought something.
+/// Interval of asking the store for events with something due.
 const TICK: Duration = Duration::from_millis(250);
-/// Period of the checks whether the next weekly arenas are there.
+/// Interval of checking whether the next weekly arenas exist.
 const LOOK: Duration = Duration::from_secs(600);
 
-/// That a game of an event has something to say.
+/// A hint that a game of an event has news.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hint {
     pub(crate) event: EventId,
     pub(crate) game: GameId,
 }
 
-/// The line on which games give hints. There are at most some for each game: when a player first acts, and at its end.
+/// The channel of hints from games. It is unbounded: there are only a few per game, when a player first acts and at its end.
 pub(crate) struct EventHints {
     hints: mpsc::UnboundedSender<Hint>,
     /// The receiver, until the task that looks after events takes it.
     heard: Mutex<Option<mpsc::UnboundedReceiver<Hint>>>,
-    /// Passes over all events to which time had brought something.
+    /// Passes over all events with something due.
     pub(crate) tended: Passes,
     /// Passes that make the weekly arenas.
     pub(crate) weekly: Passes,
@@ -45,13 +45,13 @@ impl Default for EventHints {
 }
 
 impl EventHints {
-    /// A player of a game has acted for the first time, or it is over.
+    /// Reports that a player of a game has acted for the first time, or that it is over.
     pub(crate) fn give(&self, event: EventId, game: GameId) {
-        // The task that hears it ends only with the server.
+        // The receiving task ends only with the server.
         let _ = self.hints.send(Hint { event, game });
     }
 
-    /// The other end, for one.
+    /// The receiving end, on the first call only.
     pub(crate) fn heard(&self) -> Option<mpsc::UnboundedReceiver<Hint>> {
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         heard.take()

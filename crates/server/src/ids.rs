@@ -1,4 +1,4 @@
-//! Identifiers of what is stored, checked when they come in.
+//! Identifiers of stored objects, validated on input.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use thiserror::Error;
 
 use crate::system::PLAIN_LETTERS;
 
-/// A text that is no name of a request.
+/// A text that is not a valid request ID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the name of a request has 1 to 64 bytes")]
 pub(crate) struct InvalidRequestId;
 
-/// An identifier that is drawn at random: 70 bits, which nobody guesses.
+/// An identifier drawn at random: 70 bits, which nobody can guess.
 macro_rules! random_id {
     ($(#[$doc:meta])* $Id:ident) => {
         manifold_events::identifier!($(#[$doc])* pub(crate) $Id);
@@ -34,7 +34,7 @@ random_id!(
     GameId
 );
 random_id!(
-    /// A player: the holder of the signed cookie with it.
+    /// A player: the holder of the signed cookie that carries it.
     PlayerId
 );
 
@@ -44,7 +44,7 @@ random_id!(
 );
 
 impl EventId {
-    /// The identifier of the event that an organiser makes by a request: the same whenever it is asked for, so that there is one.
+    /// The identifier of the event that an organiser makes with a request. A retry gives the same one, so that only one event is made.
     pub(crate) fn of_request(organiser: PlayerId, request: &RequestId) -> EventId {
         let hash = Sha256::digest(format!("event of {organiser} {}", request.as_str()));
         let (number, _) = hash.split_at(size_of::<u128>());
@@ -91,19 +91,19 @@ random_id!(
 );
 
 impl From<ChallengeId> for GameId {
-    /// The game that a challenge becomes: however often it is accepted, there is one.
+    /// The game that a challenge becomes: there is only one, however often the challenge is accepted.
     fn from(ChallengeId(letters): ChallengeId) -> GameId {
         GameId(letters)
     }
 }
 
-/// The name that a client gives a request, so that one which arrives twice is done once: 1 to 64 bytes.
+/// The idempotency key that a client gives a request, so that one which arrives twice is carried out once: 1 to 64 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub(crate) struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// The longest, in bytes.
+    /// Maximum length in bytes.
     pub(crate) const LONGEST: usize = 64;
 
     pub(crate) fn as_str(&self) -> &str {
@@ -128,8 +128,8 @@ impl FromStr for RequestId {
 pub(crate) struct SubscriberId(u64);
 
 impl SubscriberId {
-    /// One that no other subscriber of this process has, and greater than those before it. A game that was loaded again hears of those who leave
-    /// what it was before: they must not take the places of others.
+    /// An identifier greater than all earlier ones of this process. A game that was unloaded and loaded again still hears of subscribers
+    /// that leave its former owner: they must not be mistaken for new ones.
     pub(crate) fn fresh() -> SubscriberId {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         SubscriberId(NEXT.fetch_add(1, Ordering::Relaxed))

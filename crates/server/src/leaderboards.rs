@@ -1,4 +1,4 @@
-//! Leaderboards, as they were a few seconds ago: working one out looks at everybody who has a place.
+//! Leaderboards, cached for a few seconds: computing one looks at everybody who has a place.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use manifold_ratings::{Pool, PoolRating};
 
 use crate::store::{Ranked, Store, StoreError};
 
-/// Players that are listed.
+/// Number of players listed.
 const PLACES: usize = 50;
 
 /// Everybody who has a place in a pool.
@@ -15,9 +15,9 @@ const PLACES: usize = 50;
 pub(crate) struct Board {
     /// The time of its computation, in milliseconds since 1970.
     at: u64,
-    /// The best, in order.
+    /// The best players, in order.
     pub(crate) best: Vec<Ranked>,
-    /// The ratings of all, the highest first.
+    /// The ratings of all ranked players, the highest first.
     ratings: Vec<f64>,
 }
 
@@ -27,7 +27,7 @@ impl Board {
         self.ratings.len()
     }
 
-    /// The place of a player with this rating at a time, from 1 on; `None` without one.
+    /// The place of a player with this rating at a time, counted from 1; `None` for a player without one.
     pub(crate) fn place(&self, rating: &PoolRating, now: u64) -> Option<usize> {
         let better = |other: &f64| *other > rating.rating.rating;
         rating
@@ -43,7 +43,7 @@ pub(crate) struct Leaderboards {
     pools: Mutex<HashMap<Pool, Arc<Kept>>>,
 }
 
-/// A leaderboard that is worked out by one, while others wait.
+/// A cached leaderboard. One request computes it while others wait.
 type Kept = tokio::sync::Mutex<Option<Arc<Board>>>;
 
 impl Leaderboards {
@@ -55,7 +55,7 @@ impl Leaderboards {
         }
     }
 
-    /// Forgets all of them: somebody's name must be gone at once.
+    /// Clears the cache: a name that was removed must be gone at once.
     pub(crate) fn forget(&self) {
         let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
         pools.clear();

@@ -8,24 +8,24 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `api` | HTTP, WebSocket, JSON and sentences: nothing but translation |
-//! | `registry` | which games are in memory, and the way to the owner of each |
-//! | `connections` | TCP: who has a connection, and for how long |
+//! | `api` | HTTP, WebSocket, JSON and texts for people: nothing but translation |
+//! | `registry` | which games are in memory, and how to reach the owner of each |
+//! | `connections` | TCP: who holds a connection, and for how long |
 //! | `table` | one live game |
-//! | `games` | what the server knows of each game: one file a game |
-//! | `lobby` | who looks for an opponent, and who is paired with whom |
+//! | `games` | what the server knows of each game: one file per game |
+//! | `lobby` | who is looking for an opponent, and who is paired with whom |
 //! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
 //! | `notify` | mail and push messages for players who have no page open |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `archive` | finished games that are not in the archive yet |
 //! | `leaderboards` | who is best at what |
-//! | `event_hints` | what games have to tell their events |
-//! | `events` | tournaments, matches and arenas: who holds the log of each, and what it makes of games |
+//! | `event_hints` | hints that games give the events they belong to |
+//! | `events` | tournaments, matches and arenas: the owner of each log, and how games enter it |
 //! | `moderation` | reports of players, and what moderators do about them |
-//! | `chat` | what is said beside games |
+//! | `chat` | chat beside the games |
 //! | `admin` | what an operator does while no server runs |
 //! | `demo` | a directory with accounts and games to look at |
-//! | `store` | what lasts; each database in a folder of its own |
+//! | `store` | persistence; each database in a folder of its own |
 
 pub mod admin;
 mod api;
@@ -83,13 +83,13 @@ use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::Opened;
 
-/// Time that the server may take to stop, whatever hangs: half of the second that is promised, so that a busy machine has the rest.
+/// Time limit for stopping, whatever hangs: half of the second that is promised, which leaves a busy machine the rest.
 const STOPPING: Duration = Duration::from_millis(500);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServerError {
-    /// The directory of the data cannot be made, read or written.
+    /// The data directory cannot be created, read or written.
     #[error("the data directory {path}: {error}")]
     Data {
         /// The directory.
@@ -108,10 +108,10 @@ pub enum ServerError {
     /// The list of refused words cannot be read.
     #[error("the list of refused words: {0}")]
     Words(std::io::Error),
-    /// No mail can be sent with the settings.
+    /// Mail cannot be sent with these settings.
     #[error("the configuration: {0}")]
     Mail(Box<dyn std::error::Error + Send + Sync>),
-    /// The address cannot be listened at.
+    /// The server cannot listen at an address.
     #[error("cannot listen at {address}: {error}")]
     Listen {
         /// The address.
@@ -119,7 +119,7 @@ pub enum ServerError {
         /// The reason.
         error: std::io::Error,
     },
-    /// Something else that the machine refuses, such as a thread.
+    /// Another failure of the operating system, such as a thread that cannot be started.
     #[error("{0}")]
     Machine(#[from] std::io::Error),
 }
@@ -130,7 +130,7 @@ pub struct Server {
     hall: Arc<Hall>,
     router: axum::Router,
     metrics: axum::Router,
-    /// Held as long as this server may use the data.
+    /// Lock on the data, held as long as this server may use it.
     _lock: std::fs::File,
 }
 
@@ -139,11 +139,11 @@ pub struct Server {
 pub struct Addresses {
     /// Games, pages and the API.
     pub site: SocketAddr,
-    /// Metrics, if they are shown.
+    /// Metrics, if they are served.
     pub metrics: Option<SocketAddr>,
 }
 
-/// Listens at an address. Answers where: port 0 takes any free one.
+/// Listens at an address and returns the actual one: port 0 takes any free port.
 async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerError> {
     let of_address = |error| ServerError::Listen { address, error };
     let listener = TcpListener::bind(address).await.map_err(of_address)?;
@@ -151,13 +151,13 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerEr
     Ok((listener, address))
 }
 
-/// Waits for what the server does unasked, also while it listens. For tests: what has not happened by then does not happen.
-/// Everything is ready when the server has stopped, too.
+/// Waits for the server's background work, also while it listens. For tests: what has not happened when a wait ends does not
+/// happen. Every wait also ends when the server stops.
 #[derive(Clone)]
 pub struct Background(Weak<Services>);
 
 impl Background {
-    /// Ready when all that is due to be sent to players now has been sent, or was tried.
+    /// Resolves when everything that is due to be sent to players has been sent, or was tried.
     pub async fn has_sent(&self) {
         self.whole(async |services| {
             let notifier = &services.notifier;
@@ -166,13 +166,13 @@ impl Background {
         .await;
     }
 
-    /// Ready when all events to which time has brought something by now have been looked after.
+    /// Resolves when all events with something due by now have been tended.
     pub async fn has_tended_events(&self) {
         let tended = async |services: &Services| services.event_hints.tended.whole().await;
         self.whole(tended).await;
     }
 
-    /// Ready when the arenas of the coming week have been made, or could not be.
+    /// Resolves when the arenas of the coming week have been made, or could not be.
     pub async fn has_made_weekly_arenas(&self) {
         let made = async |services: &Services| match services.settings.weekly_arenas.is_empty() {
             true => {}
@@ -192,7 +192,7 @@ impl Background {
 }
 
 impl Server {
-    /// Opens the database (and makes it, if there is none) and starts what runs in the background.
+    /// Opens the database (and creates it if there is none) and starts the background tasks.
     ///
     /// # Errors
     /// The data directory or the database cannot be used.
@@ -200,8 +200,7 @@ impl Server {
         Server::start_with(settings, system, None).await
     }
 
-    /// The same with a node limit for the engine: on a simulated system it decides the same every time. For
-    /// tests.
+    /// [`Server::start`] with a node limit for the engine, which makes its decisions deterministic on a simulated system. For tests.
     ///
     /// # Errors
     /// The data directory or the database cannot be used.
@@ -274,30 +273,30 @@ impl Server {
         })
     }
 
-    /// The number of games in memory, as that changes.
+    /// Watches the number of games in memory.
     pub fn live_games(&self) -> watch::Receiver<usize> {
         self.registry.live_games()
     }
 
-    /// Waits for what the server does unasked.
+    /// A handle that waits for the server's background work.
     pub fn background(&self) -> Background {
         Background(Arc::downgrade(&self.registry.services))
     }
 
-    /// The router, to be asked without a network.
+    /// The router, for requests without a network.
     pub fn router(&self) -> axum::Router {
         self.router.clone()
     }
 
-    /// That of the metrics, which are shown at an address of their own.
+    /// The router of the metrics, which are served at an address of their own.
     pub fn metrics_router(&self) -> axum::Router {
         self.metrics.clone()
     }
 
-    /// Listens at the configured addresses until `stop` is ready, then lets what has begun end.
+    /// Listens at the configured addresses until `stop` resolves, then lets work in progress finish.
     ///
     /// # Errors
-    /// An address cannot be listened at.
+    /// The server cannot listen at an address.
     pub async fn listen(
         self,
         told: impl FnOnce(Addresses),

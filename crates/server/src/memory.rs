@@ -9,14 +9,14 @@ use crate::network::{NetworkCount, times_site};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
-/// A game takes a place, which is about 100 kB, and another for every so many events.
+/// Events per place: a game takes one place, about 100 kB, and another for every so many events.
 const EVENTS: u64 = 200;
 
 /// The places of live games in memory.
 ///
-/// A game takes its places on account of the client for whom it was loaded: nobody fills the memory with games so that those of others
-/// are not reached. Nor do many clients together so easily: when more than three quarters are taken, games leave of which nobody wants
-/// anything, and a client has an eighth of its places.
+/// A game takes its places on account of the client for whom it was loaded: nobody can fill the memory and so lock out the games of others.
+/// Nor can many clients together easily: when more than three quarters are taken, games that nobody needs are put away, and a client has
+/// only an eighth of its places.
 pub(crate) struct Memory {
     all: usize,
     per_client: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Memory {
 #[derive(Debug, Default)]
 struct Taken {
     all: usize,
-    /// Those of games that were loaded for clients.
+    /// Places of games that were loaded for clients.
     for_clients: NetworkCount,
 }
 
@@ -46,13 +46,13 @@ impl Memory {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more game, on account of a client or of the server itself.
+    /// Takes a place for one more game, on account of a client or of the server itself.
     ///
     /// # Errors
-    /// All places are taken, or all of the client.
+    /// All places are taken, or all that the client may have.
     pub(crate) fn place(self: &Arc<Self>, client: Option<IpAddr>) -> Result<Place, TableError> {
         let mut taken = self.taken();
-        // What is due in a game finds room all the same.
+        // Work that is due in a game finds room all the same.
         let all = match client {
             Some(_) => self.all,
             None => self.all.saturating_add(self.all.div_ceil(8)),
@@ -73,7 +73,7 @@ impl Memory {
     }
 
     fn has_enough(&self, client: IpAddr, taken: &NetworkCount) -> bool {
-        // However many networks a site has, some places are left to others.
+        // However many networks a site has, some places are left for others.
         let per_client = match *self.is_crowded.borrow() {
             true => (self.per_client / 8).max(1),
             false => self.per_client,
@@ -82,8 +82,8 @@ impl Memory {
         taken.of(client) >= per_client || taken.of_widest(client) >= of_site
     }
 
-    /// Whether one more game may be loaded in which nobody but the engine is waited for: those stay until it has acted, and clocks that run
-    /// out find room all the same.
+    /// Whether one more game may be loaded only for the engine to act: such games stay until it has acted, and those whose clocks run out
+    /// must still find room.
     pub(crate) fn has_room_for_engine(&self) -> bool {
         self.taken().all < self.three_quarters()
     }
@@ -102,7 +102,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Takes as much room as a game with this number of events needs. It is there: what was accepted is kept.
+    /// Takes as much room as a game with this number of events needs. This cannot fail: what was accepted is kept.
     pub(crate) fn fit(&mut self, events: u64) {
         let size = usize::try_from(1 + events / EVENTS).unwrap_or(usize::MAX);
         if size != self.size {
@@ -111,7 +111,7 @@ impl Place {
         }
     }
 
-    /// Whether games should leave of which nobody wants anything, as that changes.
+    /// Watches whether memory is crowded, so that games which nobody needs should be put away.
     pub(crate) fn is_crowded(&self) -> watch::Receiver<bool> {
         self.memory.is_crowded.subscribe()
     }

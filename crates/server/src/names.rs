@@ -90,7 +90,7 @@ impl Square {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Status {
-    /// A side is free.
+    /// Waiting for a player: a side is free.
     Waiting,
     /// In progress.
     Live,
@@ -126,7 +126,7 @@ pub(crate) enum EndReason {
     Agreement,
     /// A player left, and the opponent claimed the game.
     Left,
-    /// A player was not there, or has lost by forfeit; without a winner both have.
+    /// A player did not appear, or lost by forfeit; without a winner, both did.
     Forfeit,
     /// The game was aborted.
     Aborted,

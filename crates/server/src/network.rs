@@ -1,7 +1,7 @@
-//! Networks: those for whom limits hold, and the counts for each of them.
+//! Networks of clients: the rate limits and the counts of each.
 //!
-//! A client's network is its IPv4 address or its IPv6 /64. The owner of an IPv6 /64 often has a /48, which is 65,536 of them: so
-//! each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
+//! A client's network is its IPv4 address or its IPv6 /64. The owner of an IPv6 /64 often has a whole /48, which is 65,536 of them: so
+//! each limit also holds for the /48 around a network, with [`SITE`] times the allowance.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-/// The allowance of an IPv6 /48, as a multiple of that of a /64.
+/// The allowance of an IPv6 /48, as a multiple of a /64's.
 pub(crate) const SITE: u32 = 8;
 /// The number of networks, or players, above which quiet ones are forgotten.
 const REMEMBERED: usize = 50_000;
@@ -35,7 +35,7 @@ fn site_of(network: IpAddr) -> Option<IpAddr> {
     }
 }
 
-/// The IPv6 network that has the first `kept` of 16-bit segments in common.
+/// The IPv6 network with the same first `kept` 16-bit segments.
 fn masked(mut segments: [u16; 8], kept: usize) -> IpAddr {
     segments[kept..].fill(0);
     IpAddr::V6(segments.into())
@@ -49,7 +49,7 @@ pub(crate) fn widest_of(network: IpAddr) -> IpAddr {
 /// A rate limit for each key.
 pub(crate) struct KeyedRate<K: Hash + Eq + Clone> {
     limiter: DefaultKeyedRateLimiter<K>,
-    /// The number of keys above which quiet ones are forgotten. All keys are looked at for that: so it grows with those that are left.
+    /// The number of keys above which idle ones are dropped. That looks at all keys, so the bound grows with the number that is left.
     most: AtomicUsize,
 }
 
@@ -61,10 +61,10 @@ impl<K: Hash + Eq + Clone> KeyedRate<K> {
         }
     }
 
-    /// Counts one more of what a key does.
+    /// Counts one action of a key.
     ///
     /// # Errors
-    /// That is too many: the next is allowed after this many milliseconds.
+    /// There were too many: the next is allowed after this many milliseconds.
     pub(crate) fn count(&self, key: &K) -> Result<(), u64> {
         if self.limiter.len() > self.most.load(Ordering::Relaxed) {
             self.limiter.retain_recent();
@@ -81,8 +81,8 @@ impl<K: Hash + Eq + Clone> KeyedRate<K> {
 pub(crate) struct NetworkRate {
     networks: KeyedRate<IpAddr>,
     sites: KeyedRate<IpAddr>,
-    /// Sites that have used up their allowance, and until when. Until then their networks are not counted: so no more of them are
-    /// remembered than the site is allowed to ask for.
+    /// Sites that have used up their allowance, and until when. Until then their networks are not counted, so that no more networks
+    /// are remembered than the site may make requests.
     spent: Mutex<HashMap<IpAddr, Instant>>,
 }
 
@@ -95,12 +95,12 @@ impl NetworkRate {
         })
     }
 
-    /// A limit per hour on average; all of it at once is a burst that is allowed.
+    /// A limit per hour on average; all of it may be used in one burst.
     pub(crate) fn per_hour(rate: u32) -> NetworkRate {
         NetworkRate::new(|times| Quota::per_hour(at_least_one(rate.saturating_mul(times))))
     }
 
-    /// A limit per minute on average; all of it at once is a burst that is allowed.
+    /// A limit per minute on average; all of it may be used in one burst.
     pub(crate) fn per_minute(rate: u32) -> NetworkRate {
         NetworkRate::new(|times| Quota::per_minute(at_least_one(rate.saturating_mul(times))))
     }
@@ -117,10 +117,10 @@ impl NetworkRate {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts one more.
+    /// Counts one action of a network.
     ///
     /// # Errors
-    /// That is too many: the next is allowed after this many milliseconds.
+    /// There were too many: the next is allowed after this many milliseconds.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), u64> {
         let Some(site) = site_of(network) else {
             return self.networks.count(&network);
@@ -145,22 +145,22 @@ impl NetworkRate {
     }
 }
 
-/// The milliseconds of a wait, rounded up.
+/// A duration in milliseconds, rounded up.
 fn milliseconds(wait: Duration) -> u64 {
     u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
-/// A rate that is not nothing.
+/// A number as a rate, which cannot be 0.
 pub(crate) fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// The allowance of an IPv6 /48, from that of a /64.
+/// The allowance of an IPv6 /48, given a /64's.
 pub(crate) fn times_site(per_network: usize) -> usize {
     per_network.saturating_mul(SITE as usize)
 }
 
-/// The number of things that each network has at the moment, of a kind that is given back.
+/// The number of things that each network holds at the moment, of a kind that is given back.
 #[derive(Debug, Default)]
 pub(crate) struct NetworkCount {
     networks: HashMap<IpAddr, usize>,
@@ -169,7 +169,7 @@ pub(crate) struct NetworkCount {
 }
 
 impl NetworkCount {
-    /// The count of all networks.
+    /// The total of all networks.
     pub(crate) fn all(&self) -> usize {
         self.all
     }
@@ -187,12 +187,12 @@ impl NetworkCount {
         }
     }
 
-    /// Whether a network, or the /48 around it, has all that it may have.
+    /// Whether a network, or the /48 around it, holds all that it may.
     pub(crate) fn is_full(&self, network: IpAddr, per_network: usize) -> bool {
         self.of(network) >= per_network || self.of_widest(network) >= times_site(per_network)
     }
 
-    /// A network takes one.
+    /// Counts one more for a network.
     pub(crate) fn add(&mut self, network: IpAddr) {
         *self.networks.entry(network).or_default() += 1;
         if let Some(site) = site_of(network) {
@@ -201,7 +201,7 @@ impl NetworkCount {
         self.all += 1;
     }
 
-    /// A network gives one back.
+    /// Counts one fewer for a network.
     pub(crate) fn remove(&mut self, network: IpAddr) {
         remove_one(&mut self.networks, network);
         if let Some(site) = site_of(network) {
@@ -226,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    /// A /64 of a /48 in the range for documents.
+    /// A /64 of a /48 in the range reserved for documentation.
     fn network(site: u16, number: u16) -> IpAddr {
         let host = Ipv6Addr::new(0x2001, 0xdb8, site, number, 1, 2, 3, 4);
         network_of(IpAddr::V6(host))
@@ -288,7 +288,7 @@ mod tests {
         let rate = NetworkRate::per_hour(2);
         let network = network(1, 0);
         assert_eq!([rate.count(network), rate.count(network)], [Ok(()), Ok(())]);
-        // One of two an hour comes back after half an hour.
+        // At two an hour, one is allowed again after half an hour.
         let wait = rate.count(network).expect_err("too many");
         assert!((1_790_000..=1_800_000).contains(&wait), "{wait}");
     }

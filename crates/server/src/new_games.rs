@@ -1,4 +1,4 @@
-//! New games: the rate at which one network may make them, and the networks of those against the engine.
+//! New games: the rate at which one network may make them, and the networks that made those against the engine.
 
 use std::net::IpAddr;
 
@@ -8,17 +8,17 @@ use crate::ids::GameId;
 use crate::network::NetworkRate;
 use crate::table::error::TableError;
 
-/// Games of which it is remembered where they were made. Of older ones it is not known until their players come.
+/// Games whose maker's network is remembered. For older ones it is unknown until their players come.
 const REMEMBERED: u64 = 100_000;
 
-/// Counts new games, those of rematches too.
+/// Counts new games, including rematches.
 pub(crate) struct NewGames {
     rate: NetworkRate,
     made_from: Cache<GameId, IpAddr>,
 }
 
 impl NewGames {
-    /// The most that one network may make in an hour.
+    /// Allows each network this many new games per hour.
     pub(crate) fn new(an_hour: u32) -> NewGames {
         NewGames {
             rate: NetworkRate::per_hour(an_hour),
@@ -26,7 +26,7 @@ impl NewGames {
         }
     }
 
-    /// Counts one more game.
+    /// Counts one new game.
     ///
     /// # Errors
     /// There were too many.
@@ -36,12 +36,12 @@ impl NewGames {
             .map_err(TableError::TooManyNewGames)
     }
 
-    /// Remembers from which network a game was made in which the engine plays: it works on behalf of that one.
+    /// Remembers the network from which a game against the engine was made: the engine works on its behalf.
     pub(crate) fn was_made_from(&self, game: GameId, network: IpAddr) {
         self.made_from.insert(game, network);
     }
 
-    /// From which network a game against the engine was made, if that is known.
+    /// The network from which a game against the engine was made, if that is known.
     pub(crate) fn maker(&self, game: GameId) -> Option<IpAddr> {
         self.made_from.get(&game)
     }

@@ -1,4 +1,4 @@
-//! The passes of a task over everything that waits. To know the effect of something, wait for a whole pass, and not for a time.
+//! The passes of a task over everything that waits. To see the effect of something, wait for a whole pass instead of for a time.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// A task that looks once in every period, or sooner if it is asked to.
+    /// A task that makes a pass in every period, or sooner if asked to.
     pub(crate) fn every(period: Duration) -> Passes {
         let mut period = tokio::time::interval(period);
         period.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -24,7 +24,7 @@ impl Passes {
         }
     }
 
-    /// Ready when the task's next pass is to begin.
+    /// Resolves when the task's next pass is due.
     pub(crate) async fn next(&self) {
         let mut period = self.period.lock().await;
         tokio::select! {
@@ -33,16 +33,16 @@ impl Passes {
         }
     }
 
-    /// The task has ended a pass.
+    /// Counts a finished pass.
     pub(crate) fn count(&self) {
         self.done.send_modify(|done| *done += 1);
     }
 
-    /// Ready when a pass has ended that began after this was asked. It begins at once.
+    /// Resolves at the end of a pass that began after this call. The pass is requested at once.
     pub(crate) async fn whole(&self) {
         let mut done = self.done.subscribe();
         let before = *done.borrow_and_update();
-        // The pass under way may have begun too early: its end, and that of the next.
+        // The pass under way may have begun too early: wait for its end, and for the end of the next.
         while *done.borrow() < before + 2 {
             self.hurry.notify_one();
             if done.changed().await.is_err() {

@@ -17,14 +17,14 @@ use crate::table::message::Message;
 use crate::table::owner;
 use crate::turns::{Turn, Turns};
 
-/// Messages that wait for one game.
+/// Capacity of a game's mailbox, in messages.
 const MAILBOX: usize = 64;
-/// Period of looking for games that need attention, and of storing a sign of life.
+/// Interval of the heartbeat, which also looks for games that need attention.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// For how long a sign of life says that the server is well, and how long the next one is waited for.
+/// Age up to which a heartbeat says that the server is well, and time limit of waiting for the next one.
 const FRESH: Duration = Duration::from_secs(2);
 const OVERDUE: Duration = Duration::from_secs(5);
-/// Attempts at a question whose game was just being put away.
+/// Attempts to ask a game that is just being put away.
 const ATTEMPTS: usize = 20;
 /// Time limit for putting the games away when the server stops.
 const STOPPING: Duration = Duration::from_millis(500);
@@ -33,24 +33,24 @@ type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
 
 /// All live games: each has one owner, a task that is reached by its mailbox.
 ///
-/// A client's games are loaded one after the other: nobody fills the database with games so that those of others are not reached.
+/// A client's games are loaded one after the other: nobody can flood the database with loads and so keep others from their games.
 pub(crate) struct Registry {
     pub(crate) services: Arc<Services>,
     mailboxes: Mutex<Mailboxes>,
     memory: Arc<Memory>,
     /// The clients for whom games are being loaded.
     loading: Turns,
-    /// The number of owners that run.
+    /// The number of running owners.
     owners: watch::Sender<usize>,
-    /// The last sign of life.
+    /// The last heartbeat.
     heartbeat: watch::Sender<Heartbeat>,
 }
 
-/// A sign of life.
+/// A heartbeat.
 #[derive(Debug, Clone, Copy)]
 struct Heartbeat {
     at: Instant,
-    /// Whether it could be stored, and the games be read.
+    /// Whether it was stored, and the games that need attention could be read.
     is_good: bool,
 }
 
@@ -70,7 +70,7 @@ impl Registry {
         })
     }
 
-    /// The number of games in memory, as that changes.
+    /// Watches the number of games in memory.
     pub(crate) fn live_games(&self) -> watch::Receiver<usize> {
         self.owners.subscribe()
     }
@@ -83,13 +83,13 @@ impl Registry {
 
     /// The mailbox of a game in memory.
     fn known(&self, id: GameId) -> Option<mpsc::Sender<Message>> {
-        // A closed one belongs to an owner that has done its work.
+        // A closed mailbox belongs to an owner that has finished.
         let mailbox = self.mailboxes().get(&id).cloned();
         mailbox.filter(|mailbox| !mailbox.is_closed())
     }
 
-    /// The mailbox of a game, which is loaded if it is not in memory: for a client in its turn. Whoever else wants the same game meanwhile
-    /// does not wait for that turn.
+    /// The mailbox of a game, which is loaded if it is not in memory: for a client, in its turn. Others who want the same game meanwhile
+    /// do not wait for that turn.
     async fn mailbox_for(
         self: &Arc<Self>,
         client: Option<IpAddr>,
@@ -138,7 +138,7 @@ impl Registry {
         Ok(mailbox)
     }
 
-    /// Forgets a game whose owner has ended, unless it has another one already.
+    /// Forgets a game whose owner has ended, unless it already has a new one.
     fn forget(&self, id: GameId) {
         let mut mailboxes = self.mailboxes();
         if mailboxes.get(&id).is_some_and(mpsc::Sender::is_closed) {
@@ -146,7 +146,7 @@ impl Registry {
         }
     }
 
-    /// Asks the owner of a game, for the server itself. If the game is just being put away it is loaded again.
+    /// Asks the owner of a game, for the server itself. A game that is just being put away is loaded again.
     pub(crate) async fn ask<T>(
         self: &Arc<Self>,
         id: GameId,
@@ -155,7 +155,7 @@ impl Registry {
         self.ask_owner(None, id, question).await
     }
 
-    /// The same for a client, in whose turn and on whose account the game is loaded if it is not in memory.
+    /// Asks the owner of a game for a client. If the game is not in memory, it is loaded in the client's turn and on its account.
     pub(crate) async fn ask_for<T>(
         self: &Arc<Self>,
         client: IpAddr,
@@ -183,31 +183,31 @@ impl Registry {
         Err(TableError::Busy)
     }
 
-    /// Passes on what a socket says. An error means that the socket must connect again.
+    /// Passes on a message of a socket. After an error the socket must connect again.
     pub(crate) async fn send(&self, id: GameId, message: Message) -> Result<(), TableError> {
         let mailbox = self.mailboxes().get(&id).cloned();
         let mailbox = mailbox.ok_or(TableError::Busy)?;
         mailbox.send(message).await.map_err(|_| TableError::Busy)
     }
 
-    /// Loads games again that are in memory: they are other players' by now.
+    /// Reloads those of the games that are in memory: they belong to other players by now.
     pub(crate) async fn reload(&self, games: &[GameId]) {
         for game in games {
             let mailbox = self.mailboxes().get(game).cloned();
             if let Some(mailbox) = mailbox {
-                // One that is closed has put its game away.
+                // An owner whose mailbox is closed has put its game away.
                 let _ = mailbox.send(Message::Reload).await;
             }
         }
     }
 
-    /// A socket has gone.
+    /// Tells a game that a socket has gone.
     pub(crate) async fn leave(&self, id: GameId, subscriber: SubscriberId) {
-        // A game that was put away has no subscribers any more.
+        // A game that was put away has no subscribers.
         let _ = self.send(id, Message::Leave(subscriber)).await;
     }
 
-    /// Looks after games that nobody looks at, until the server stops.
+    /// Looks after games that nobody watches, until the server stops.
     pub(crate) async fn tend(self: Arc<Self>) {
         let services = Arc::clone(&self.services);
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
@@ -219,10 +219,10 @@ impl Registry {
                 () = services.stopping() => return,
             }
             let now = services.system.now_ms();
-            // An error was logged by the store, and the next beat tries again.
+            // The store has logged any error, and the next heartbeat tries again.
             let stored = services.store.heartbeat(now).await;
             let games = services.store.needing_attention(now, looked).await;
-            // Like those above; who was signed out elsewhere is noticed with the next beat then.
+            // Likewise; a session that was ended elsewhere is then noticed with the next heartbeat.
             let _ = services.people.sessions.look(&*services.store).await;
             self.heartbeat.send_replace(Heartbeat {
                 at: Instant::now(),
@@ -250,8 +250,7 @@ impl Registry {
         }
     }
 
-    /// Whether the server can do its work: the last sign of life was stored, and is not long ago. Asking costs nothing,
-    /// however often.
+    /// Whether the server can do its work: the last heartbeat was stored and is recent. Asking costs nothing, however often.
     pub(crate) async fn is_healthy(&self) -> bool {
         let mut heartbeat = self.heartbeat.subscribe();
         let fresh = heartbeat.wait_for(|heartbeat| heartbeat.at.elapsed() < FRESH);

@@ -1,4 +1,4 @@
-//! The server's sources in the machine: time and random numbers. Tests put in their own.
+//! The server's clock and random numbers. Tests supply their own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,9 +16,9 @@ pub struct System {
 
 #[derive(Debug)]
 enum Time {
-    /// The time of the start, and a clock that nobody sets back.
+    /// The time of the start, and a monotonic clock.
     Real { started: Instant, epoch_ms: u64 },
-    /// As a test says, and this many milliseconds ahead of that.
+    /// A test's clock, and the milliseconds that the time is ahead of it.
     Simulated { clock: SimulatedClock, ahead: u64 },
 }
 
@@ -33,12 +33,12 @@ impl SimulatedClock {
         SimulatedClock(Arc::new(AtomicU64::new(epoch_ms)))
     }
 
-    /// Moves it on.
+    /// Moves the clock forward.
     pub fn advance(&self, ms: u64) {
         self.0.fetch_add(ms, Ordering::SeqCst);
     }
 
-    /// The time that it shows, in milliseconds since 1970.
+    /// The time it shows, in milliseconds since 1970.
     #[must_use]
     pub fn shows(&self) -> u64 {
         self.0.load(Ordering::SeqCst)
@@ -60,7 +60,7 @@ fn machine_ms() -> u64 {
     u64::try_from(epoch.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Letters and digits that are not taken for each other.
+/// Letters and digits that are not mistaken for each other.
 pub(crate) const PLAIN_LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 impl System {
@@ -84,8 +84,7 @@ impl System {
         }
     }
 
-    /// A system in which the same happens every time: a clock that only the test moves, and random numbers from a
-    /// seed.
+    /// A deterministic system: a clock that only the test moves, and random numbers from a seed.
     #[must_use]
     pub fn simulated(clock: SimulatedClock, seed: u64) -> System {
         System {
@@ -94,8 +93,8 @@ impl System {
         }
     }
 
-    /// The time of games, and of whatever is stored, in milliseconds since 1970. It is never set back, and can be ahead of what the
-    /// machine's clock shows.
+    /// The time used in games and in everything stored, in milliseconds since 1970. It never goes back, and can be ahead of the
+    /// machine's clock.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         match &self.time {
@@ -114,7 +113,7 @@ impl System {
         }
     }
 
-    /// Goes on from `ms` (milliseconds since 1970), if that is still to come.
+    /// Continues from `ms` (milliseconds since 1970), if that is in the future.
     pub(crate) fn go_on_from(&mut self, ms: u64) {
         let more = ms.saturating_sub(self.now_ms());
         match &mut self.time {
@@ -133,7 +132,7 @@ impl System {
         self.letters_of(PLAIN_LETTERS)
     }
 
-    /// Random letters of some, of which there must be one at least.
+    /// Random letters out of `of`, which must not be empty.
     pub(crate) fn letters_of<const LENGTH: usize>(&self, of: &[u8]) -> [u8; LENGTH] {
         self.draw(|random| {
             let mut letters = [0; LENGTH];

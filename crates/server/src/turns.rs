@@ -8,17 +8,17 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::network::widest_of;
 
-/// The clients that have work or wait for it.
+/// The clients that have requests at work or waiting.
 ///
-/// A client (all /64s of an IPv6 /48 are one) has one turn at a time. So others wait for it once, however much it asks for.
+/// A client (all /64s of an IPv6 /48 count as one) has one turn at a time. So others wait for it once, however much it asks for.
 #[derive(Default)]
 pub(crate) struct Turns(Arc<Mutex<HashMap<IpAddr, Client>>>);
 
-/// A client who has work or waits for it.
+/// A client that has requests at work or waiting.
 struct Client {
-    /// Its only place.
+    /// Its only slot.
     own: Arc<Semaphore>,
-    /// The number of its requests that are here.
+    /// The number of its requests that work or wait.
     requests: usize,
 }
 
@@ -35,7 +35,7 @@ struct Request {
 }
 
 impl Turns {
-    /// A client's turn, as soon as its requests before this one are done.
+    /// Waits for a client's turn, which comes as soon as its earlier requests are done.
     pub(crate) async fn turn(&self, client: IpAddr) -> Result<Turn, AcquireError> {
         let (request, own) = Request::new(&self.0, widest_of(client));
         Ok(Turn {
@@ -44,7 +44,7 @@ impl Turns {
         })
     }
 
-    /// Whether nobody has work or waits for it.
+    /// Whether no request works or waits.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         lock(&self.0).is_empty()
@@ -52,7 +52,7 @@ impl Turns {
 }
 
 impl Request {
-    /// Counts one more request of a client, whose own place is answered with it.
+    /// Counts one more request of a client, and returns it with the client's slot.
     fn new(
         clients: &Arc<Mutex<HashMap<IpAddr, Client>>>,
         client: IpAddr,

@@ -1,4 +1,4 @@
-//! An operator's help for a player who asks for it, while no server runs.
+//! An operator's help for a player who asks for it. No server may be running.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::system::System;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoAccount;
 
-/// Makes a link with which the player of this name chooses another password: the part after the server's address. It is good for an
-/// hour, and once.
+/// Makes a link with which the named player chooses a new password: the part after the server's address. It is valid for an hour
+/// and can be used once.
 ///
 /// # Errors
-/// As [`recompute_ratings`](super::recompute_ratings).
+/// Same as [`recompute_ratings`](super::recompute_ratings).
 pub async fn reset_password(
     data: &Path,
     name: &str,
@@ -40,9 +40,9 @@ pub async fn reset_password(
     .await
 }
 
-/// Deletes the account of this name, as its owner could.
+/// Deletes the named account, as its owner could.
 ///
-/// # Errors
+/// Same as [`recompute_ratings`](super::recompute_ratings).
 /// As [`recompute_ratings`](super::recompute_ratings).
 pub async fn delete_account(data: &Path, name: &str) -> Result<Result<(), NoAccount>, ServerError> {
     with_account(data, name, async |store, system, account| {
@@ -55,10 +55,10 @@ pub async fn delete_account(data: &Path, name: &str) -> Result<Result<(), NoAcco
     .await
 }
 
-/// Writes all that is stored about the player of this name, as JSON. `site` is the server's address.
+/// Writes everything stored about the named player as JSON. `site` is the server's address.
 ///
 /// # Errors
-/// As [`recompute_ratings`](super::recompute_ratings). or it cannot be written.
+/// Same as [`recompute_ratings`](super::recompute_ratings), or the export cannot be written.
 pub async fn export_account(
     data: &Path,
     name: &str,
@@ -84,7 +84,7 @@ pub async fn export_account(
                     }
                 }
                 Ok(None) => return Ok(Ok(())),
-                // It was logged; what has been written is no JSON.
+                // Already logged; what has been written is incomplete JSON.
                 Err(_) => return Err(StoreError::Failed),
             }
         }
@@ -95,7 +95,7 @@ pub async fn export_account(
     }
 }
 
-/// Does something with the data and the account of a name.
+/// Runs work on the data and the named account.
 async fn with_account<T>(
     data: &Path,
     name: &str,

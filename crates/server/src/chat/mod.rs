@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use crate::ids::{GameId, PlayerId, RequestId};
 use crate::names;
 
-/// The longest text, in characters.
+/// Maximum length of a text, in characters.
 pub(crate) const LONGEST: usize = 300;
-/// Lines of one player beside one game, and of all.
+/// Maximum number of lines of one player beside one game, and of all writers together.
 pub(crate) const LINES_OF_PLAYER: u32 = 100;
 pub(crate) const LINES_OF_GAME: u32 = 500;
 
@@ -46,7 +46,7 @@ pub(crate) enum Preset {
 pub(crate) enum Words {
     /// One of the preset messages.
     Preset(Preset),
-    /// Free text of 1 to 300 characters. It is plain text, whatever is in it.
+    /// Free text of 1 to 300 characters. It is always plain text, never markup.
     Text(String),
 }
 
@@ -55,9 +55,9 @@ pub(crate) enum Words {
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ChatRoom)]
 pub(crate) enum Room {
-    /// Among the players of the game.
+    /// The players of the game.
     Players,
-    /// Among those who watch. Players read it when the game is over.
+    /// The spectators. Players can read it when the game is over.
     Spectators,
 }
 
@@ -86,7 +86,7 @@ impl Line {
     }
 }
 
-/// Something that is to be stored, unless it was under the same name.
+/// A line to be stored, unless one with the same request ID was.
 #[derive(Debug, Clone)]
 pub(crate) struct NewLine {
     pub(crate) game: GameId,
@@ -98,7 +98,7 @@ pub(crate) struct NewLine {
     pub(crate) words: Words,
 }
 
-/// A seat in the chat, as the database has it.
+/// A seat in the chat, as the database stores it.
 pub(crate) fn seat_word(color: Option<Color>) -> &'static str {
     match color.map(names::Color::from) {
         Some(names::Color::White) => "white",

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use crate::display_name::look;
 
-/// Those that every server begins with.
+/// The built-in list.
 const ALWAYS: &str = include_str!("refused_words.txt");
 
-/// Words that are refused, by what they look like.
+/// Refused words, stored by their look.
 #[derive(Debug, Default)]
 pub(crate) struct RefusedWords(Vec<Pattern>);
 
-/// A word; with what may stand before and after it.
+/// A refused word, and whether anything may stand before or after it.
 #[derive(Debug, PartialEq, Eq)]
 struct Pattern {
     looks: String,
@@ -21,7 +21,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// A line of a list: a word, with `*` where anything may stand.
+    /// Reads a line of a list: a word, with `*` where anything may stand.
     fn read(line: &str) -> Option<Pattern> {
         let line = line.split('#').next().unwrap_or_default().trim();
         let looks = look(line);
@@ -43,8 +43,8 @@ impl Pattern {
 }
 
 impl RefusedWords {
-    /// Those of every server, and those in a file, if there is one: a word a line, `*` for anything before or after it, and
-    /// `#` for what is only remarked.
+    /// The built-in list and that of a file, if there is one: one word per line, with `*` for anything before or after it.
+    /// `#` begins a comment.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -57,7 +57,7 @@ impl RefusedWords {
         Ok(RefusedWords(lines.filter_map(Pattern::read).collect()))
     }
 
-    /// Whether there is one in a text, however it is spelled to look like it.
+    /// Whether a text contains one of them, or a spelling that looks like it.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         text.split_whitespace().any(|word| {
             let is_refused = |part: &str| {
@@ -65,7 +65,7 @@ impl RefusedWords {
                 self.0.iter().any(|pattern| pattern.fits(&looks))
             };
             let mut parts = word.split(|c: char| !c.is_alphanumeric());
-            // `f.o.o` is looked at as a whole, `foo_bar` in parts too.
+            // `f.o.o` is checked as a whole, `foo_bar` also in parts.
             is_refused(word) || parts.any(is_refused)
         })
     }

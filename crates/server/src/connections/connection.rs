@@ -1,4 +1,4 @@
-//! One connection: what it waits for, and since when.
+//! One connection: what it is waiting for, and since when.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,15 +21,15 @@ pub(super) struct Patience {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The head of a request is on its way.
+    /// The head of a request is being received.
     Head,
-    /// The body of a request is.
+    /// The body of a request is being received.
     Body,
-    /// The server works on an answer.
+    /// The server is working on an answer.
     Working,
-    /// The last request is answered.
+    /// The last request has been answered.
     Idle,
-    /// It is a WebSocket now, which has limits of its own.
+    /// The connection is a WebSocket now, which has limits of its own.
     Socket,
 }
 
@@ -38,13 +38,13 @@ struct Progress {
     phase: Phase,
     /// The start of the phase.
     since: Instant,
-    /// The time since which the client has not taken what is to be written.
+    /// The time since which the client has not read what is to be written.
     blocked_since: Option<Instant>,
-    /// The bytes of answers that may still be in memory.
+    /// Bytes of answers that may still be in memory.
     unread: u64,
 }
 
-/// An open connection, shared by all who serve it.
+/// An open connection, shared by everything that serves it.
 #[derive(Debug)]
 pub(super) struct Connection {
     progress: Mutex<Progress>,
@@ -70,7 +70,7 @@ impl Connection {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bytes have come: after a pause the head of the next request.
+    /// Bytes have arrived: after a pause they begin the head of the next request.
     pub(super) fn has_read(&self) {
         self.progress().step(Phase::Idle, Phase::Head);
     }
@@ -95,18 +95,18 @@ impl Connection {
         progress.unread = progress.unread.saturating_add(bytes);
     }
 
-    /// An answer has this many bytes more than was known.
+    /// The answer has this many bytes more than were counted.
     pub(super) fn goes_on(&self, bytes: u64) {
         let mut progress = self.progress();
         progress.unread = progress.unread.saturating_add(bytes);
     }
 
-    /// All of the answer is in the buffer of the connection.
+    /// The whole answer is in the connection's buffer.
     pub(super) fn ends_answer(&self) {
         self.progress().step(Phase::Working, Phase::Idle);
     }
 
-    /// The client takes no more for now.
+    /// The client does not read any more for now.
     pub(super) fn is_blocked(&self) {
         self.progress()
             .blocked_since
@@ -124,7 +124,7 @@ impl Connection {
         self.progress().enter(Phase::Socket);
     }
 
-    /// The time since which the client is waited for; `None` while the server works, and for sockets.
+    /// The time since which the server has been waiting for the client; `None` while the server works, and for WebSockets.
     pub(super) fn waiting_since(&self) -> Option<Instant> {
         let progress = self.progress();
         let phase = match progress.phase {
@@ -135,7 +135,7 @@ impl Connection {
         phase.into_iter().chain(progress.blocked_since).min()
     }
 
-    /// Whether the client has been waited for long enough.
+    /// Whether the server has waited for the client too long.
     pub(super) fn is_overdue(&self, patience: &Patience) -> bool {
         let progress = self.progress();
         let most = match progress.phase {
@@ -151,25 +151,25 @@ impl Connection {
                 .is_some_and(|since| since.elapsed() > patience.answer)
     }
 
-    /// The bytes of answers that the client does not read, and since when.
+    /// The bytes of answers that the client has not read, and since when.
     pub(super) fn unread(&self) -> Option<(Instant, u64)> {
         let progress = self.progress();
         let since = progress.blocked_since?;
         (progress.phase != Phase::Socket).then_some((since, progress.unread))
     }
 
-    /// Closes the connection whatever it does.
+    /// Closes the connection, whatever it is doing.
     pub(super) fn cut(&self) {
         self.is_cut.store(true, Ordering::Relaxed);
         self.closing.notify_one();
     }
 
-    /// Whether it was cut: then nothing of it is still to be sent.
+    /// Whether it was cut: then none of its data is sent any more.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut.load(Ordering::Relaxed)
     }
 
-    /// Ready when it is cut.
+    /// Resolves when it is cut.
     pub(super) async fn closing(&self) {
         self.closing.notified().await;
     }

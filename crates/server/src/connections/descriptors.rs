@@ -1,10 +1,9 @@
-//! File descriptors: as many as the system gives, and some kept for the database and other files.
+//! File descriptors: as many as the system gives, less some for the database and other files.
 
-/// Descriptors that connections leave to the database, files and whatever else is opened.
+/// Descriptors that connections leave to the database, other files and anything else that is opened.
 const RESERVE: usize = 64;
 
-/// The number of connections, of those `wanted`, that can be open at once. Raises the limit of the process as far as that needs and
-/// the system allows.
+/// The number of connections, up to `wanted`, that can be open at once. Raises the limit of the process as far as needed and allowed.
 pub(super) fn places(wanted: usize) -> usize {
     let Some(limit) = raise(wanted.saturating_add(RESERVE)) else {
         return wanted;
@@ -21,7 +20,7 @@ pub(super) fn places(wanted: usize) -> usize {
     places
 }
 
-/// The limit of the process, after it was raised towards what is wanted; `None` if there is none.
+/// The limit of the process after raising it towards `wanted`; `None` if there is no limit.
 #[cfg(unix)]
 fn raise(wanted: usize) -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,7 +1,7 @@
 //! Connections: accepting and serving them, and closing those of clients that keep the server waiting.
 //!
-//! Nobody holds a connection without using it: heads, bodies, pauses and the reading of answers have time limits, and networks have
-//! a share of the places. WebSockets have limits of their own.
+//! Nobody can hold a connection without using it: heads, bodies, pauses and the reading of answers have time limits, and each
+//! network has a share of the places. WebSockets have limits of their own.
 
 mod connection;
 mod descriptors;
@@ -30,15 +30,15 @@ use crate::services::Services;
 use places::Places;
 use stream::{AnswerBody, RequestBody, Stream};
 
-/// Period of the search for connections that are overdue.
+/// Interval of looking for overdue connections.
 const SWEEP: Duration = Duration::from_millis(500);
-/// Pause when the system refuses a connection, and the period of logging that.
+/// Pause when the system refuses a connection; [`LOGGED`] is the interval of logging it.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(20);
 const LOGGED: Duration = Duration::from_secs(60);
-/// The most bytes of the head of a request.
+/// Maximum size of a request's head, in bytes.
 const HEAD: usize = 16 * 1024;
 
-/// Serves all who connect until the server stops. Ready when the last connection has ended.
+/// Serves all clients until the server stops. Resolves when the last connection has ended.
 pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<Services>) {
     let places = Arc::new(Places::new(&services.settings));
     // Every connection has a sender.
@@ -57,7 +57,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<S
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            // Without a place it is closed at once.
+            // Without a place, the connection is closed at once.
             Ok((stream, address)) => {
                 if let Some(place) = places.take(network_of(address.ip())) {
                     let services = Arc::clone(&services);
@@ -66,7 +66,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<S
                 }
             }
             Err(error) if is_of_client(&error) => {}
-            // No descriptor is left, of the process or of the system.
+            // The process or the system has no descriptor left.
             Err(error) => {
                 if logged.is_none_or(|at| at.elapsed() > LOGGED) {
                     tracing::error!(%error, "a connection cannot be accepted");
@@ -79,11 +79,11 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<S
     }
     drop((listener, open));
     places.cut_waiting();
-    // Nothing is ever sent: this is the end of the last sender.
+    // Nothing is ever sent: this waits until the last sender is dropped.
     closed.recv().await;
 }
 
-/// Whether the client has gone before it was accepted.
+/// Whether the client had gone before it was accepted.
 fn is_of_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
 
@@ -105,7 +105,7 @@ async fn drive(stream: Stream, address: SocketAddr, router: Router, services: Ar
         async move { Ok::<_, Infallible>(answer.await?.map(|body| AnswerBody::new(body, connection))) }
     });
     let http = http1::Builder::new()
-        // We have our own time limits, which tell a slow head from a pause.
+        // Our own time limits distinguish a slow head from a pause.
         .header_read_timeout(None)
         .max_buf_size(HEAD)
         .serve_connection(TokioIo::new(stream), service)
@@ -116,7 +116,7 @@ async fn drive(stream: Stream, address: SocketAddr, router: Router, services: Ar
     loop {
         tokio::select! {
             () = connection.closing() => return,
-            // An error is the client's: it has gone, or sends what is not HTTP.
+            // Errors are the client's fault: it has gone, or sends something that is not HTTP.
             _ = http.as_mut() => break,
             () = &mut stopping, if !is_stopping => {
                 is_stopping = true;

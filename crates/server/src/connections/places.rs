@@ -14,13 +14,13 @@ use crate::settings::Settings;
 /// All open connections.
 pub(super) struct Places {
     taken: Mutex<Taken>,
-    /// The most of one network.
+    /// Maximum for one network.
     per_network: usize,
-    /// The most of all networks of one site: an IPv6 /48.
+    /// Maximum for all networks of one site, an IPv6 /48.
     per_site: usize,
-    /// The most of all networks.
+    /// Maximum for all networks together.
     all: usize,
-    /// The most bytes of answers that one network leaves unread, and one site.
+    /// Maximum number of bytes of answers that one network leaves unread; `unread_of_site` is that of a site.
     unread: u64,
     unread_of_site: u64,
     patience: Patience,
@@ -29,17 +29,17 @@ pub(super) struct Places {
 #[derive(Default)]
 struct Taken {
     count: NetworkCount,
-    /// Of each site and in it of each network, in the order in which they came.
+    /// By site and then by network, in the order of arrival.
     connections: HashMap<IpAddr, HashMap<IpAddr, BTreeMap<u64, Arc<Connection>>>>,
-    /// The number of the last one.
+    /// The number of the newest connection.
     last: u64,
 }
 
 impl Places {
     pub(super) fn new(settings: &Settings) -> Places {
         let all = descriptors::places(settings.connections);
-        // Behind a proxy all connections are the proxy's.
-        // With few descriptors, too, one client must leave some to others.
+        // Behind a proxy all connections are the proxy's. Otherwise one client must leave some to others, even if there
+        // are few descriptors.
         let at_most = |connections: usize| match settings.behind_proxy {
             true => all,
             false => connections.min(all - all / 4).max(1),
@@ -66,9 +66,9 @@ impl Places {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a newcomer. If there is none, one is made: by closing the connection that has kept the server waiting
-    /// longest, of the newcomer's own network or site if that has its share, and of the greediest site otherwise. `None`
-    /// if nobody can be closed; then the newcomer must be refused.
+    /// A place for a newcomer. If none is free, one is made by closing the connection that has kept the server waiting
+    /// longest: of the newcomer's own network or site if that has used up its share, otherwise of the greediest site.
+    /// `None` if no connection can be closed; then the newcomer must be refused.
     pub(super) fn take(self: &Arc<Self>, network: IpAddr) -> Option<Place> {
         let mut taken = self.taken();
         let yields = if taken.count.of(network) >= self.per_network {
@@ -114,7 +114,7 @@ impl Places {
         }
     }
 
-    /// Closes the connections whose clients are waited for: the server stops.
+    /// Closes the connections that are waiting for their clients, because the server is stopping.
     pub(super) fn cut_waiting(&self) {
         for connections in self.taken().connections.values().flat_map(HashMap::values) {
             let waiting = connections
@@ -124,8 +124,7 @@ impl Places {
         }
     }
 
-    /// Closes the connections whose clients have been waited for long enough, and those of networks and sites that leave
-    /// too much unread.
+    /// Closes overdue connections, and some of those of networks and sites that leave too much unread.
     pub(super) fn sweep(&self) {
         let mut taken = self.taken();
         let mut cut = Vec::new();
@@ -164,7 +163,7 @@ struct Unread {
     place: (IpAddr, u64),
 }
 
-/// Takes out the connections that have left something unread longest, until the others leave at most this many bytes.
+/// Takes out the connections that have left something unread longest, until the rest leave at most this many bytes.
 fn cut_down(unread: &mut Vec<Unread>, most: u64) -> Vec<(IpAddr, u64)> {
     unread.sort_unstable();
     let mut bytes: u64 = unread.iter().map(|one| one.bytes).sum();
@@ -187,14 +186,14 @@ fn note_cut(why: &'static str) {
 /// A network that has a connection which can be closed.
 struct Closable {
     network: IpAddr,
-    /// All its connections.
+    /// The number of all its connections.
     count: usize,
-    /// The time since which the connection that has kept the server waiting longest has done so.
+    /// The time since which its longest waiting connection has kept the server waiting.
     since: Instant,
 }
 
 impl Closable {
-    /// The greedier of two has more places or, with as many, has kept the server waiting longer.
+    /// The greedier of two networks has more connections or, with equally many, has kept the server waiting longer.
     fn greed(&self) -> (usize, Reverse<Instant>) {
         (self.count, Reverse(self.since))
     }
@@ -214,8 +213,8 @@ impl Taken {
         })
     }
 
-    /// Of the networks that may be chosen the one with the most connections: first those of its site count, however many
-    /// networks that has, then its own.
+    /// The greediest of the eligible networks: that whose site has the most connections, however many networks share
+    /// them, and within the site the one with the most of its own.
     fn greediest(&self, may_be: impl Fn(&Closable) -> bool) -> Option<IpAddr> {
         let sites = self.connections.keys();
         let all = sites.flat_map(|site| self.closable(*site));
@@ -230,8 +229,8 @@ impl Taken {
         greediest.map(|one| one.network)
     }
 
-    /// The greediest network that has more than a newcomer's: of another site, which has more than the newcomer's; or of
-    /// the same one.
+    /// The greediest network that has more than the newcomer: one of another site that has more than the newcomer's, or
+    /// one of the same site that has more than the newcomer's network.
     fn greediest_for(&self, newcomer: IpAddr) -> Option<IpAddr> {
         let of_site = self.count.of_widest(newcomer);
         let of_network = self.count.of(newcomer);
@@ -244,7 +243,7 @@ impl Taken {
         })
     }
 
-    /// Closes the connection of a network whose client has been waited for longest; whether there was one.
+    /// Closes the longest waiting connection of a network. Returns whether there was one.
     fn cut_longest_waiting(&mut self, network: IpAddr) -> bool {
         let waiting = |(number, connection): (&u64, &Arc<Connection>)| {
             let since: Instant = connection.waiting_since()?;
@@ -297,7 +296,7 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         metrics::gauge!("manifold_connections").decrement(1.0);
-        // One that was cut has given its place back already.
+        // A connection that was cut has given its place back already.
         self.places.taken().remove(self.network, self.number);
     }
 }
@@ -341,7 +340,7 @@ mod tests {
         let cut: Vec<usize> = (0..greedy.len())
             .filter(|i| greedy[*i].connection().is_cut())
             .collect();
-        // First those of the network with five, then of whichever has four.
+        // First those of the network with five, then those of the networks with four.
         assert_eq!(cut.len(), 4, "{cut:?}");
         assert!(cut.contains(&0));
         assert_eq!(places.taken().count.all(), 10);
@@ -381,7 +380,7 @@ mod tests {
     fn hundreds_of_networks_of_one_site_take_no_place_from_strangers() {
         let places = places(300, 400);
         let strangers: Vec<Place> = (1..=100).filter_map(|n| places.take(network(n))).collect();
-        // One connection each, so that none of them is greedier than a stranger.
+        // One connection each, so that no network is greedier than a stranger's.
         let own: Vec<Place> = (0..600)
             .filter_map(|n| places.take(network_in_site(1, n)))
             .collect();
@@ -423,7 +422,7 @@ mod tests {
         let stranger = leaves_unread(network(1));
         places.sweep();
         let cut = own.iter().filter(|place| place.connection().is_cut());
-        // Eight times the 32 MiB of one network are left.
+        // Eight times one network's 32 MiB remain.
         assert_eq!(cut.count(), 400 - 8 * 32);
         assert!(!stranger.connection().is_cut());
     }

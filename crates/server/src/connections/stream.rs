@@ -1,4 +1,4 @@
-//! The traffic of a connection, watched: bytes, bodies of requests and answers.
+//! The instrumented byte stream of a connection, and the bodies of its requests and answers.
 
 use std::convert::Infallible;
 use std::io::{self, IoSlice};
@@ -17,20 +17,20 @@ use tokio::sync::mpsc;
 use super::connection::Connection;
 use super::places::Place;
 
-/// Bytes that the system buffers for a client that does not read, about: the rest waits where it is counted.
+/// About the number of bytes that the system buffers for a client that does not read: the rest waits in our memory, where it is counted.
 const UNREAD: usize = 128 * 1024;
 
-/// The bytes of a connection. Its place is given back when this is dropped, as a WebSocket too.
+/// The byte stream of a connection. Dropping it gives the place back, even if it became a WebSocket.
 pub(super) struct Stream {
     stream: TcpStream,
     place: Place,
-    /// Tells when the last connection has ended.
+    /// Signals, when dropped, that one connection fewer is open.
     _open: mpsc::Sender<Infallible>,
 }
 
 impl Stream {
     pub(super) fn new(stream: TcpStream, place: Place, open: mpsc::Sender<Infallible>) -> Stream {
-        // Small messages that somebody waits for.
+        // Messages are small, and somebody is waiting for them.
         let _ = stream.set_nodelay(true);
         let _ = set_socket_send_buffer_size(&stream, UNREAD);
         Stream {
@@ -44,7 +44,7 @@ impl Stream {
         self.place.connection()
     }
 
-    /// Notes whether the client takes what is written.
+    /// Notes whether the client is reading what is written.
     fn note<T>(&self, written: Poll<T>) -> Poll<T> {
         if written.is_pending() {
             self.connection().is_blocked();
@@ -56,7 +56,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         if self.connection().is_cut() {
-            // Bytes that the client did not read are not kept for it by the system either.
+            // The system must not keep unread bytes for the client either.
             let _ = self.stream.set_zero_linger();
         }
     }
@@ -100,7 +100,7 @@ impl AsyncWrite for Stream {
         self.stream.is_write_vectored()
     }
 
-    /// The HTTP library asks for it when it has nothing left to write.
+    /// The HTTP library flushes when it has nothing left to write.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = ready!(Pin::new(&mut self.stream).poll_flush(cx));
         self.connection().is_flushed();
@@ -153,7 +153,7 @@ impl HttpBody for RequestBody {
 pub(super) struct AnswerBody {
     body: axum::body::Body,
     connection: Arc<Connection>,
-    /// The bytes that are counted and still to come: those of a stream are counted as they come.
+    /// Bytes counted already and still to come. The bytes of a stream are counted as they come.
     counted: u64,
 }
 
@@ -210,7 +210,7 @@ mod tests {
 
     use super::*;
 
-    /// The bytes that a client leaves unread who has been sent all of an answer and takes nothing.
+    /// The bytes left unread by a client that was sent a whole answer and reads nothing.
     fn unread(body: Body) -> u64 {
         let connection = Arc::new(Connection::new());
         connection.begins_request(false);
@@ -226,7 +226,7 @@ mod tests {
         let part = Bytes::from(vec![0; 1 << 20]);
         let parts = vec![part.clone(); 3].into_iter().map(Ok::<_, Infallible>);
         assert_eq!(unread(Body::from_stream(stream::iter(parts))), 3 << 20);
-        // An answer whose length was told is counted once.
+        // An answer of known length is counted once.
         assert_eq!(unread(Body::from(part)), 1 << 20);
     }
 }

@@ -1,4 +1,4 @@
-//! The accounts of a demonstration.
+//! The accounts of the demo.
 
 use secrecy::SecretString;
 
@@ -14,7 +14,7 @@ use crate::store::{Change, Changed, Moderate, Moderated, Principal};
 use crate::system::System;
 use crate::table::info::Person;
 
-/// A session of which nobody has the token.
+/// A session whose token nobody knows.
 fn first_session(system: &System, player: PlayerId) -> Session {
     let now = system.now_ms();
     Session {
@@ -29,7 +29,7 @@ fn first_session(system: &System, player: PlayerId) -> Session {
 }
 
 impl Stage<'_> {
-    /// Makes an account, with a password of its own.
+    /// Creates an account with a random password.
     pub(super) async fn account(
         &self,
         username: &'static str,
@@ -38,7 +38,7 @@ impl Stage<'_> {
         let services = &self.registry.services;
         let system = &services.system;
         let player = PlayerId::random(system);
-        // Of an identifier's kind: 70 random bits.
+        // Made like an identifier: 70 random bits.
         let password = PlayerId::random(system).to_string();
         let failed = || StageError::Account(username);
         let chosen = SecretString::from(password.clone());
@@ -102,7 +102,7 @@ impl Stage<'_> {
                 asked_for_passkey: false,
             },
             Change::ConfirmTotp {
-                // No code of a real time is used up.
+                // The step of no current code, so none is used up.
                 proof: Proof::Step(0),
                 recovery_codes: Vec::new(),
                 new,

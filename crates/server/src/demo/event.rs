@@ -1,4 +1,4 @@
-//! The event of a demonstration.
+//! The event of the demo.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::table::live_game::Command;
 use crate::table::message::Message;
 
 impl Stage<'_> {
-    /// A Swiss event of which two rounds are played, and the third goes on.
+    /// A Swiss event: two rounds have been played, and the third is in progress.
     pub(super) async fn event(&self, people: &[Person]) -> Result<(), StageError> {
         let services = &self.registry.services;
         let failed = |error: EventError| StageError::Event(format!("{error:?}"));
@@ -76,7 +76,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// An event after everything that time and its games have brought.
+    /// An event after everything that is due by its schedule and its games.
     async fn after_time(&self, id: EventId) -> Result<Arc<law::Event>, EventError> {
         let events = self.hall;
         // Once for the results, and once for what follows from them.
@@ -86,7 +86,7 @@ impl Stage<'_> {
         events.look(&self.registry.services, id).await
     }
 
-    /// A board of an event: the first moves, and somebody resigns if it is to end.
+    /// Plays a board of an event: the first moves and, if it is to end, a resignation.
     async fn board(
         &self,
         game: GameId,

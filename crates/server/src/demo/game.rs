@@ -1,4 +1,4 @@
-//! The games of a demonstration.
+//! The games of the demo.
 
 use super::stage::{Stage, StageError};
 use super::{DemoClock, DemoEnd, DemoGame};
@@ -73,13 +73,13 @@ impl Stage<'_> {
             };
             command(*side, n, act).await?;
             n += 1;
-            // Asked after it, and answered after it.
+            // This is asked after the action, and so answered after it.
             let view = self.view(id, players[0].id).await.map_err(of_table)?;
             if view.n != n {
                 return Err(failed(action, "it was refused".to_owned()));
             }
             if view.status == Status::Over {
-                // By the action, or on time.
+                // Ended by the action, or on time.
                 return Ok(id);
             }
         }

@@ -1,4 +1,4 @@
-//! The contacts between people in a demonstration.
+//! The contacts between people in the demo.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
@@ -13,7 +13,7 @@ use crate::store::{Meeting, Met, Moderate, Moderated, Said};
 use crate::table::time_control::ClockChoice;
 
 impl Stage<'_> {
-    /// Makes the contacts between people: words beside a game that goes on, a challenge that waits, and a report.
+    /// Creates contacts between people: chat beside a game in progress, an open challenge, and a report.
     pub(super) async fn meet(
         &self,
         game: GameId,

@@ -1,6 +1,6 @@
-//! A place to look at: accounts with games, ratings and histories, in a directory of its own.
+//! A demo: accounts with games, ratings and histories, in a directory of its own.
 //!
-//! The games are played on a server like any other, by its own rules, on a clock that runs through the last weeks.
+//! The games are played on an ordinary server, by its own rules, on a clock that runs through the last weeks.
 
 mod account;
 mod event;
@@ -20,7 +20,7 @@ use crate::{Server, ServerError};
 
 use stage::Stage;
 
-/// The players and games of the demonstration that are worth a look.
+/// The players and games of the demo.
 #[derive(Debug)]
 pub struct Demo {
     /// The usernames of its players.
@@ -31,14 +31,13 @@ pub struct Demo {
     pub bot: &'static str,
     /// Its games.
     pub games: Vec<DemoGame>,
-    /// The start of the first, in milliseconds since 1970.
+    /// The start of the first game, in milliseconds since 1970.
     pub from: u64,
-    /// The start of the last finished one, in milliseconds since 1970; those in progress come after it, one after the
-    /// other.
+    /// The start of the last finished game, in milliseconds since 1970; the games in progress come after it, one after the other.
     pub until: u64,
 }
 
-/// A game of the demonstration.
+/// A game of the demo.
 #[derive(Debug)]
 pub struct DemoGame {
     /// The game variant.
@@ -47,62 +46,62 @@ pub struct DemoGame {
     pub players: [usize; 2],
     /// The clock.
     pub clock: DemoClock,
-    /// All actions, in machine notation, with the colour that acts: 0 for White, 1 for Black.
+    /// All actions in machine notation, each with the side that acts: 0 for White, 1 for Black.
     pub actions: Vec<(usize, String)>,
-    /// The end that follows them.
+    /// How the game ends after them.
     pub end: DemoEnd,
 }
 
-/// The clock of a game of the demonstration.
+/// The clock of a game of the demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoClock {
-    /// A clock with increment, by the name of a preset.
+    /// A clock with increment, by the ID of a preset.
     Preset(&'static str),
-    /// Days for a move.
+    /// Days per move.
     Days(u32),
 }
 
-/// The end of a game of the demonstration, after its actions.
+/// The end of a game of the demo, after its actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoEnd {
-    /// It is over by them.
+    /// The last action ends it.
     Over,
     /// White (0) or Black (1) resigns.
     Resigns(usize),
-    /// They agree on a draw.
+    /// The players agree on a draw.
     Drawn,
-    /// It goes on.
+    /// It is still in progress.
     Unfinished,
 }
 
-/// An account of the demonstration.
+/// An account of the demo.
 #[derive(Debug)]
 pub struct DemoAccount {
     /// Its name.
     pub username: &'static str,
-    /// Its password, which is stored nowhere.
+    /// Its password, which is stored only as a hash.
     pub password: String,
-    /// Its role besides a player's.
+    /// Its role.
     pub role: DemoRole,
-    /// The secret of its second factor, for an app that shows codes, if it has one.
+    /// The secret of its second factor, for an authenticator app, if it has one.
     pub secret: Option<String>,
 }
 
-/// An account of the demonstration.
+/// The role of an account of the demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoRole {
-    /// A player's.
+    /// A player.
     Player,
-    /// A moderator's.
+    /// A moderator.
     Moderator,
-    /// A bot's.
+    /// A bot.
     Bot,
 }
 
-/// Whether a directory is one for a demonstration: a new or an empty one.
+/// Checks that a directory is new or empty, as the demo needs it.
 ///
 /// # Errors
-/// There is something in the directory already (no real data are ever touched), or it cannot be read.
+/// The directory is not empty (real data are never touched), or it cannot be read.
 pub fn check_is_empty(directory: &Path) -> Result<(), ServerError> {
     let is_empty = match std::fs::read_dir(directory) {
         Ok(mut entries) => entries.next().is_none(),
@@ -119,10 +118,10 @@ pub fn check_is_empty(directory: &Path) -> Result<(), ServerError> {
     Ok(())
 }
 
-/// Fills a directory with accounts and games.
+/// Fills a directory with the accounts and games of a demo.
 ///
 /// # Errors
-/// As [`check_is_empty`], or it cannot be written, or a game cannot be played.
+/// Same as [`check_is_empty`], or the directory cannot be written, or a game cannot be played.
 pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, ServerError> {
     check_is_empty(directory)?;
     data::create_private(directory).map_err(of_data(directory))?;

@@ -1,4 +1,4 @@
-//! The server on which a demonstration is played, and the order in which it is.
+//! The server on which the demo is played, and the order of its parts.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use crate::table::error::TableError;
 use crate::table::message::{Message, Subscription};
 use crate::table::view::GameView;
 
-/// The network of everybody in the demonstration.
+/// The network of everybody in the demo.
 pub(super) const NETWORK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-/// Updates of a game that wait to be thrown away.
+/// Capacity for updates of a game, all of which are discarded.
 const OUTBOX: usize = 64;
-/// With as many people there is an event, too: the last is its director, the others play.
+/// The number of people from which there is an event: the last of them is its director, the others play.
 pub(super) const EVENT_PEOPLE: usize = 6;
 
-/// The server on which it is played.
+/// The server on which the demo is played.
 pub(super) struct Stage<'a> {
     pub(super) registry: &'a Arc<Registry>,
     pub(super) hall: &'a Arc<Hall>,
     pub(super) clock: &'a SimulatedClock,
 }
 
-/// The reason why the demonstration cannot be made.
+/// The reason why the demo cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StageError {
     #[error("the account {0} cannot be made")]
@@ -46,7 +46,7 @@ pub(super) enum StageError {
 }
 
 impl Stage<'_> {
-    /// Plays everything, and gives the accounts.
+    /// Plays everything, and returns the accounts.
     pub(super) async fn play(&self, demo: &Demo) -> Result<Vec<DemoAccount>, StageError> {
         let mut accounts = Vec::new();
         let mut people = Vec::new();
@@ -58,7 +58,7 @@ impl Stage<'_> {
         accounts.push(self.moderator(demo.moderator).await?);
         let (bot, _) = self.account(demo.bot, DemoRole::Bot).await?;
         accounts.push(bot);
-        // Those that go on come at the end, one after the other: nobody is out of time yet.
+        // Unfinished games come at the end, one after the other, so that nobody is out of time yet.
         let (lasting, finished): (Vec<&DemoGame>, Vec<&DemoGame>) = demo
             .games
             .iter()
@@ -89,7 +89,7 @@ impl Stage<'_> {
         Ok(accounts)
     }
 
-    /// Takes a seat at a game as a player. What it is told is thrown away.
+    /// Takes a player's seat at a game. Its updates are discarded.
     pub(super) async fn subscribe(
         &self,
         game: GameId,

@@ -1,7 +1,7 @@
 //! Names that players choose.
 //!
-//! A name may be in any script, and have digits, punctuation and emoji. It may not have what nobody sees, nor look like
-//! a name that means something here. After Unicode Technical Standard 39, *Security mechanisms*.
+//! A name may be in any script and contain digits, punctuation and emoji. It must not contain anything invisible, nor look like
+//! a name that has a meaning here. After Unicode Technical Standard 39, *Security mechanisms*.
 
 use std::str::FromStr;
 
@@ -15,15 +15,15 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_security::MixedScript;
 use unicode_security::confusable_detection::skeleton;
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 pub(crate) const LONGEST: usize = 24;
-/// The most marks on one letter, and the most of those among them that go with letters of any script.
+/// Maximum number of marks on one letter; [`COMMON_MARKS`] is that of marks which go with letters of any script.
 const MARKS: usize = 4;
 const COMMON_MARKS: usize = 2;
 
-/// The machine's name: no player's has it in it.
+/// The engine's name, which no player's name may contain.
 const MACHINE: &str = "manifold";
-/// Names that would be taken for something else than a player, alone, with a number, or with a level, as in "Computer, level 8".
+/// Names that would be taken for something other than a player: alone, with a number, or with a level, as in "Computer, level 8".
 const RESERVED: [&str; 16] = [
     "admin",
     "administrator",
@@ -42,10 +42,10 @@ const RESERVED: [&str; 16] = [
     "support",
     "system",
 ];
-/// Prefixes with which a reserved word stays reserved.
+/// Prefixes after which a reserved word remains reserved.
 const OF_THE_HOUSE: [&str; 3] = ["official", "server", "site"];
 const LEVEL: &str = "level";
-/// The name of players without one, followed by four digits.
+/// The name of players without one of their own, followed by four digits.
 const GUEST: &str = "guest";
 
 /// A name that a player may have, in normal form C and with single spaces.
@@ -83,7 +83,7 @@ pub(crate) enum NameError {
     /// Empty or too long.
     #[error("a name has 1 to {LONGEST} characters")]
     Length,
-    /// It has a character that shows nothing, or changes how others are shown.
+    /// It has an invisible character, or one that changes how others are shown.
     #[error("a name cannot have invisible characters")]
     Invisible,
     /// It has no letter, digit or emoji.
@@ -95,7 +95,7 @@ pub(crate) enum NameError {
     /// A word mixes scripts that nobody writes together.
     #[error("the letters of a word must belong to one alphabet")]
     Mixed,
-    /// It looks like the machine's name, an official's or a guest's.
+    /// It looks like the engine's name, an official's or a guest's.
     #[error(
         "this name looks like that of the computer, of a guest or of the server's staff: choose another"
     )]
@@ -115,7 +115,7 @@ impl FromStr for DisplayName {
 pub(crate) enum PlainError {
     /// Too long.
     Length,
-    /// It has a character that shows nothing, or changes how others are shown.
+    /// It has an invisible character, or one that changes how others are shown.
     Invisible,
     /// Marks without a letter, or piles of them.
     Marks,
@@ -131,9 +131,9 @@ impl From<PlainError> for NameError {
     }
 }
 
-/// A text of at most `longest` characters that shows what it is, in normal form C and with single spaces. It may be empty.
+/// Normalizes a text of at most `longest` characters without invisible ones, to normal form C and single spaces. It may be empty.
 pub(crate) fn plain(text: &str, longest: usize) -> Result<String, PlainError> {
-    // A body of a request can be long; what is much too long need not be looked at.
+    // A request's body can be long: what is much too long is refused without looking closer.
     if text.chars().count() > 10 * longest {
         return Err(PlainError::Length);
     }
@@ -152,13 +152,13 @@ pub(crate) fn plain(text: &str, longest: usize) -> Result<String, PlainError> {
     }
 }
 
-/// Whether a character shows itself, or belongs where it is.
+/// Whether a character is visible, or allowed where it stands.
 fn is_visible(chars: &[char], place: usize) -> bool {
     let c = chars[place];
     let before = place.checked_sub(1).map(|before| chars[before]);
     let after = chars.get(place + 1).copied();
     match c {
-        // Joiners are spelling in some scripts, and make one emoji of several.
+        // Some scripts spell with joiners, and some emoji consist of several characters that are joined.
         '\u{200c}' | '\u{200d}' => before
             .zip(after)
             .is_some_and(|(before, after)| is_joined(before) && is_joined(after)),
@@ -171,7 +171,7 @@ fn is_visible(chars: &[char], place: usize) -> bool {
     }
 }
 
-/// Characters that show nothing although they count as letters, marks or symbols: those that Unicode lists as
+/// Characters that are invisible although they count as letters, marks or symbols: those that Unicode lists as
 /// `Default_Ignorable_Code_Point`, and blank symbols.
 fn is_blank(c: char) -> bool {
     matches!(c,
@@ -179,7 +179,7 @@ fn is_blank(c: char) -> bool {
         | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{1d159}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Whether a joiner beside this character can change how it is written.
+/// Whether a joiner next to this character can change how it is written.
 fn is_joined(c: char) -> bool {
     let joins = matches!(
         c.script(),
@@ -206,7 +206,7 @@ fn is_emoji(c: char) -> bool {
     !c.is_ascii() && c.is_emoji_char()
 }
 
-/// Whether a name can be made of this alone.
+/// Whether a name may consist of such characters alone.
 fn is_something(c: char) -> bool {
     let group = c.general_category_group();
     matches!(
@@ -223,7 +223,7 @@ fn is_part_of_word(c: char) -> bool {
     ) || matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// A letter may have as many marks as any language puts on one.
+/// Whether no letter has more marks than any language puts on one.
 fn has_few_marks(chars: &[char]) -> bool {
     let mut pile: Vec<char> = Vec::new();
     let mut before = ' ';
@@ -232,7 +232,7 @@ fn has_few_marks(chars: &[char]) -> bool {
             c.general_category(),
             GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
         );
-        // Only emoji are shown in colour by this one.
+        // This one only selects the colour presentation of emoji.
         if !stacks || c == '\u{fe0f}' {
             pile.clear();
             before = c;
@@ -250,7 +250,7 @@ fn has_few_marks(chars: &[char]) -> bool {
     true
 }
 
-/// Whether a name looks like one that means something here.
+/// Whether a name looks like one that has a meaning here.
 pub(crate) fn is_reserved(name: &str) -> bool {
     let looks = look(name);
     let is_guest = |rest: &str| {
@@ -269,7 +269,7 @@ pub(crate) fn without_number(name: &str) -> &str {
     name.trim_matches(|c: char| !c.is_alphabetic())
 }
 
-/// Whether what a name looks like is something else than a player, also of this house.
+/// Whether a name with this look stands for something other than a player, with or without a prefix such as "server".
 fn is_office(looks: &str) -> bool {
     let is_taken = |looks: &str| {
         RESERVED.into_iter().any(|word| {
@@ -281,14 +281,13 @@ fn is_office(looks: &str) -> bool {
     is_taken(looks) || OF_THE_HOUSE.into_iter().any(of_the_house)
 }
 
-/// The look of a name: the same for all names that a reader takes for one another, large or small, with marks and punctuation or
-/// without.
+/// The look of a name: the same for all names that a reader could mistake for one another, regardless of case, marks and punctuation.
 pub(crate) fn look(name: &str) -> String {
     let plain: String = skeleton(name)
         .filter(|c| c.is_alphanumeric())
         .collect::<String>()
         .to_lowercase();
-    // Small letters have look-alikes that their capitals have not, such as `m` and `rn`.
+    // Lower-case letters have look-alikes that upper-case ones have not, such as `m` and `rn`.
     skeleton(&plain)
         .map(|c| if c == 'i' { 'l' } else { c })
         .flat_map(char::to_lowercase)

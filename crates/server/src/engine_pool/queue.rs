@@ -6,10 +6,10 @@ use std::net::IpAddr;
 use crate::ids::PlayerId;
 use crate::network::{times_site, widest_of};
 
-/// On whose behalf the engine works.
+/// The client on whose behalf the engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Customer {
-    /// The network of the player's last socket, or from which the game was made; `None` if that is not known.
+    /// The network of the player's last socket, or the one from which the game was made; `None` if unknown.
     pub(crate) network: Option<IpAddr>,
     pub(crate) player: PlayerId,
 }
@@ -21,46 +21,45 @@ impl Customer {
     }
 }
 
-/// Sites, networks and players whose last turn is remembered. When there are more, all are forgotten: then who waits
-/// longest is next, once.
+/// Sites, networks and players whose last turn is remembered. When there are more, all are forgotten: then the oldest job is next, once.
 const REMEMBERED: usize = 4_096;
 
-/// The waiting work of one kind, with bounds for each network.
+/// The waiting jobs of one kind, with bounds for each network.
 ///
-/// The next job is that of the site (an IPv4 address or an IPv6 /48) which has the fewest at work and was served longest
-/// ago; within it that of the network which was; within that of the player who was; of this player's jobs the oldest. So a
-/// client waits for others in proportion to how many they are, not to how much they ask for, nor to how many networks
-/// they ask from.
+/// The next job belongs to the site (an IPv4 address or an IPv6 /48) that has the fewest jobs at work and, among equals, was
+/// served longest ago; within it to the network served longest ago; within that to the player served longest ago; of this
+/// player's jobs it is the oldest. So a client waits in proportion to how many others there are, not to how much they ask
+/// for, nor to how many networks they ask from.
 ///
-/// Work of unknown networks may be anybody's: all of that waits behind the rest, and while it is at work as much is free for
-/// others as a site leaves them.
+/// Jobs of unknown networks may be anybody's: they wait behind all others, and together they may keep only as many threads
+/// busy as one site.
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Customer, Job)>,
-    /// The number of jobs of each site at work.
+    /// The number of jobs at work for each site.
     at_work: HashMap<Option<IpAddr>, usize>,
     /// The time at which each site, each network and each player was last served.
     served_sites: HashMap<Option<IpAddr>, u64>,
     served_networks: HashMap<Option<IpAddr>, u64>,
     served_players: HashMap<PlayerId, u64>,
     bounds: Bounds,
-    /// Counts jobs in the order in which they come and are taken.
+    /// Counts jobs as they are queued and taken.
     time: u64,
 }
 
-/// The most of a queue.
+/// The limits of a queue.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
-    /// Jobs that wait.
+    /// Waiting jobs.
     pub(super) waiting: usize,
-    /// Jobs of one network that wait.
+    /// Waiting jobs of one network.
     pub(super) waiting_of_network: usize,
-    /// Jobs of one site at work at once.
+    /// Jobs of one site that are at work at once.
     pub(super) at_work_of_site: usize,
 }
 
 impl Bounds {
-    /// Jobs of one site that wait: however many networks it has, some room is left to others.
+    /// Waiting jobs of one site: however many networks it has, some room is left for others.
     fn waiting_of_site(&self) -> usize {
         let most = self.waiting - self.waiting / 4;
         times_site(self.waiting_of_network).min(most)
@@ -84,7 +83,7 @@ impl<Job> Queue<Job> {
         }
     }
 
-    /// Adds a job; `None` if too much waits already.
+    /// Adds a job; `None` if there is no room.
     pub(super) fn push(&mut self, customer: Customer, job: Job) -> Option<JobId> {
         if self.waiting.len() >= self.bounds.waiting || !self.has_room_for(customer) {
             return None;
@@ -94,7 +93,7 @@ impl<Job> Queue<Job> {
         Some(JobId(self.time))
     }
 
-    /// Whether an customer's network and site may have one more job that waits.
+    /// Whether a customer's network and site may have one more waiting job.
     fn has_room_for(&self, customer: Customer) -> bool {
         let of_those = |is_one: &dyn Fn(&Customer) -> bool| {
             let customers = self.waiting.iter().map(|(_, other, _)| other);
@@ -105,7 +104,7 @@ impl<Job> Queue<Job> {
             && of_those(&|other| other.site() == site) < self.bounds.waiting_of_site()
     }
 
-    /// A job that waits is asked for from a network, if that has room for one more.
+    /// Moves a waiting job to another network, if that has room for one more.
     pub(super) fn asked_from(&mut self, id: JobId, network: IpAddr) {
         let Some(place) = self.waiting.iter().position(|(at, ..)| *at == id.0) else {
             return;
@@ -119,13 +118,13 @@ impl<Job> Queue<Job> {
         }
     }
 
-    /// Takes a job out that nobody wants any more. `None` if it is at work or done.
+    /// Removes a job that is no longer wanted. `None` if it is at work or done.
     pub(super) fn remove(&mut self, id: JobId) -> Option<Job> {
         let place = self.waiting.iter().position(|(at, ..)| *at == id.0)?;
         Some(self.waiting.remove(place).2)
     }
 
-    /// Takes the next job. [`Queue::done`] must be called when it is.
+    /// Takes the next job. [`Queue::done`] must be called when it is finished.
     pub(super) fn next(&mut self) -> Option<(Customer, Job)> {
         let all_at_work = self.at_work.values().sum();
         let at_work = |customer: &Customer| match customer.network {
@@ -151,7 +150,7 @@ impl<Job> Queue<Job> {
         let (_, customer, job) = self.waiting.remove(place);
         *self.at_work.entry(customer.site()).or_default() += 1;
         self.time += 1;
-        // Nobody is waiting: whose turn it was matters no more.
+        // Nobody else is waiting: past turns no longer matter. (Or too many of them are remembered.)
         if self.waiting.is_empty() || self.served_players.len() >= REMEMBERED {
             self.served_sites.clear();
             self.served_networks.clear();
@@ -163,7 +162,7 @@ impl<Job> Queue<Job> {
         Some((customer, job))
     }
 
-    /// A job of `customer` is done.
+    /// Reports that a job of `customer` is finished.
     pub(super) fn done(&mut self, customer: Customer) {
         if let Some(at_work) = self.at_work.get_mut(&customer.site()) {
             *at_work -= 1;
@@ -196,7 +195,7 @@ mod tests {
         }
     }
 
-    /// The names of all jobs in the order in which they are taken, one after the other.
+    /// The names of all jobs, each finished before the next is taken.
     fn drain(queue: &mut Queue<&'static str>) -> Vec<&'static str> {
         std::iter::from_fn(|| {
             let (customer, job) = queue.next()?;
@@ -268,7 +267,7 @@ mod tests {
         assert_eq!(queue.len(), 8);
     }
 
-    /// The player of a /64 of an IPv6 /48, each of its networks another one.
+    /// A player of a /64 of an IPv6 /48: a different one in each network.
     fn customer_in_site(site: u16, network: u16) -> Customer {
         let address = std::net::Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
         Customer {
@@ -336,7 +335,7 @@ mod tests {
         assert!(queue.push(customer(1, 1), "stranger").is_some());
     }
 
-    /// A player of whom no network is known.
+    /// A player whose network is unknown.
     fn stray(player: u16) -> Customer {
         Customer {
             network: None,
