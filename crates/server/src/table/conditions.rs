@@ -1,6 +1,6 @@
-//! Conditional moves: what a player answers in a correspondence game if the opponent plays this or that.
+//! Conditional moves: how a player will answer in a correspondence game if the opponent plays certain moves.
 //!
-//! They are the player's own business: nothing of them is in any view, event or debugging output.
+//! They are private to the player: no view, event or debugging output shows anything of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Debug};
@@ -12,16 +12,16 @@ use super::error::TableError;
 use super::referee::Referee;
 use super::seat::Seat;
 
-/// The most actions of all lines together, those at which several lines begin alike counted once.
+/// Maximum number of actions of all lines together. Actions of a common beginning count once.
 pub(crate) const MOST_ACTIONS: usize = 64;
-/// The most actions of one line.
+/// Maximum number of actions of one line.
 pub(crate) const LONGEST_LINE: usize = 20;
 
-/// Lines of actions in machine notation. Each begins with an action of the opponent and ends with one of the player; where lines begin
-/// alike, they have the same answer.
+/// Lines of actions in machine notation. Each begins with an action of the opponent and ends with one of the player. Lines with a
+/// common beginning have the same answer to it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Conditions {
-    /// The last event that had changed the position when they were chosen.
+    /// The last event that had changed the position when the lines were chosen.
     after: u64,
     lines: Vec<Vec<String>>,
     /// The number of their actions that have been played since.
@@ -37,29 +37,29 @@ impl Debug for Conditions {
 /// The error in a line.
 #[derive(Debug, Clone)]
 pub(crate) struct WrongLine {
-    /// The number of the line, from 0 on.
+    /// The index of the line.
     pub(crate) line: usize,
-    /// The number of its action, from 0 on.
+    /// The index of its action.
     pub(crate) action: usize,
     pub(crate) why: Why,
 }
 
-/// Why a line cannot be.
+/// Why a line is refused.
 #[derive(Debug, Clone)]
 pub(crate) enum Why {
-    /// The action is none, or not legal there.
+    /// The text is not an action, or not legal there.
     Refused(TableError),
     /// The line must begin with an action of the opponent, and end with one of the player.
     Ends,
-    /// Another line has another answer here.
+    /// Another line gives a different answer here.
     OtherAnswer,
     /// The line is longer than [`LONGEST_LINE`].
     TooLong,
-    /// With this line there are more than [`MOST_ACTIONS`].
+    /// This line brings the total to more than [`MOST_ACTIONS`].
     TooMany,
 }
 
-/// A line as its player reads it.
+/// A line as shown to its player.
 #[derive(Debug, Clone)]
 pub(crate) struct ShownLine {
     /// In machine notation.
@@ -69,8 +69,8 @@ pub(crate) struct ShownLine {
 }
 
 impl Conditions {
-    /// Reads what a player has chosen in a position, in which the opponent must act. `after` is the last event that has changed it.
-    /// No lines are no conditions.
+    /// Reads what a player has chosen in a position in which the opponent must act. `after` is the last event that has changed the
+    /// position. `None` if there are no lines.
     pub(crate) fn choose(
         after: u64,
         color: Color,
@@ -117,7 +117,7 @@ impl Conditions {
             }
             lines.insert(actions);
         }
-        // A line with which another one begins says nothing of its own.
+        // A line that is the beginning of another says nothing of its own.
         let all: Vec<Vec<String>> = lines.into_iter().collect();
         let lines: Vec<Vec<String>> = all
             .iter()
@@ -139,7 +139,7 @@ impl Conditions {
         })
     }
 
-    /// The last event that had changed the position when they were chosen.
+    /// The last event that had changed the position when the lines were chosen.
     pub(crate) fn after(&self) -> u64 {
         self.after
     }
@@ -149,8 +149,7 @@ impl Conditions {
         &self.lines
     }
 
-    /// The rest of them once an action was played, by either player; `None` if the game has left all lines, or is at the end of the
-    /// last.
+    /// What is left of them after an action of either player; `None` if the game has left all lines, or the last one is at its end.
     pub(crate) fn advanced(&self, action: &str) -> Option<Conditions> {
         let is_followed = |line: &&Vec<String>| {
             line.get(self.played).is_some_and(|next| next == action) && line.len() > self.played + 1
@@ -163,19 +162,19 @@ impl Conditions {
         })
     }
 
-    /// The action that comes next in all lines, if the player must act here.
+    /// The next action of all lines, if it is the player who must act.
     pub(crate) fn answer(&self) -> Option<&str> {
         self.lines.first()?.get(self.played).map(String::as_str)
     }
 
-    /// The rest of the lines, from the position as it stands.
+    /// What is left of the lines, starting at the current position.
     pub(crate) fn shown(&self, position: &Referee, color: Color) -> Vec<ShownLine> {
         let shown = self.lines.iter().map(|line| {
             let actions = line[self.played..].to_vec();
             let mut game = position.clone();
             let mut notation = Vec::with_capacity(actions.len());
             for action in &actions {
-                // They were judged when they were chosen.
+                // They were judged when they were chosen, so this does not fail.
                 let Ok(judged) = game.judge(Seat::Both, action) else {
                     break;
                 };
@@ -261,7 +260,7 @@ mod tests {
             assert!(is_it(&wrong.why), "{texts:?}: {wrong:?}");
             assert_eq!((wrong.line, wrong.action), (line, action), "{texts:?}");
         }
-        // The side to move must be answered first.
+        // A line must begin with an action of the opponent.
         let own = Conditions::choose(0, Color::White, &chess(&[]), &lines(&["e2e4"]));
         assert!(own.is_err_and(|wrong| matches!(wrong.why, Why::Ends)));
         assert_eq!(after_e4(&[]).expect("nothing wrong"), None);
@@ -283,7 +282,7 @@ mod tests {
         assert!(after_e4(&many[..9]).is_ok());
         let wrong = after_e4(&many).expect_err("too many");
         assert!(matches!(wrong.why, Why::TooMany), "{wrong:?}");
-        // Lines that begin alike count once, and the beginning of another line is no line of its own.
+        // A common beginning counts once, and a line that is the beginning of another is dropped.
         let same = after_e4(&["e7e5 g1f3"; 64].map(|line| line)).expect("one");
         assert_eq!(same.expect("one").lines().len(), 1);
         let shorter = after_e4(&["e7e5 g1f3", "e7e5 g1f3 b8c6 f1b5"]).expect("one");

@@ -11,8 +11,8 @@ use crate::meeting::News;
 use crate::services::Services;
 use crate::store::NewGame;
 
-/// Makes a new game, its starting position drawn by lot unless one was chosen, and answers its identifier; for a request
-/// that was stored already, that of the game made then.
+/// Makes a new game and returns its identifier. Its starting position is drawn by lot unless one was chosen. A request
+/// that was stored already gets the game made then.
 pub(crate) async fn create_game(
     services: &Services,
     info: GameInfo,
@@ -35,13 +35,13 @@ pub(crate) async fn store_game(services: &Services, new: NewGame) -> Result<Game
     Ok(id)
 }
 
-/// A game that is to be stored.
+/// A game ready to be stored.
 pub(crate) fn new_game(services: &Services, info: GameInfo) -> NewGame {
     let id = GameId::random(&services.system);
     new_game_called(services, id, info)
 }
 
-/// A game that is to be stored under an identifier.
+/// A game ready to be stored under this identifier.
 pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInfo) -> NewGame {
     info.created_at = services.system.now_ms();
     let starts = info.variant.starts();
@@ -63,7 +63,7 @@ pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInf
     }
 }
 
-/// A colour that nobody has chosen.
+/// A colour drawn by lot.
 pub(crate) fn by_lot(services: &Services) -> Color {
     match services.system.seed() % 2 {
         0 => Color::White,
@@ -71,12 +71,12 @@ pub(crate) fn by_lot(services: &Services) -> Color {
     }
 }
 
-/// Counts a game that was stored.
+/// Counts a stored game in the metrics.
 pub(crate) fn count(variant: VariantId) {
     metrics::counter!("manifold_games_created_total", "variant" => variant.id()).increment(1);
 }
 
-/// Whether each of these players may have one more unfinished game.
+/// Checks that each of these players may have one more unfinished game.
 pub(crate) async fn check_room(
     services: &Services,
     players: impl IntoIterator<Item = PlayerId>,

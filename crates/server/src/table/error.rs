@@ -1,4 +1,4 @@
-//! Why something is refused, for programs. The sentences for people are the API's.
+//! Why something is refused, for programs. The sentences for people are in `api`.
 
 use manifold_rules::board::Color;
 use secrecy::SecretString;
@@ -7,13 +7,12 @@ use super::event::GameEnd;
 use super::placement::NoPlacement;
 use crate::store::{CreateError, StoreError};
 
-/// Why a table, or the way to it, refuses something. Nothing has changed then, except perhaps with
-/// [`TableError::Unknown`].
+/// Why a table, or the way to it, refuses a request. Nothing has changed then, except perhaps with [`TableError::Unknown`].
 #[derive(Debug, Clone)]
 pub(crate) enum TableError {
     /// There is no such game.
     NoSuchGame,
-    /// Too much waits already.
+    /// Too much is waiting already.
     Busy,
     /// The server is about to stop.
     Stopping,
@@ -21,9 +20,9 @@ pub(crate) enum TableError {
     Storage,
     /// The database has failed, and it is not known whether anything has changed.
     Unknown,
-    /// The stored events cannot be played.
+    /// The stored events cannot be replayed.
     Damaged,
-    /// Only the players of this game may do that.
+    /// Only players of this game may do this.
     NotAPlayer,
     /// The game is over.
     Over(GameEnd),
@@ -39,9 +38,9 @@ pub(crate) enum TableError {
     InEvent,
     /// Something in the position is secret.
     Sealed,
-    /// A draw can be agreed after this many turns.
+    /// A draw can be agreed only after this many turns.
     DrawTooEarly(u16),
-    /// It is for this player to act.
+    /// It is this player's turn to act.
     NotYourTurn(Color),
     /// The position has changed since the action was chosen.
     Stale {
@@ -52,17 +51,17 @@ pub(crate) enum TableError {
     },
     /// The text of an action is longer than this many bytes.
     ActionTooLong(usize),
-    /// The text is no action. The rules' message quotes it, so it is for its sender only.
+    /// The text is not an action. The rules' message quotes it, so it is for its sender only.
     Unreadable(SecretString),
     /// The rules do not allow the action. The rules' message is for its sender only.
     Illegal(SecretString),
     /// A draw can be offered once between two of one's own moves.
     DrawAlreadyOffered,
-    /// There is nothing that this player could take back, or it was asked for already.
+    /// There is nothing that this player could take back, or it has been asked for already.
     NoTakeback,
     /// Too much was taken back without the game going on.
     TooManyTakebacks,
-    /// The player has too often taken back an own action, as the rules of the game allow.
+    /// The player has too often taken back an action of their own, as the rules of the game allow.
     TooManyRetractions,
     /// The game has so many events that nothing can be offered any more.
     TooManyEvents,
@@ -76,49 +75,49 @@ pub(crate) enum TableError {
     TooManyNewGames(u64),
     /// Too many games are in memory that were loaded for this network.
     TooManyLoaded,
-    /// A rematch needs a finished game without one.
+    /// Only a finished game without a rematch can have one.
     NoRematch,
     /// The player has offered a rematch already.
     RematchAlreadyOffered,
     /// The player blocks the other one.
     Blocked,
-    /// Only a game at one board can be begun again.
+    /// Only a game at one board can be restarted.
     NoReset,
     /// There is no such offer, or it is gone.
     NoOffer,
-    /// Both players have moved already.
+    /// Both players have moved already, so the game cannot be aborted.
     NoAbort,
-    /// The opponent has not been away for long enough.
+    /// The opponent has not been away for long enough to claim the game.
     NoClaim,
-    /// The game is rated, and a player of it has no account.
+    /// The game is rated, and one of its players has no account.
     NoAccount,
-    /// The game is rated, and its players are not known to be two people.
+    /// The game is rated, and its two sides may be one person.
     OnePerson,
     /// There are no conditional moves in this game.
     NoConditions,
-    /// Somebody who asked as a person is a bot by now.
+    /// The account became a bot after the request was made for a person.
     IsBot,
-    /// The game was to come of a seek that waits no longer.
+    /// The seek from which the game was to be made is gone.
     SeekGone,
-    /// The game is against the engine, and cannot be rated.
+    /// The game is against the engine, and cannot be a placement game.
     NoPlacement(NoPlacement),
     /// Both sides have players.
     Full,
     /// The free side is not for this player, who is not told why.
     Closed,
-    /// The guest had the other side, which is an account's by now.
+    /// The guest had the other side, which now belongs to an account.
     HasGiven,
-    /// The game has fewer actions, or is decided there.
+    /// The game has fewer actions, or is already decided there.
     NothingToAnalyse,
 }
 
 impl TableError {
-    /// Keeps what the rules say against an action for its sender.
+    /// Wraps the rules' reason against an action, which is for its sender only.
     pub(crate) fn illegal(refusal: &dyn std::error::Error) -> TableError {
         TableError::Illegal(refusal.to_string().into())
     }
 
-    /// The same for a text that is no action.
+    /// Wraps the rules' reason why a text is not an action.
     pub(crate) fn unreadable(error: &dyn std::error::Error) -> TableError {
         TableError::Unreadable(error.to_string().into())
     }

@@ -1,4 +1,4 @@
-//! Every position of a game, as one reader may see it.
+//! Every position of a game, as one seat may see it.
 
 use manifold_rules::variant::{AnyGame, AnyPosition};
 use manifold_rules::viewer::Viewer;
@@ -10,14 +10,14 @@ use super::work;
 use crate::games::{self, SentView, View};
 use crate::names::{Color, Square};
 
-/// The positions of a game as one reader may see them.
+/// The positions of a game, as one seat may see them.
 pub(crate) struct History {
     pub(crate) plies: Plies,
-    /// Whether others must not know all of it.
+    /// Whether they show something that others must not know.
     pub(crate) has_secrets: bool,
 }
 
-/// The positions of a game, ready to be worked out elsewhere: of a long game that takes longer than a move may wait.
+/// The positions of a game, ready to be computed on another thread: in a long game that takes longer than a move may wait.
 pub(crate) struct Plies {
     game: AnyGame,
     seat: Seat,
@@ -32,14 +32,14 @@ pub(crate) struct Ply {
     /// The action that led here; null for the start.
     #[schema(required)]
     notation: Option<String>,
-    /// The same in machine notation: what is public of it while the game goes on.
+    /// The action in machine notation: only its public part while the game is in progress.
     #[schema(required)]
     action: Option<String>,
     /// The player to act.
     actor: Color,
     /// The squares of the action.
     last: Vec<Square>,
-    /// The position; after the end with nothing hidden.
+    /// The position; nothing is hidden when the game is over.
     #[schema(value_type = View)]
     view: SentView,
     /// The position as one line of text.
@@ -56,14 +56,14 @@ impl Plies {
         }
     }
 
-    /// Those after at least `first` actions, each worked out when it is asked for.
+    /// The positions after at least `first` actions, each computed when it is asked for.
     pub(crate) fn starting_at(self, first: usize) -> impl Iterator<Item = Ply> {
         let Plies {
             game,
             seat,
             is_over,
         } = self;
-        // At one board the reader is the player who must act now, who is not told what the other one knew before.
+        // At one board the reader is the player who must act now, and is not told what the other side knew before.
         let reader = seat.viewer(game.position().actor(), is_over);
         let mut position = game.start();
         let start = (first == 0).then(|| ply(0, &position, reader));

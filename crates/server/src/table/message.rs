@@ -27,24 +27,24 @@ use crate::chat::Line;
 use crate::chat::rules::Beside;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 
-/// The way back of an answer.
+/// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TableError>>;
 
-/// A socket that subscribes to a game.
+/// The subscription of a socket to a game.
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
     pub(crate) player: PlayerId,
-    /// From where it comes.
+    /// The network from which it comes.
     pub(crate) network: IpAddr,
     /// The last event that the client has.
     pub(crate) have: Option<u64>,
     /// Whether it wants events without states.
     pub(crate) lean: bool,
-    /// The channel for its updates. When the owner drops this, the reader was too slow.
+    /// The channel for its updates. The owner drops it when the reader is too slow.
     pub(crate) out: mpsc::Sender<Encoded>,
 }
 
-/// A game as a player needs it to choose conditional moves.
+/// The game as a player needs it to choose conditional moves.
 pub(crate) struct Basis {
     /// The player's colour.
     pub(crate) color: Color,
@@ -55,19 +55,19 @@ pub(crate) struct Basis {
     /// The last event that has changed the position.
     pub(crate) position_n: u64,
     pub(crate) referee: Referee,
-    /// The player's earlier choice, as far as it is left.
+    /// What is left of the player's earlier choice.
     pub(crate) conditions: Option<Conditions>,
 }
 
 /// A message to the owner of a live game.
 pub(crate) enum Message {
-    /// The game is another player's by now: it is loaded again. Its sockets connect again.
+    /// A side has changed hands: the game is loaded again, and its sockets must reconnect.
     Reload,
-    /// A socket comes.
+    /// A socket subscribes.
     Subscribe(Subscription, Reply<SubscriberId>),
     /// A socket has gone.
     Leave(SubscriberId),
-    /// A player asks for something. The answer goes to the socket.
+    /// A player's command. The answer goes to the socket.
     Command {
         from: SubscriberId,
         id: RequestId,
@@ -77,46 +77,46 @@ pub(crate) enum Message {
     },
     /// A player takes the free side.
     Join { person: Person, reply: Reply<Seat> },
-    /// A player leaves the game against the computer for a person: it ends without a result.
+    /// A player leaves the game against the computer to play a person: the game ends without a result.
     LeaveComputer(PlayerId, Reply<()>),
     /// The game as a player may see it.
     View(PlayerId, Reply<Box<GameView>>),
-    /// The same, and whether others must not know all of it.
+    /// The game as a player may see it, and whether it shows something that others must not know.
     Shown(PlayerId, Reply<ShownGame>),
     /// The record as a player may have it.
     Transcript(PlayerId, Reply<Box<Transcript>>),
-    /// The game in words, as a player may tell an engine of it.
+    /// The game in UCI words, as a player may tell an engine about it.
     Words(PlayerId, Reply<Box<GameInWords>>),
     /// All positions, as a player may see them.
     History(PlayerId, Reply<History>),
     /// The commitments of a finished game, to be opened.
     Verify(Reply<Box<CommitmentsToOpen>>),
-    /// The actions of a finished game, as they were played.
+    /// The actions of a finished game, for the evidence of how they were played.
     Played(Reply<Box<Played>>),
-    /// The facts of the game that its chat needs, for a player.
+    /// What the chat of the game needs to know of it, for a player.
     Beside(PlayerId, Reply<Beside>),
-    /// Something was said beside the game, and is stored.
+    /// A chat line beside the game, which has been stored.
     Said(Arc<Line>),
-    /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
-    /// some messages of the largest kind.
+    /// An analysis of a finished game after a number of actions. The limits are boxed because every mailbox has room for
+    /// several messages of the largest kind.
     Analyst(usize, Box<Limits>, Reply<Analyst>),
-    /// An analysis of the position now, for a director: if a spectator sees all of it, or the director has opened the seal.
+    /// An analysis of the current position for a director, if spectators see all of it or the director has opened the seal.
     Evidence(PlayerId, Box<Limits>, Reply<Analyst>),
     /// The basis on which a player chooses conditional moves.
     Basis(PlayerId, Reply<Box<Basis>>),
-    /// A player has chosen conditional moves after an event that has changed the position last.
+    /// A player has chosen conditional moves; the number is the event that had last changed the position.
     Choose(PlayerId, u64, Box<Option<Conditions>>, Reply<()>),
     /// The engine has decided.
     EngineDecided {
-        /// The number of the event after which it was asked.
+        /// The number of the event after which the engine was asked.
         n: u64,
         action: Option<AnyAction>,
     },
-    /// A player's vacation begins or ends: the store knows.
+    /// A player's vacation begins or ends: the store has the details.
     Vacations(Reply<()>),
-    /// The event of the game orders something.
+    /// The event that the game belongs to gives orders.
     Order(Vec<Ordered>, Reply<()>),
-    /// The standing of the game, for its event.
+    /// The standing of the game, for the event it belongs to.
     Standing(Reply<Standing>),
     /// There may be something to do.
     Wake,
@@ -126,7 +126,7 @@ impl Message {
     /// Answers with an error.
     pub(crate) fn refuse(self, error: &TableError) {
         let error = error.clone();
-        // Nobody may be waiting any more.
+        // Nobody may be waiting any more, which does not matter.
         match self {
             Message::Subscribe(_, reply) => drop(reply.send(Err(error))),
             Message::Join { reply, .. } => drop(reply.send(Err(error))),

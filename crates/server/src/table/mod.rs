@@ -1,5 +1,5 @@
-//! One live game: its state, clocks and players, what each of them may do and see. Nothing here knows how it is asked or
-//! how its answers are written: no HTTP, no JSON frames, no sentences.
+//! One live game: its state, clocks and players, and what each player may do and see. Nothing here knows how requests
+//! arrive or how answers are written: no HTTP, no JSON frames, no sentences.
 
 pub(crate) mod analysis;
 pub(crate) mod archived;

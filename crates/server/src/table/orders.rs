@@ -1,4 +1,4 @@
-//! The orders of a game's event: its start, its clocks, and results that are not played.
+//! The orders that an event gives its games: their start, their clocks, and results that were not played.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,27 +6,27 @@ use utoipa::ToSchema;
 use crate::ids::{EventId, PlayerId};
 use crate::names::Color;
 
-/// The event to which a game belongs.
+/// The event that a game belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OfEvent {
     pub(crate) id: EventId,
     pub(crate) name: String,
-    /// From 1.
+    /// The round, counted from 1.
     pub(crate) round: u16,
-    /// From 1.
+    /// The board, counted from 1.
     pub(crate) board: usize,
     /// The number of turns before which a draw cannot be agreed.
     #[serde(default)]
     pub(crate) draw_turns: u16,
-    /// The time at which the round starts, in milliseconds since 1970, as it was paired.
+    /// The time at which the round starts, in milliseconds since 1970, as set when it was paired.
     #[serde(default)]
     pub(crate) starts_at: u64,
 }
 
-/// The order of an entry in the event's log.
+/// The orders of one entry in the event's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ordered {
-    /// The number of the entry: what is ordered again is done once.
+    /// The number of the entry: an order that arrives again is carried out once.
     pub(crate) n: u64,
     /// The time of the order, in milliseconds since 1970.
     pub(crate) at: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Ordered {
 }
 
 impl Ordered {
-    /// After which event the game goes on, if it is ordered to.
+    /// The event of the game's log after which the game resumes, if it is ordered to.
     pub(crate) fn resumes_from(&self) -> Option<u64> {
         self.orders.iter().find_map(|order| match order {
             Order::Resume { from, .. } => Some(*from),
@@ -50,7 +50,7 @@ impl Ordered {
 pub(crate) enum Order {
     /// The round begins: White's clock runs.
     Begin {
-        /// The amount by which Black has less than White, in milliseconds.
+        /// How much less time Black has than White, in milliseconds.
         #[serde(default)]
         less_for_black_ms: u64,
     },
@@ -58,38 +58,38 @@ pub(crate) enum Order {
     Stop,
     /// The clocks run again.
     Go,
-    /// A player has more or less time.
+    /// Time is added to a player's clock, or taken from it.
     Time {
         /// The side whose clock changes.
         color: Color,
-        /// The time added, in milliseconds; below zero it is taken away.
+        /// The time added, in milliseconds; negative if it is taken away.
         ms: i64,
     },
-    /// What an earlier order has changed of a clock is changed back.
+    /// An earlier change of a clock is undone.
     TimeUndone {
-        /// The number of its entry in the event's log.
+        /// The number of that order's entry in the event's log.
         entry: u64,
     },
-    /// The game ends by a ruling, or because somebody was not there.
+    /// The game ends by a ruling, or because a player was absent.
     End {
-        /// The winner; null for a draw, and if both have lost.
+        /// The winner; null for a draw, or if both have lost.
         #[schema(required)]
         winner: Option<Color>,
         /// Whether it is a forfeit.
         forfeit: bool,
     },
-    /// The game goes on after event `from`, with these clocks.
+    /// The game resumes after event `from`, with these clocks.
     Resume {
-        /// The number of the last event that counts.
+        /// The number of the last event of the game that counts.
         from: u64,
         /// White's clock, in milliseconds.
         white_ms: u64,
-        /// Black's clock.
+        /// Black's clock, in milliseconds.
         black_ms: u64,
     },
-    /// The game counts for nothing.
+    /// The game does not count.
     Void,
-    /// A director sees what is secret from now on.
+    /// A director has opened the seal, and sees what is secret from now on.
     Unsealed {
         /// The director.
         #[schema(value_type = String)]

@@ -5,13 +5,13 @@ use manifold_ratings::{LevelRating, Pool, Score};
 use super::info::Player;
 use crate::ids::PlayerId;
 
-/// The result of a rated game that counts.
+/// A result that counts for ratings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RatedResult {
     pub(crate) pool: Pool,
     pub(crate) white: RatedSide,
     pub(crate) black: RatedSide,
-    /// White's.
+    /// White's score.
     pub(crate) score: Score,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct RatedResult {
 pub(crate) enum RatedSide {
     /// A person.
     Person(PlayerId),
-    /// A level of the engine, with the rating that it had in this game.
+    /// A level of the engine, with the rating that it has in this game.
     Machine(u8, LevelRating),
 }
 
@@ -44,7 +44,7 @@ impl RatedSide {
         }
     }
 
-    /// The level and its rating, if it is the machine.
+    /// The level and its rating, if it is the engine.
     pub(crate) fn machine(self) -> Option<(u8, LevelRating)> {
         match self {
             RatedSide::Person(_) => None,

@@ -9,10 +9,10 @@ use crate::ids::PlayerId;
 use crate::services::Services;
 use crate::store::StoreError;
 
-/// A new game whose players have, if it is rated, the ratings of this moment.
+/// Adds the current ratings of the players to a new game, if it is rated.
 ///
 /// # Errors
-/// It is rated and one of them has no account, or both are one person; or the database has failed.
+/// The game is rated and a player has no account, or both are one person; or the database has failed.
 pub(crate) async fn with_ratings(
     services: &Services,
     mut info: GameInfo,
@@ -30,7 +30,7 @@ pub(crate) async fn with_ratings(
     Ok(info)
 }
 
-/// Makes sure that two players of a rated game are not known to be one person.
+/// Checks that two players of a rated game are not known to be one person.
 ///
 /// # Errors
 /// They are, or the database has failed.
@@ -45,7 +45,7 @@ pub(crate) async fn must_be_two(
     }
 }
 
-/// Somebody who takes a side of a game in a pool, with the rating of this moment.
+/// A person who takes a side of a game in this pool, with the current rating.
 ///
 /// # Errors
 /// They have no account, or the database has failed.
@@ -68,7 +68,7 @@ pub(crate) async fn with_rating(
     })
 }
 
-/// A player's rating of this moment in a pool.
+/// A player's current rating in a pool.
 ///
 /// # Errors
 /// The database has failed.

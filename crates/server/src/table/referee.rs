@@ -1,6 +1,6 @@
-//! The rules of one game of any kind, asked on behalf of a seat.
+//! The rules of a game of any variant, applied on behalf of a seat.
 //!
-//! Positions stay in here. Only the view of one viewer leaves, or notation as one viewer may read it.
+//! Positions never leave this type. Only one viewer's view does, or notation as one viewer may read it.
 
 use std::sync::Arc;
 
@@ -27,19 +27,19 @@ use crate::games::{self, Options};
 use crate::ids::GameId;
 use crate::names::Square;
 
-/// After this many actions a game remembers its position.
+/// Interval at which a game keeps its position, in actions.
 const MILESTONE: usize = 32;
-/// The longest action that is looked at, in bytes. (Eight kings take 46.)
+/// Maximum length of an action that is parsed, in bytes. (Eight kings take 46.)
 const LONGEST_ACTION: usize = 120;
 
-/// An action that is legal in the position that has judged it: the proof with which it may be played there.
+/// An action that was found legal in a position: the proof that it may be played there.
 #[derive(Debug)]
 pub(crate) struct Judged {
     by: Color,
     action: FullAction,
     needs_salt: bool,
     takes_back: bool,
-    /// The number of actions that the game had.
+    /// The number of actions that the game had when it was judged.
     after: usize,
 }
 
@@ -53,18 +53,18 @@ impl Judged {
         self.action
     }
 
-    /// Whether it hides something until later, and needs a salted commitment.
+    /// Whether it hides something until later, so that it needs a salted commitment.
     pub(crate) fn needs_salt(&self) -> bool {
         self.needs_salt
     }
 
-    /// Whether it only takes back what its player has done.
+    /// Whether it only takes back what its player has done before.
     pub(crate) fn takes_back(&self) -> bool {
         self.takes_back
     }
 }
 
-/// The facts of an action once it has been made.
+/// The facts of an action that has been made.
 #[derive(Debug, Clone)]
 pub(crate) struct Played {
     pub(crate) by: Color,
@@ -73,18 +73,18 @@ pub(crate) struct Played {
     pub(crate) ply: u32,
     /// The player whose turn it was.
     pub(crate) turn: Color,
-    /// For White, Black, spectators and the referee.
+    /// Notation for White, Black, spectators and the referee.
     notations: [Arc<str>; 4],
-    /// The public form of it, in machine notation.
+    /// The public form of the action, in machine notation.
     pub(crate) public: Arc<str>,
     pub(crate) highlights: Vec<Square>,
     pub(crate) commitment: Option<Commitment>,
-    /// The ply after it.
+    /// The ply after the action.
     pub(crate) ply_after: u32,
 }
 
 impl Played {
-    /// The action for people, as `viewer` may read it.
+    /// The action in notation for people, as `viewer` may read it.
     pub(crate) fn notation(&self, viewer: Viewer) -> &Arc<str> {
         let place = match viewer {
             Viewer::Player(color) => color.fold_wb(0, 1),
@@ -100,7 +100,7 @@ impl Played {
     }
 }
 
-/// One game with its current position. It has no debugging output: it is full of secrets.
+/// One game with its current position. It has no `Debug`, because it is full of secrets.
 #[derive(Clone)]
 pub(crate) struct Referee {
     game: AnyGame,
@@ -114,7 +114,7 @@ impl Referee {
         }
     }
 
-    /// A new game from one of several starting positions, if the variant has that.
+    /// A new game from a starting position by its number, where the variant has several.
     pub(crate) fn started(variant: VariantId, start: Option<u32>) -> Referee {
         start
             .and_then(|number| AnyPosition::start_at(variant, number))
@@ -133,7 +133,7 @@ impl Referee {
         AnyPosition::from_text(variant, text).map(Referee::from_position)
     }
 
-    /// The position now, shared with the game.
+    /// The current position, shared with the game.
     fn position(&self) -> AnyPosition {
         self.game.position()
     }
@@ -164,8 +164,8 @@ impl Referee {
         match position.parse_action(text) {
             Ok(action) if !seat.plays(position.player_of(action)) => Err(not_yours),
             Ok(action) => match self.judge_action(action) {
-                // It may be another action as people write it: in Hidden960 `e8=Q` is a reveal, or a promotion. Where something is
-                // secret no text has two meanings, and looking for another would take a time that depends on the secrets.
+                // For people, the text may mean another action: in Hidden960 `e8=Q` is a reveal, or a promotion. Where something
+                // is secret, no text has two meanings, and looking for another would take time that depends on the secrets.
                 Err(TableError::Illegal(why))
                     if seat.plays(actor) && !games::has_secrets(position.variant()) =>
                 {
@@ -178,9 +178,9 @@ impl Referee {
                 }
                 judged => judged,
             },
-            // A text typed by a person is read from the actor's side. Nobody else may ask.
+            // A text in notation for people is read from the actor's point of view. Nobody else may ask.
             Err(_) if !seat.plays(actor) => Err(not_yours),
-            // What is read so is legal: it was found among the legal actions.
+            // The result is legal, since it was found among the legal actions.
             Err(_) => match position.read(text) {
                 Ok(action) if !seat.plays(position.player_of(action)) => Err(not_yours),
                 Ok(action) => Ok(self.judged(action)),
@@ -192,7 +192,7 @@ impl Referee {
         }
     }
 
-    /// Judges an action that is not in doubt as a text.
+    /// Judges an action that has been parsed already.
     pub(crate) fn judge_action(&self, action: AnyAction) -> Result<Judged, TableError> {
         self.game.check(action).map_err(|error| match error {
             PlayError::Over(outcome) => TableError::Over(GameEnd::Rules(outcome)),
@@ -201,7 +201,7 @@ impl Referee {
         Ok(self.judged(action))
     }
 
-    /// An action that is legal here.
+    /// Describes an action that is legal here.
     fn judged(&self, action: AnyAction) -> Judged {
         let position = self.position();
         Judged {
@@ -213,8 +213,7 @@ impl Referee {
         }
     }
 
-    /// Plays an action that this game has just judged. With a salt what it hides is committed to, as a departure of
-    /// this game.
+    /// Plays an action that this game has just judged. With a salt, what the action hides is committed to as a departure of that game.
     pub(crate) fn play(&mut self, judged: Judged, salt: Option<(GameId, &SecretString)>) -> Played {
         debug_assert_eq!(judged.after, self.game.len(), "judged in another position");
         work::replays(1);
@@ -224,7 +223,7 @@ impl Referee {
         played
     }
 
-    /// The facts of an action before it is made, but for the ply after it.
+    /// The facts of an action before it is made; the ply after it is filled in later.
     fn describe(&self, judged: &Judged, salt: Option<(GameId, &SecretString)>) -> Played {
         let action = judged.action.reveal();
         let position = self.position();
@@ -265,7 +264,7 @@ impl Referee {
 
     /// Takes back all but the first `keep` actions.
     pub(crate) fn truncate(&mut self, keep: usize) {
-        // From the nearest position that the game remembers.
+        // The replay starts at the nearest position that was kept.
         work::replays(keep % MILESTONE);
         self.game = self.game.after(keep);
     }
@@ -290,7 +289,7 @@ impl Referee {
         self.position().view(viewer)
     }
 
-    /// The options of `color` now, if it is for that player to act.
+    /// The options of `color` now, if that player must act.
     pub(crate) fn options(&self, color: Color) -> Option<Options> {
         if self.outcome().is_some() {
             return None;
@@ -298,17 +297,17 @@ impl Referee {
         games::options(&self.position(), color)
     }
 
-    /// Some legal action of `color`, should the engine fail.
+    /// Some legal action of `color`, in case the engine fails.
     pub(crate) fn any_action(&self, color: Color) -> Option<AnyAction> {
         (self.actor() == color).then(|| games::any_action(&self.position()))?
     }
 
-    /// The engine's next decision for `color`, ready to be made elsewhere.
+    /// The engine's next decision for `color`, ready to be made on another thread.
     pub(crate) fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker {
         games::thinker(&self.game, color, level, limits, seed)
     }
 
-    /// An analysis of the position after `n` actions, with full knowledge: for a game that is over.
+    /// An analysis of the position after `n` actions with full knowledge, for a game that is over.
     pub(crate) fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {
         games::analyst(&self.game, n, limits)
     }
@@ -323,7 +322,7 @@ impl Referee {
         Plies::new(self.game.clone(), seat, is_over)
     }
 
-    /// All actions as `listener` knows them, in the words of the UCI protocol.
+    /// All actions as `listener` knows them, in the notation of the UCI protocol.
     pub(crate) fn words(&self, listener: Color) -> Vec<String> {
         work::replays(self.game.len());
         with_game!(AnyGame, &self.game, |P, game| P::write_transcript(
@@ -331,7 +330,7 @@ impl Referee {
         ))
     }
 
-    /// The record; of a game that is over with all that was secret, unless it is sealed.
+    /// The record as PGN. If the game is over, it includes everything that was secret, unless it is sealed.
     pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer, sealed: bool) -> String {
         work::replays(self.game.len());
         match sealed {
@@ -341,7 +340,7 @@ impl Referee {
     }
 }
 
-/// The bytes of a salt of the log.
+/// The bytes of a salt from the log.
 pub(crate) fn salt_bytes(salt: &SecretString) -> Option<[u8; 16]> {
     let mut bytes = [0; 16];
     hex::decode_to_slice(salt.expose_secret(), &mut bytes).ok()?;

@@ -1,4 +1,4 @@
-//! The part that a visitor has in a game.
+//! The seat that a visitor has in a game.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::games::has_secrets;
 
-/// The part that a visitor has in a game.
+/// The seat that a visitor has in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Seat {
@@ -20,7 +20,7 @@ pub(crate) enum Seat {
     Both,
     /// Watches.
     Spectator,
-    /// Watches, and has opened the seal of this game of an event: sees what is secret.
+    /// Watches, and has opened the seal of this event game: sees what is secret.
     Director,
 }
 
@@ -48,7 +48,7 @@ impl Seat {
         }
     }
 
-    /// The colour of a seat that has just one.
+    /// The colour that this seat plays, if there is exactly one.
     pub(crate) fn color(self) -> Option<Color> {
         match self {
             Seat::White => Some(Color::White),
@@ -57,14 +57,14 @@ impl Seat {
         }
     }
 
-    /// Whether what this seat is told of a game has something that others must not know. A game is open when it is over and, in an
-    /// event, its result is final.
+    /// Whether this seat is shown anything of a game that others must not know. A game is open when it is over and, in an event,
+    /// its result is final.
     pub(crate) fn knows_secrets(self, variant: VariantId, is_open: bool) -> bool {
         !is_open && self != Seat::Spectator && has_secrets(variant)
     }
 
-    /// The viewer whose view this seat has of the game. At one board the secrets are those of the player who must
-    /// act; when a game is over nothing is secret any more.
+    /// The viewer whose view this seat has of the game. At one board the secrets shown are those of the player who must act; when
+    /// a game is over nothing is secret any more.
     pub(crate) fn viewer(self, actor: Color, is_over: bool) -> Viewer {
         if is_over {
             return Viewer::Referee;

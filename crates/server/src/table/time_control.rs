@@ -7,26 +7,26 @@ use utoipa::ToSchema;
 
 use crate::whole_number::whole;
 
-/// The longest clock, in seconds: a day.
+/// Maximum time of a clock, in seconds: a day.
 const LONGEST_S: u32 = 86_400;
-/// The longest increment or delay, in seconds: an hour.
+/// Maximum increment or delay, in seconds: an hour.
 const LONGEST_INCREMENT_S: u32 = 3_600;
-/// The longest correspondence turn, in days.
+/// Maximum time for a correspondence turn, in days.
 const LONGEST_DAYS: u32 = 14;
 
 /// A time control.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum ClockChoice {
-    /// A time control with a name, as `/variants` lists them.
+    /// One of the presets that `/variants` lists.
     Preset {
-        /// Its name, such as `blitz`.
+        /// Its ID, such as `blitz`.
         #[schema(pattern = "^(blitz|rapid|standard)$")]
         id: String,
     },
-    /// Free choice, in seconds.
+    /// Times of your own choice, in seconds.
     Custom {
-        /// For the whole game. None at all needs an increment.
+        /// For the whole game. Zero requires an increment.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 86_400)]
         seconds: u32,
@@ -34,12 +34,12 @@ pub(crate) enum ClockChoice {
         #[serde(default, deserialize_with = "whole")]
         #[schema(maximum = 3_600)]
         increment: u32,
-        /// Passes at every move before the clock runs down.
+        /// Time that passes at every move before the clock runs down.
         #[serde(default, deserialize_with = "whole")]
         #[schema(maximum = 3_600)]
         delay: u32,
     },
-    /// Days for every move.
+    /// Days for each move.
     Correspondence {
         /// The number of days.
         #[serde(deserialize_with = "whole")]
@@ -52,15 +52,15 @@ pub(crate) enum ClockChoice {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = ClockPreset)]
 pub(crate) struct Preset {
-    /// Its name in requests.
+    /// Its ID in requests.
     pub(crate) id: &'static str,
-    /// For people.
+    /// Its name for people.
     pub(crate) name: &'static str,
-    /// In seconds, as PGN writes it.
+    /// The time control in PGN notation, in seconds.
     pub(crate) control: &'static str,
 }
 
-/// The presets. DMChess's regulations name all three; people are told the speed in which they are rated.
+/// The presets. DMChess's regulations name all three; their names for people begin with the speed in which they are rated.
 pub(crate) const PRESETS: [Preset; 3] = [
     Preset {
         id: "blitz",
@@ -79,10 +79,10 @@ pub(crate) const PRESETS: [Preset; 3] = [
     },
 ];
 
-/// Why a clock cannot be had.
+/// Why a time control is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClockError {
-    /// There is no preset of that name.
+    /// There is no preset with this ID.
     NoSuchPreset,
     /// More than a day.
     Seconds,
@@ -95,7 +95,7 @@ pub(crate) enum ClockError {
 }
 
 impl ClockChoice {
-    /// The preset of this name.
+    /// The preset with this ID.
     pub(crate) fn preset(&self) -> Option<&'static Preset> {
         match self {
             ClockChoice::Preset { id } => PRESETS.iter().find(|preset| preset.id == id),
@@ -103,8 +103,7 @@ impl ClockChoice {
         }
     }
 
-    /// The speed of the game, for ratings: by the times of all periods, and by the time that every move adds. A delay is as good as
-    /// an increment.
+    /// The speed of the game for ratings, from the times of all periods and the time that each move adds. A delay counts like an increment.
     pub(crate) fn speed(&self) -> Option<Speed> {
         if let ClockChoice::Correspondence { .. } = self {
             return Some(Speed::Correspondence);
@@ -151,7 +150,7 @@ impl ClockChoice {
                 if !(1..=LONGEST_DAYS).contains(days) {
                     return Err(ClockError::Days);
                 }
-                // Nothing is saved from move to move: all of it is delay.
+                // No time is carried over from move to move: all but a second of it is delay.
                 let delay = u64::from(*days) * 86_400 - 1;
                 (format!("1d{delay}"), ClockError::Days)
             }

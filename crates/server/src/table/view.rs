@@ -1,4 +1,4 @@
-//! Views of a game as they go out: built from the rules' views and public notation only.
+//! Views of a game as they are sent: built only from the rules' views and public notation.
 
 use std::sync::Arc;
 
@@ -41,20 +41,20 @@ pub(crate) struct GameView {
     pub(crate) rematch: Option<GameId>,
     /// The squares of the last action.
     pub(crate) last: Vec<Square>,
-    /// All actions, if they were asked for.
+    /// All actions, if they were requested.
     pub(crate) moves: Option<Vec<MoveView>>,
-    /// The commitments, in the order of the departures, in a game with departures; with all actions only.
+    /// The commitments in the order of the departures, in a game that has departures. Only sent together with all actions.
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 
 /// A game as one seat may see it, for an answer.
 pub(crate) struct ShownGame {
     pub(crate) view: Box<GameView>,
-    /// Whether others must not know all of it.
+    /// Whether it shows something that others must not know.
     pub(crate) has_secrets: bool,
 }
 
-/// The presence of the players, and the number of people who watch.
+/// The presence of the players, and the number of spectators.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Presence {
     pub(crate) white: bool,
@@ -79,7 +79,7 @@ pub(crate) struct ClockView {
     pub(crate) control: String,
     /// Added after every move.
     pub(crate) increment_ms: u64,
-    /// The rest of the running clock's delay, in milliseconds.
+    /// What is left of the running clock's delay, in milliseconds.
     pub(crate) delay_ms: u64,
     pub(crate) lag_ms: Lag,
     /// The end of White's vacation, in milliseconds since 1970.
@@ -99,13 +99,13 @@ pub(crate) struct Lag {
     pub(crate) black: u32,
 }
 
-/// Open offers: the player who made each.
+/// Open offers, each with the player who made it.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct Offers {
     /// A draw.
     #[schema(required)]
     pub(crate) draw: Option<names::Color>,
-    /// To take back.
+    /// A takeback.
     #[schema(required)]
     pub(crate) takeback: Option<names::Color>,
     /// A rematch.
@@ -113,12 +113,12 @@ pub(crate) struct Offers {
     pub(crate) rematch: Option<names::Color>,
 }
 
-/// The abilities of a seat beside actions.
+/// What a seat can do besides acting.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Abilities {
-    /// Ask to take back.
+    /// Ask for a takeback.
     pub(crate) takeback: bool,
-    /// At one board: begin again.
+    /// At one board: restart the game.
     pub(crate) reset: bool,
     /// Offer a draw.
     pub(crate) draw: bool,
@@ -138,13 +138,13 @@ pub(crate) struct Abilities {
     pub(crate) conditional: bool,
 }
 
-/// One action of the list.
+/// One action in the list of moves.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Move)]
 pub(crate) struct MoveView {
     /// The number of its event.
     pub(crate) n: u64,
-    /// Plies before it.
+    /// The number of plies before it.
     pub(crate) ply: u32,
     /// The number of the turn.
     pub(crate) number: u32,
@@ -153,7 +153,7 @@ pub(crate) struct MoveView {
     /// Notation for people, as this seat may read it.
     #[schema(value_type = String)]
     pub(crate) notation: Arc<str>,
-    /// The public form of it, in machine notation.
+    /// The public form of the action, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
     /// The time of the action, in milliseconds since 1970.
@@ -175,7 +175,7 @@ pub(crate) struct CommitmentView {
     /// The public form of the action, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
-    /// 64 hexadecimal digits.
+    /// The commitment: 64 hexadecimal digits.
     pub(crate) commitment: String,
 }
 
@@ -188,22 +188,22 @@ pub(crate) enum EventView {
     Joined {
         /// The side.
         color: names::Color,
-        /// The name of the player who took it.
+        /// The display name of the player who took it.
         name: String,
     },
     /// An action.
     Action {
-        /// The player who acts.
+        /// The player who acted.
         color: names::Color,
-        /// For people, as this seat may read it.
+        /// Notation for people, as this seat may read it.
         #[schema(value_type = String)]
         notation: Arc<str>,
-        /// The public form of it, in machine notation.
+        /// The public form of the action, in machine notation.
         #[schema(value_type = String)]
         action: Arc<str>,
         /// The number of the turn.
         number: u32,
-        /// Plies before it.
+        /// The number of plies before it.
         ply: u32,
         /// The time of the action, in milliseconds since 1970.
         at: u64,
@@ -216,16 +216,16 @@ pub(crate) enum EventView {
         #[schema(nullable = false)]
         commitment: Option<String>,
     },
-    /// Something is offered.
+    /// An offer was made.
     Offer {
-        /// The player who offers it.
+        /// The player who made it.
         color: names::Color,
         /// The offer.
         what: Offer,
     },
-    /// An offer is declined, or withdrawn by the player who made it.
+    /// An offer was declined, or withdrawn by the player who made it.
     Declined {
-        /// The player who declines or withdraws it.
+        /// The player who declined or withdrew it.
         color: names::Color,
         /// The offer.
         what: Offer,
@@ -234,7 +234,7 @@ pub(crate) enum EventView {
     Takeback {
         /// The player who asked for it.
         color: names::Color,
-        /// The number of actions left.
+        /// The number of actions that are kept.
         keep: usize,
     },
     /// A player resigned.
@@ -249,7 +249,7 @@ pub(crate) enum EventView {
         /// The player whose flag has fallen.
         color: names::Color,
     },
-    /// The opponent had left.
+    /// A player claimed the game, because the opponent had left.
     Claimed {
         /// The player who claimed.
         color: names::Color,
@@ -261,23 +261,23 @@ pub(crate) enum EventView {
         /// The player who ended it.
         color: names::Color,
     },
-    /// A player is on vacation, or has come back: then `until` is past.
+    /// A player is on vacation, or has come back: then `until` is in the past.
     Vacation {
         /// The player.
         color: names::Color,
         /// The time until which the player's clock stands still, in milliseconds since 1970.
         until: u64,
     },
-    /// The event of the game has ordered something.
+    /// The event that the game belongs to has given orders.
     Ordered {
-        /// The number of the entry in the log of the event.
+        /// The number of the entry in that event's log.
         entry: u64,
         /// The orders.
         orders: Vec<Order>,
     },
     /// Another game has begun.
     Rematch {
-        /// Its address.
+        /// The identifier of the new game.
         #[schema(value_type = String)]
         id: GameId,
     },
