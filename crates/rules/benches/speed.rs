@@ -1,7 +1,7 @@
-//! Speed against peers, in one run and on one thread: `cargo xtask bench`.
+//! Speed compared with other libraries, in one run and on one thread: `cargo xtask bench`.
 //!
-//! Each figure is the median of several rounds in which we and the peer take turns, so that a machine
-//! that changes its pace changes both. A ratio above 1 means that we are faster.
+//! Each figure is the median of several rounds in which we and the peer take turns, so that changes in the machine's
+//! speed affect both. A ratio above 1 means that we are faster.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -51,7 +51,7 @@ impl Figure {
     }
 }
 
-/// Work done, counted in units (nodes, actions), and the time it took.
+/// Units of work (nodes, actions) done per second.
 fn rate(work: impl Fn() -> u64) -> f64 {
     let start = Instant::now();
     let mut units = 0;
@@ -66,7 +66,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Measures two pieces of work in turns.
+/// Measures our work and the peer's alternately.
 fn compare(
     name: String,
     peer_name: &'static str,
@@ -118,7 +118,7 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32, bulk: bool) -> u64 {
     nodes
 }
 
-/// shakmaty's own perft counts in bulk; this one makes every move.
+/// Perft that makes every move; shakmaty's own counts in bulk.
 fn shakmaty_without_bulk(position: &shakmaty::Chess, depth: u32) -> u64 {
     use shakmaty::Position;
     if depth == 0 {
@@ -170,7 +170,7 @@ fn plain_chess<P: Rules>(
 
 // --- the special rules ---
 
-/// The same positions every time: from random games with a fixed seed, `plies` actions deep.
+/// Reproducible positions from random games with fixed seeds, `plies` actions deep.
 fn positions<P: Rules>(
     count: u64,
     plies: std::ops::Range<usize>,
@@ -202,7 +202,7 @@ fn positions<P: Rules>(
     positions
 }
 
-/// Bounds every legal action once: what a search does at a node.
+/// Lists every legal action once, as a search does at a node.
 fn list_all<P: Rules>(positions: &[P], bounds: Bounds) -> u64 {
     for position in positions {
         let _ = position.for_each_legal_within(bounds, |action| {
@@ -231,7 +231,7 @@ fn list_plain(standings: &[(Board, Color)]) -> u64 {
     standings.len() as u64
 }
 
-/// The same men with their stages forgotten.
+/// The same men without their stages.
 fn plain_board(position: &TimeTraveler) -> Board {
     let text = position.to_text().replace(['*', '\''], "");
     let board = text.split(' ').next().expect("a board");
@@ -364,7 +364,7 @@ fn dmchess() -> Vec<Figure> {
 fn phase_outs() -> Vec<Figure> {
     let bounds = Bounds { max_delay: 8 };
     let start = Hyperspace::start(Default::default());
-    // The aim is a number, not a peer: 50 million actions a second.
+    // The comparison is with a target instead of a peer: 50 million actions per second.
     let ours = median(
         (0..ROUNDS)
             .map(|_| rate(|| perft(&start, 2, bounds)))
@@ -381,7 +381,7 @@ fn phase_outs() -> Vec<Figure> {
     vec![figure]
 }
 
-/// The figures of one game, or of plain chess as one game plays it.
+/// The name and the benchmark of one game, or of plain chess as played by one game's implementation.
 type Group = (&'static str, fn() -> Vec<Figure>);
 
 const GROUPS: [Group; 6] = [
@@ -393,7 +393,7 @@ const GROUPS: [Group; 6] = [
     ("dmchess", dmchess),
 ];
 
-/// Positions of plain chess, with the depth of perft.
+/// Positions of plain chess: name, FEN and perft depth.
 const PLAIN_POSITIONS: [(&str, &str, u32); 2] = [("start", START, 5), ("kiwipete", KIWIPETE, 4)];
 
 fn chess() -> Vec<Figure> {
@@ -419,7 +419,7 @@ fn plain_positions<P: Rules>(game: &str, text_of: fn(&str) -> String) -> Vec<Fig
     figures.collect()
 }
 
-/// Without arguments everything is measured, otherwise the named groups.
+/// Measures the named groups, or everything without arguments.
 fn main() {
     let named: Vec<String> = std::env::args()
         .skip(1)

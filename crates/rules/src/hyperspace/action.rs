@@ -76,7 +76,7 @@ impl Action {
         }
     }
 
-    /// The answers to collisions.
+    /// The player's answers to collisions.
     #[must_use]
     pub const fn choices(self) -> Choices {
         match self {
@@ -157,7 +157,7 @@ pub(super) fn read_square(text: &str) -> Option<Square> {
 }
 
 /// The public form of an action. It has no field for the square of return, nor for the answers to
-/// collisions: the board shows what it shows.
+/// collisions: others learn only what the board shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PublicAction {
     /// A move of chess.

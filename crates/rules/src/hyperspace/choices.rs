@@ -31,14 +31,14 @@ impl Choices {
         Choices(2 | matches!(stays, Stays::Occupant) as u16)
     }
 
-    /// Adds an answer; `None` if there are fifteen, one for each piece that can be in hyperspace.
+    /// Adds an answer; `None` if there are already fifteen, one for each piece that can be in hyperspace.
     #[must_use]
     pub fn with(self, stays: Stays) -> Option<Choices> {
         (self.len() < Traveler::MOST)
             .then(|| Choices(self.0 << 1 | u16::from(stays == Stays::Occupant)))
     }
 
-    /// All sets of answers to this many collisions; at most `Traveler::MOST` are answered.
+    /// All sets of answers to the given number of collisions (capped at `Traveler::MOST`).
     pub(super) fn all(collisions: usize) -> impl Iterator<Item = Choices> {
         let first = 1_u16 << collisions.min(Traveler::MOST);
         (first..=first | (first - 1)).map(Choices)
@@ -83,7 +83,7 @@ impl Choices {
 }
 
 impl Debug for Choices {
-    /// The answers are not public: they tell a collision from a loss.
+    /// Shows nothing: the answers are not public, as they distinguish a collision from a loss.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Choices(?)")
     }

@@ -1,7 +1,7 @@
-//! Legal turns without the answers to their collisions, and what those collisions are.
+//! Legal turns without the answers to their collisions, and the collisions themselves.
 //!
-//! A turn with n collisions has 2ⁿ legal sets of answers. A program that shows a player the legal actions asks for one answer after
-//! the other instead.
+//! A turn with n collisions has 2ⁿ legal sets of answers. Instead of listing them all, a user interface asks the player for one
+//! answer after the other.
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -25,8 +25,8 @@ pub struct Collision {
     pub square: Square,
     /// The returning piece.
     pub returning: Role,
-    /// The piece on the square; `None` if another piece returns to the same square before, so that it depends on the answer to that
-    /// collision.
+    /// The piece on the square; `None` if another piece has collided on the same square before, so that the occupant depends on the
+    /// answer to that collision.
     pub occupant: Option<Role>,
 }
 
@@ -38,7 +38,7 @@ impl Debug for Collision {
 }
 
 impl Hyperspace {
-    /// The legal actions but for phase-outs, whatever is answered to collisions: each once, with `/r` for all its
+    /// The legal actions other than phase-outs, regardless of the answers to collisions: each once, with `/r` for all its
     /// [collisions](Hyperspace::collisions). All other answers are legal too.
     #[must_use]
     pub fn legal_turns(&self) -> Vec<Action> {
@@ -56,7 +56,7 @@ impl Hyperspace {
         turns
     }
 
-    /// The legal phase-outs with delays within `bounds`, whatever is answered to collisions: each piece once, with `/r`
+    /// The legal phase-outs with delays within `bounds`, regardless of the answers to collisions: each piece once, with `/r`
     /// for all its [collisions](Hyperspace::collisions). All other answers are legal too.
     #[must_use]
     pub fn legal_departures(&self, bounds: Bounds) -> Vec<PhaseOuts> {

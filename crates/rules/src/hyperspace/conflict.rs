@@ -5,7 +5,7 @@ use super::delay::Delay;
 use super::traveler::Travelers;
 use crate::board::{Board, Castling, Color, Square};
 
-/// A position without its conflict. (A position inside a position would make every clone slower.)
+/// A position without its conflict. (Embedding a full position would make every clone slower.)
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Snapshot {
     pub(super) board: Board,
@@ -19,8 +19,8 @@ pub(super) struct Snapshot {
     pub(super) withdrawn: Option<Square>,
 }
 
-/// A phase-out to a taken return turn. Until the opponent has completed the next move its player
-/// may amend or cancel it.
+/// A phase-out with a return turn that is already taken. Its player may amend or cancel it until the opponent
+/// has completed the next move.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Conflict {
     /// The position in which it was made.

@@ -1,4 +1,4 @@
-//! Exactly what one player knows: enough to list the player's own actions and to build full positions from
+//! Exactly what one player knows: enough to list the player's own actions and to complete it to full positions with
 //! guesses.
 
 use super::action::Action;
@@ -9,7 +9,7 @@ use super::variant::Variant;
 use crate::board::{Bitboard, Board, Castling, Color, Role, Square, same_colored};
 use crate::position::{Bounded, Bounds, Position};
 
-/// A piece of the opponent in hyperspace, as its departure board shows it.
+/// A piece in hyperspace as the departure board shows it, without its square of return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Absent {
     /// The role.
@@ -41,10 +41,10 @@ impl Absent {
     }
 }
 
-/// All that one player knows of a position. It has no field for the opponent's squares, and
-/// compares equal whatever they are.
+/// Everything that one player knows about a position. It has no field for the opponent's squares, so positions that
+/// differ only in those give equal values.
 ///
-/// A conflict that the open referee still lets its player settle is left out: it does not concern
+/// A conflict that the open referee still lets its player settle is omitted: it does not concern
 /// the actor.
 ///
 /// ```
@@ -84,7 +84,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// The knowledge of `position` that the player `seat` has.
+    /// What the player `seat` knows about `position`.
     #[must_use]
     pub fn of(position: &Hyperspace, seat: Color) -> Knowledge {
         let theirs = position.travelers(seat.other()).iter();
@@ -127,8 +127,8 @@ impl Knowledge {
         &self.theirs
     }
 
-    /// The full position in which the opponent's pieces in hyperspace return to these squares.
-    /// `None` unless there is a valid square for each.
+    /// The full position in which the opponent's pieces in hyperspace return to the squares `guesses`.
+    /// `None` unless there is exactly one valid square for each piece.
     #[must_use]
     pub fn complete(&self, guesses: &[Square]) -> Option<Hyperspace> {
         if guesses.len() != self.theirs.len() {
@@ -158,7 +158,7 @@ impl Knowledge {
         Some(position)
     }
 
-    /// The legal actions of the player if it is that player's turn; otherwise none.
+    /// The legal actions within `bounds` if it is this player's turn; otherwise none.
     #[must_use]
     pub fn legal_actions_within(&self, bounds: Bounds) -> Vec<Action> {
         // The opponent's squares do not matter: they concern later turns.
@@ -199,7 +199,7 @@ impl Hyperspace {
             .map(|traveler| Absent::of(*traveler))
     }
 
-    /// The same pieces in the same order, each with its square of return: for searching positions
+    /// Like [`Hyperspace::absent`], each piece with its square of return: for searching positions
     /// from [`Knowledge::complete`].
     pub fn bound(&self, color: Color) -> impl Iterator<Item = (Absent, Secret<Square>)> {
         self.travelers(color)

@@ -11,18 +11,18 @@ use super::regular::Regular;
 use super::traveler::Traveler;
 use crate::board::{Board, Color, Role, Square};
 
-/// The encounter of a returning piece on its square, after the regular action of the turn.
+/// What a returning piece meets on its square, after the regular action of the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meeting {
-    /// Nothing: it stands there.
+    /// Nothing: the piece lands there.
     Nothing,
     /// A collision with another own piece: the player chooses which one stays.
     OwnPiece(Role),
-    /// Its own king: it is removed.
+    /// Its own king: the returning piece is removed.
     OwnKing,
-    /// An enemy man: it is lost.
+    /// An enemy man: the returning piece is lost.
     Enemy,
-    /// A square of the wrong colour: it is forfeited, whatever stands there.
+    /// A square of the wrong colour for a bishop: the bishop is forfeited, regardless of what stands there.
     WrongColor,
 }
 
@@ -48,7 +48,7 @@ impl Meeting {
 pub struct Landing {
     /// The role of the piece that returned.
     pub role: Role,
-    /// Its square; `None` if it was lost, forfeited or removed, which nobody learns where.
+    /// Its square; `None` if it was lost, forfeited or removed, in which case the square stays secret.
     pub square: Option<Square>,
 }
 

@@ -54,7 +54,7 @@ impl Hyperspace {
         after
     }
 
-    /// The position with the turn passed: what all moves of a turn without returns have in common.
+    /// The position with the turn passed: the common part of all moves in a turn without returns.
     #[inline]
     pub(super) fn passed(&self) -> Hyperspace {
         let mut passed = self.clone();
@@ -63,7 +63,7 @@ impl Hyperspace {
         passed
     }
 
-    /// A copy, as after a move. Without a conflict it is a single copy of memory.
+    /// A copy without the conflict, as after a move. Without a conflict it is a single memory copy.
     #[inline(always)]
     fn without_conflict(&self) -> Hyperspace {
         Hyperspace {
@@ -72,7 +72,7 @@ impl Hyperspace {
         }
     }
 
-    /// Makes each step of a pawn on a copy. `passed` is [`Hyperspace::passed`].
+    /// Makes each pawn step on a copy. `passed` is [`Hyperspace::passed`].
     #[inline]
     pub(super) fn make_steps<B>(
         &self,
@@ -105,7 +105,7 @@ impl Hyperspace {
         )
     }
 
-    /// Makes every action but a move.
+    /// Makes any action other than a move.
     fn make_other(&mut self, action: Action) {
         match action {
             Action::Move { .. } => {}
@@ -133,7 +133,7 @@ impl Hyperspace {
         }
     }
 
-    /// Clears what lasts for one turn only, and counts the turn.
+    /// Clears the state that lasts for one turn only, and counts the ply.
     #[inline]
     fn begin_turn(&mut self) {
         self.count_ply();
@@ -141,7 +141,7 @@ impl Hyperspace {
         self.conflict = None;
     }
 
-    /// Returns the due pieces and passes the turn. `leaving` has left in this turn.
+    /// Returns the due pieces and passes the turn. `leaving` is the piece that has left in this turn.
     #[inline]
     fn end_turn(&mut self, choices: Choices, leaving: Option<Traveler>) {
         let us = self.turn;
@@ -149,13 +149,13 @@ impl Hyperspace {
             self.count_down(choices);
         }
         if let Some(traveler) = leaving {
-            // There is room for all men of a player; see `from_text`.
+            // There is room for all pieces of a player; see `from_text`.
             self.travelers_mut(us).push(traveler);
         }
         self.pass_turn();
     }
 
-    /// Passes the turn; nothing returns.
+    /// Passes the turn when no piece is due.
     pub(super) fn pass(&mut self) {
         self.begin_turn();
         self.end_turn(Choices::NONE, None);
@@ -178,7 +178,7 @@ impl Hyperspace {
         }
     }
 
-    /// Moves a man whose target is empty by now. The turn may have passed already.
+    /// Moves a man to a target that is empty by now. The turn may already have passed.
     #[inline]
     fn move_man(&mut self, man: Piece, standard: StandardMove, en_passant: Option<Square>) {
         let StandardMove { from, to, .. } = standard;
@@ -192,7 +192,7 @@ impl Hyperspace {
         }
     }
 
-    /// Takes a piece that phases out off the board.
+    /// Removes a piece that phases out from the board.
     fn lift_off(&mut self, from: Square) -> Option<Role> {
         let piece = self.board.piece_at(from)?;
         self.take(from, piece);
@@ -200,7 +200,7 @@ impl Hyperspace {
         Some(piece.role)
     }
 
-    /// Counts the pieces in hyperspace down: the due ones return.
+    /// Returns the due pieces and counts the others down.
     fn count_down(&mut self, choices: Choices) {
         let us = self.turn;
         let mut answers = choices.iter();
@@ -224,7 +224,7 @@ impl Hyperspace {
             };
             if stands {
                 self.put(square, traveler.role().of(us));
-                // On the en passant square, or instead of the pawn: the right is gone.
+                // It stands on the en passant square or has replaced the pawn: the right to capture en passant is gone.
                 if let Some(passed) = self.en_passant
                     && (square == passed || ahead(us, passed) == Some(square))
                 {

@@ -1,4 +1,4 @@
-//! Insufficient material, pieces in hyperspace included.
+//! Insufficient material, including pieces in hyperspace.
 
 use super::position::Hyperspace;
 use crate::board::{Bitboard, Color, Role};
@@ -27,7 +27,7 @@ impl Force {
         for traveler in position.travelers(color).iter() {
             match (traveler.role(), traveler.bishop_is_light()) {
                 (Role::Knight, _) => force.knights += 1,
-                // By the colour of the square that it left, never of the secret one.
+                // By the colour of the square that it left, never of its secret square.
                 (_, Some(true)) => force.light_bishops += 1,
                 (_, Some(false)) => force.dark_bishops += 1,
                 _ => force.heavy += 1,
@@ -41,7 +41,7 @@ impl Force {
     }
 }
 
-/// At most one minor piece in all, or one bishop each on squares of the same colour.
+/// Whether there is at most one minor piece in all, or one bishop each on squares of the same colour, and nothing else but kings.
 pub(super) fn is_insufficient(position: &Hyperspace) -> bool {
     let [white, black] = Color::ALL.map(|color| Force::of(position, color));
     if white.heavy + black.heavy > 0 {

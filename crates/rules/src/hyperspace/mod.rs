@@ -1,7 +1,7 @@
 //! Hyperspace Chess: pieces leave the board for a declared number of turns and return on a secret
 //! square.
 //!
-//! [`Hyperspace`] is the position. A [phase-out](Action::PhaseOut) is public but for the square, which
+//! [`Hyperspace`] is the position. A [phase-out](Action::PhaseOut) is public except for the square, which
 //! is a [`Secret`]. [`PublicAction`] and [`View`] are what may be shown to others. A
 //! [`Commitment`] proves at the end of a game that no square was changed.
 

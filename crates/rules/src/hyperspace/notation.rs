@@ -1,7 +1,7 @@
-//! Notation for people: SAN with extensions.
+//! Human-readable notation: SAN with extensions.
 //!
 //! `Bc1^3@f4` is a phase-out, `Bc1^3` its public form. `/r` and `/o` after an action say which
-//! piece stays at a collision. The return of the turn follows after `&`: `Nf3&B@f4`, or `Nf3&B@-`
+//! piece stays in a collision. The return at the end of the turn follows after `&`: `Nf3&B@f4`, or `Nf3&B@-`
 //! if the piece is gone.
 
 use super::action::{Action, read_square};
@@ -69,7 +69,7 @@ impl Hyperspace {
         viewer.knows_secrets_of(owner) || self.travelers(owner).is_empty()
     }
 
-    /// The public note of the returns of the turn.
+    /// The public part of the notation about the returns of the turn.
     fn note(&self, action: Action) -> String {
         self.landings(action)
             .into_iter()
@@ -103,9 +103,9 @@ impl Hyperspace {
         )
     }
 
-    /// The men of that role that could go to `to`.
+    /// The men of `role` that could go to `to`.
     ///
-    /// In a turn with a return, all for which it is pseudo-legal: legality can depend on the secret
+    /// In a turn with a return, all for which the move is pseudo-legal: legality can depend on the secret
     /// square, which the notation must not reveal.
     fn rivals(&self, role: Role, to: Square) -> Bitboard {
         if role == Role::Pawn || role == Role::King {
@@ -132,7 +132,7 @@ impl Hyperspace {
 struct Typed<'a> {
     head: &'a str,
     choices: Choices,
-    /// The note of the return, with its `&`.
+    /// The part about the return, including its `&`.
     note: &'a str,
 }
 
@@ -208,7 +208,7 @@ impl Hyperspace {
                 Square::from_coords(File::E, rank),
                 Square::from_coords(file, rank),
             );
-            // Otherwise a king elsewhere, or another man on e1, would be meant.
+            // Otherwise the move would be that of another man on e1, or of none.
             return if self.board.king_of(self.turn) == Some(standard.from) {
                 Ok(Action::Move { standard, choices })
             } else {
@@ -264,7 +264,7 @@ impl Hyperspace {
         }
     }
 
-    /// The one pseudo-legal move that fits, so that the refusal says what is wrong with it.
+    /// The only pseudo-legal move that fits, so that the refusal says what is wrong with it.
     fn find_illegal_move(&self, pattern: Pattern, choices: Choices) -> Result<Action, Problem> {
         pattern
             .pseudo_legal(&self.move_generator())
@@ -272,7 +272,7 @@ impl Hyperspace {
             .ok_or_else(|| Problem::Illegal(pattern.refusal()))
     }
 
-    /// `Bc1^3@f4`; the square may be shortened as in SAN.
+    /// Finds the phase-out for text such as `Bc1^3@f4`; the origin square may be shortened as in SAN.
     fn find_phase_out(&self, typed: &Typed<'_>) -> Result<Action, Problem> {
         let unreadable = || Problem::Unreadable(EXPECTED_PHASE_OUT);
         let (who, rest) = typed.head.split_once('^').ok_or_else(unreadable)?;

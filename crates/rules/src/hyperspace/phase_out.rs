@@ -1,6 +1,6 @@
-//! Phase-outs: which pieces can enter hyperspace, for how long, and where to.
+//! Phase-outs: which pieces can enter hyperspace, for how long, and where they can return.
 //!
-//! They are too many to list where that can be avoided, but form a product: every delay goes with
+//! They are too many to list unless necessary, but they form a product: every delay can be combined with
 //! every square.
 
 use std::ops::ControlFlow;
@@ -15,10 +15,10 @@ use super::secret::Secret;
 use crate::board::{Bitboard, Constraints, Role, Square, same_colored};
 use crate::position::Bounds;
 
-/// A set of delays: bit N for a delay of N turns.
+/// A set of delays: bit N stands for a delay of N turns.
 type Delays = u128;
 
-/// Legal phase-outs of one piece, as a product: every delay goes with every square.
+/// Legal phase-outs of one piece, as a product: every delay can be combined with every square.
 ///
 /// ```
 /// use manifold_rules::position::{Bounds, Position};
@@ -39,7 +39,7 @@ pub struct PhaseOuts {
     pub choices: Choices,
     /// The possible delays, the shortest first.
     pub delays: Vec<Delay>,
-    /// The squares to which it can return.
+    /// The squares to which the piece can return.
     pub squares: Bitboard,
 }
 
@@ -55,8 +55,8 @@ impl PhaseOuts {
 }
 
 impl Hyperspace {
-    /// All legal phase-outs with delays within `bounds`, as products of what [`for_each_legal`]
-    /// lists one by one.
+    /// All legal phase-outs with delays within `bounds`, as products; [`for_each_legal`]
+    /// lists them one by one.
     ///
     /// [`for_each_legal`]: crate::position::Position::for_each_legal
     #[must_use]
@@ -98,7 +98,7 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Pieces of the player to move that can phase out, king safety aside.
+    /// Pieces of the player to move that can phase out, apart from king safety.
     #[inline]
     pub(super) fn eligible(&self) -> Bitboard {
         self.board.by_color(self.turn)
@@ -106,15 +106,15 @@ impl Hyperspace {
             & !self.board.by_role(Role::King)
     }
 
-    /// The delays up to `max` whose return turn is free; all under the open referee.
+    /// The delays up to `max` whose return turn is free; under the open referee, all delays up to `max`.
     #[inline]
     pub(super) fn free_delays(&self, max: u8) -> Delays {
         let max = u32::from(max.min(Delay::MAX.turns()));
         let mut delays = ((1 << max) - 1) << 1;
         if !self.variant.is_open() {
             for traveler in self.travelers(self.turn).iter() {
-                // A piece that leaves now with a delay of two less than this count-down would
-                // return together with it.
+                // A piece that leaves now with a delay two less than this count-down would
+                // return on the same turn.
                 let count_down = u32::from(traveler.count_down());
                 delays &= !((1 << count_down) >> 2);
             }
@@ -130,7 +130,7 @@ impl Hyperspace {
             .filter_map(Delay::new)
     }
 
-    /// The pieces that can legally phase out, with these answers to collisions.
+    /// The origin squares of the legal phase-outs, each with its answers to collisions.
     fn leaving(&self, answers: Answers) -> Vec<(Square, Choices)> {
         if self.is_ordinary_turn() {
             let constraints = self.move_generator().constraints();
@@ -152,7 +152,7 @@ impl Hyperspace {
         leaving
     }
 
-    /// The squares that can be named for the return of a piece from `from`.
+    /// The squares of return that can be declared for the piece on `from`.
     #[inline]
     pub(super) fn squares_of(&self, from: Square) -> Bitboard {
         let is_bishop = self.board.by_role(Role::Bishop).contains(from);
@@ -163,7 +163,7 @@ impl Hyperspace {
         }
     }
 
-    /// The number of return squares of all these pieces together.
+    /// The total number of squares of return of the pieces on the squares `from`.
     #[inline]
     pub(super) fn squares_of_return(&self, from: Bitboard) -> u64 {
         let bishops = if self.variant.is_open() {

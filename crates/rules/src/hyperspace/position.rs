@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Board, Castling, Color, MoveGenerator, Role, Square
 /// A position of Hyperspace Chess, with everything that the referee knows. It takes 168 bytes.
 ///
 /// `Debug` shows nothing secret. The Zobrist and repetition keys do depend on the secret squares,
-/// and must not leave the referee either: all squares could be tried against them.
+/// so they must not leave the referee: the squares could be found by trying all of them.
 ///
 /// With [`Bounds`](crate::position::Bounds)` { max_delay: 0 }` no phase-out is listed: that is
 /// plain chess as long as no piece is in hyperspace.
@@ -27,7 +27,7 @@ use crate::board::{Bitboard, Board, Castling, Color, MoveGenerator, Role, Square
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hyperspace {
     /// The conflict that the open referee still lets its player settle. It is the first field so
-    /// that a clone copies all the others at once.
+    /// that a clone copies all the others as one block.
     pub(super) conflict: Option<Box<Conflict>>,
     pub(super) board: Board,
     pub(super) castling: Castling,
@@ -74,7 +74,7 @@ impl Hyperspace {
         self.castling
     }
 
-    /// The en passant square: the one that a pawn has just crossed by a double step.
+    /// The en passant square: the square that a pawn has just crossed with a double step.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant

@@ -9,7 +9,7 @@ use crate::board::{CastlingSide, Role, Square, role_name};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// No man stands where the action starts.
+    /// No man stands on the origin square of the action.
     #[error("there is no man on {square}")]
     Empty {
         /// The empty square.
@@ -26,9 +26,9 @@ pub enum Refusal {
     /// The man does not move like that.
     #[error("the {} on {from} cannot go to {to}", role_name(*role))]
     CannotReach {
-        /// The man that should move.
+        /// The man that was to move.
         role: Role,
-        /// The square that it should leave.
+        /// Its square.
         from: Square,
         /// The target.
         to: Square,
@@ -41,28 +41,28 @@ pub enum Refusal {
         /// The target.
         to: Square,
     },
-    /// A pawn reaches the last rank and does not say what it becomes.
+    /// A pawn reaches the last rank, and the action does not say to what it promotes.
     #[error("the pawn is promoted on {to}: add q, r, b or n")]
     PromotionMissing {
         /// The square of the promotion.
         to: Square,
     },
-    /// Something that is not promoted says what it becomes.
+    /// The action names a promotion but promotes nothing.
     #[error("only a pawn that reaches the last rank is promoted")]
     NotPromoted,
-    /// King or rook has moved or has been away.
+    /// The king or the rook has moved or been in hyperspace.
     #[error("the king or the rook of that side has moved or been away, so they cannot castle {}", side_name(*side))]
     CastlingLost {
-        /// The side to which they should castle.
+        /// The side on which they were to castle.
         side: CastlingSide,
     },
-    /// Something stands between king and rook.
+    /// A man stands on a square that must be empty for castling.
     #[error("the king cannot castle while a man stands on {square}")]
     CastlingBlocked {
-        /// A square that is not empty.
+        /// The first occupied square.
         square: Square,
     },
-    /// The king starts, passes or lands on an attacked square.
+    /// The king starts on, crosses or lands on an attacked square.
     #[error(
         "the king cannot castle because {square} is attacked, and a piece returns too late to change that"
     )]
@@ -89,10 +89,10 @@ pub enum Refusal {
         role_name(*role)
     )]
     CannotLeave {
-        /// The man that should leave.
+        /// The man that was to leave.
         role: Role,
     },
-    /// Another piece of the player returns on that turn.
+    /// Another piece of the player returns on the same turn.
     #[error(
         "with a delay of {delay} it would return on turn {turn}, and your {} returns then: the nearest free delay is {free}",
         role_name(*role)
@@ -107,7 +107,7 @@ pub enum Refusal {
         /// A delay that is free.
         free: u8,
     },
-    /// A bishop does not change its colour.
+    /// A bishop would return to a square of the other colour.
     #[error(
         "a bishop from {from} must return on a {} square, and {to} is {}",
         color_of(*from),
@@ -135,16 +135,16 @@ pub enum Refusal {
         /// The piece on the square.
         occupant: Role,
     },
-    /// More answers than collisions.
+    /// There are more answers than collisions.
     #[error("no returning piece meets another piece of yours in this turn, so leave out /r and /o")]
     NothingToChoose,
-    /// `--` without a piece that returns.
+    /// `--` although no piece returns.
     #[error("no piece of yours returns on this turn, so -- is not possible")]
     NothingReturns,
     /// `--` although something else is legal.
     #[error("-- is only for a turn in which no move and no phase-out is legal, and you have one")]
     NotForced,
-    /// Touch-move: another piece was touched.
+    /// Touch-move obliges the player to act with another piece.
     #[error("you have touched the {} on {square}, so you must move it or send it away", role_name(*role))]
     Touched {
         /// The touched piece.
@@ -152,10 +152,10 @@ pub enum Refusal {
         /// The square on which it stands.
         square: Square,
     },
-    /// Nothing to amend or to cancel.
+    /// There is nothing to amend or cancel.
     #[error("there is no conflict of returns to settle")]
     NoConflict,
-    /// The amended delay leads to a taken turn too.
+    /// The return turn of the amended delay is taken too.
     #[error("with a delay of {delay} it would return on turn {turn}, which is taken as well")]
     AmendedTurnTaken {
         /// The delay.

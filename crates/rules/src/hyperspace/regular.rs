@@ -8,7 +8,7 @@ use crate::board::{Board, Castling, File, Piece, Role, Square, StandardMove, ahe
 pub(super) enum Regular {
     /// A move of chess.
     Move(StandardMove),
-    /// A piece leaves this square, whatever its delay and its square of return.
+    /// A piece leaves this square, with any delay and square of return.
     PhaseOut(Square),
 }
 
@@ -20,12 +20,12 @@ struct Displacement {
     to: Square,
     promotion: Option<Role>,
     captured: Option<(Square, Piece)>,
-    /// The squares between which the rook goes in castling.
+    /// In castling, the origin and target of the rook.
     rook: Option<(Square, Square)>,
 }
 
 impl Hyperspace {
-    /// The effect of `standard` here; `None` if no man of the player can move like that.
+    /// The effect of `standard` here; `None` if the player has no man on its origin or has one on its target.
     #[inline]
     fn displacement(&self, standard: StandardMove) -> Option<Displacement> {
         let StandardMove {
@@ -89,7 +89,7 @@ impl Hyperspace {
     }
 }
 
-/// The rook with which a king's move castles.
+/// The rook with which a king's move castles; `None` if it is not castling.
 pub(super) fn castling_rook(
     board: &Board,
     castling: Castling,

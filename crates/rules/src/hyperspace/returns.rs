@@ -17,17 +17,17 @@ use super::traveler::Traveler;
 use super::variant::Variant;
 use crate::board::{Bitboard, Board, Color, MoveGenerator, MoveSet, Role, Square};
 
-/// A turn; phase-outs without delay and square.
+/// A turn, with phase-outs reduced to their origin, without delay and square.
 #[derive(Clone, Copy)]
 pub(super) enum Turn {
     Regular(Regular),
     ReturnOnly,
 }
 
-/// The answers to collisions that are listed with a turn.
+/// The answers to collisions with which a turn is listed.
 ///
-/// Whichever piece stays, its square stays occupied by an own piece: neither what later pieces meet nor the safety of
-/// the king depends on the answer. So a turn is legal with all answers or with none, and one tells of all.
+/// Whichever piece stays, its square remains occupied by an own piece: neither what later pieces meet nor the safety of
+/// the king depends on the answer. So a turn is legal either with all answers or with none, and testing one is enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answers {
     /// All of them: 2ⁿ for n collisions.
@@ -47,7 +47,7 @@ impl Answers {
 }
 
 impl Hyperspace {
-    /// Lists all legal turns. `by_trial` tries them one by one, for comparison in tests.
+    /// Lists all legal turns. With `by_trial` they are tried one by one, for comparison in tests.
     pub(super) fn for_each_turn<B>(
         &self,
         by_trial: bool,
@@ -113,7 +113,7 @@ impl Hyperspace {
 
     /// Lists the legal moves and phase-outs of a turn in which only `traveler` returns.
     ///
-    /// An action that neither starts nor ends on its square, by a man other than the king, does not
+    /// An action that neither starts nor ends on the return square, by a man other than the king, does not
     /// change that square: the board after the return is known beforehand, and so are checks and
     /// pins.
     pub(super) fn for_each_with_one_return<B>(
@@ -191,7 +191,7 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Returns the due pieces to `board`, and lists the answers to collisions after which the own
+    /// Returns the due pieces to `board`, and lists the answers to collisions after which the player's own
     /// king is not attacked.
     pub(super) fn for_each_ending<B, F: FnMut(Choices) -> ControlFlow<B>>(
         &self,
@@ -218,7 +218,7 @@ impl Hyperspace {
                         Stays::Returning => self.landed(board, *traveler),
                         Stays::Occupant => board,
                     };
-                    // There is room for fifteen answers.
+                    // Always `Some`: there is room for fifteen answers.
                     if let Some(choices) = choices.with(*stays) {
                         self.for_each_ending(board, rest, answers, choices, visit)?;
                     }
@@ -249,7 +249,7 @@ impl Hyperspace {
         .is_break()
     }
 
-    /// The piece that touch-move obliges the player to act with, if it has a legal action.
+    /// The square of the piece with which touch-move obliges the player to act, if it has a legal action.
     pub(super) fn touched(&self) -> Option<Square> {
         let square = self.withdrawn?;
         let binds = self.variant == Variant::OpenTouchMove
@@ -262,7 +262,7 @@ impl Hyperspace {
     }
 }
 
-/// The king of `color` and a man that attacks it.
+/// The squares of the king of `color` and of a man that attacks it; `None` if it is safe.
 pub(super) fn attack_on_king(board: &Board, color: Color) -> Option<(Square, Square)> {
     let king = board.king_of(color)?;
     let attacker = board

@@ -1,4 +1,4 @@
-//! Values that must not leak by accident.
+//! Values that must not be leaked by accident.
 
 use std::fmt::{self, Debug};
 
@@ -7,8 +7,8 @@ use crate::viewer::Viewer;
 
 /// A value that only its owner and the referee may know.
 ///
-/// It cannot be displayed or serialised, and debugging output shows nothing of it. The rules read it
-/// inside this crate; everybody else asks [`Secret::seen_by`].
+/// It cannot be displayed or serialised, and debug output shows nothing of it. The rules read it
+/// inside this crate; all other code goes through [`Secret::seen_by`].
 ///
 /// ```
 /// use manifold_rules::board::{Color, Square};
@@ -24,13 +24,13 @@ use crate::viewer::Viewer;
 pub struct Secret<T>(T);
 
 impl<T: Copy> Secret<T> {
-    /// Hides a value.
+    /// Wraps a value.
     #[must_use]
     pub const fn new(value: T) -> Secret<T> {
         Secret(value)
     }
 
-    /// The value, for the rules and for what a player does himself.
+    /// The value, for the rules and for what is shown to its owner.
     pub(crate) const fn reveal(self) -> T {
         self.0
     }

@@ -3,8 +3,8 @@
 //! ```text
 //! rnbqk1nr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 4 B3l@c4,b1d@g7
 //! ```
-//! A bishop of White that moves on light squares returns in 3 own turns to c4; one of Black on dark
-//! squares is due and returns to g7.
+//! In this example White's light-squared bishop returns to c4 in 3 own turns; Black's dark-squared
+//! bishop is due and returns to g7.
 
 use super::action::Action;
 use super::position::Hyperspace;
@@ -20,7 +20,7 @@ const CONFLICT: &str = " conflict ";
 const AFTER: &str = " after ";
 const WITHDRAWN: &str = "withdrawn:";
 
-/// Writes a position as `viewer` may know it, with `?` for unknown squares.
+/// Writes a position as `viewer` may see it, with `?` for unknown squares.
 pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
     let mut text = format!(
         "{} {} {} {} {} {} {}",
@@ -232,7 +232,7 @@ fn read_withdrawn(position: &Hyperspace, text: &str) -> Result<Square, PositionE
     }
 }
 
-/// Refuses positions that cannot be played on.
+/// Rejects positions that cannot be played.
 fn validate(position: &Hyperspace) -> Result<(), PositionError> {
     let board = &position.board;
     let error = |problem: String| Err(PositionError::new("board", problem));
@@ -271,8 +271,8 @@ fn validate(position: &Hyperspace) -> Result<(), PositionError> {
     }
 }
 
-/// Whether `square` is plausible as en passant square. A piece of the same player may have returned
-/// to where the pawn came from.
+/// Whether `square` is plausible as the en passant square. A piece of the pawn's owner may have returned
+/// to the square from which the pawn came.
 fn en_passant_is_plausible(position: &Hyperspace, square: Square) -> bool {
     let board = &position.board;
     let (us, them) = (position.turn, position.turn.other());

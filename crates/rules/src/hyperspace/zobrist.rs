@@ -1,4 +1,4 @@
-//! The keys of a position. Those of the pieces in hyperspace depend on their secret squares.
+//! The Zobrist keys of a position. The keys of pieces in hyperspace depend on their secret squares.
 
 use super::position::Hyperspace;
 use crate::board::{Color, zobrist};
@@ -15,7 +15,7 @@ impl Hyperspace {
             ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The part of the keys for the pieces in hyperspace. A sum, so that two equal pieces (possible
+    /// The part of the keys for the pieces in hyperspace. A sum instead of XOR, so that two equal pieces (possible
     /// under the open referee) do not cancel out.
     pub(super) fn travelers_key(&self) -> u64 {
         const TAG: u64 = 0x6879_7065 << 32;

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The comment of one action.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Note {
-    /// The time that the player had left after it: `[%clk 0:04:58]`.
+    /// The time that the player had left after the action: `[%clk 0:04:58]`.
     pub clock: Option<Duration>,
     /// Hyperspace Chess: the published commitment to a secret square, `[%commit …]`.
     pub commitment: Option<String>,
@@ -15,13 +15,13 @@ pub struct Note {
     pub text: String,
 }
 
-/// The salt of a commitment as records write it. With it the secret square can be found by trying
+/// The salt of a commitment, as written in records. Anybody who knows it can find the secret square by trying
 /// all 64, so `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Salt(String);
 
 impl Salt {
-    /// A salt as records write it.
+    /// Wraps a salt as written in records.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Salt {
         Salt(text.into())
@@ -40,8 +40,8 @@ impl std::fmt::Debug for Salt {
     }
 }
 
-/// Reads a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces. Returns whether its clocks can be
-/// read.
+/// Parses a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces. Returns whether all its clocks
+/// could be read.
 pub(super) fn read_note(comment: &str, note: &mut Note) -> bool {
     let comment = comment.replace(char::is_control, " ");
     let mut rest = comment.as_str();
@@ -67,7 +67,7 @@ pub(super) fn read_note(comment: &str, note: &mut Note) -> bool {
                 let before = note.salt.as_ref().map(Salt::reveal);
                 note.salt = Some(Salt::new(once(before, value)));
             }
-            // Commands of other programs stay in the text.
+            // Other programs' commands stay in the text.
             _ => text.push_str(&rest[start..=start + length]),
         }
         rest = &rest[start + length + 1..];
@@ -82,7 +82,7 @@ pub(super) fn read_note(comment: &str, note: &mut Note) -> bool {
     is_clock_read
 }
 
-/// A value that may be given once. Two of them are kept together, so that neither verifies.
+/// The value of a command that may be given only once. If it is given twice, both values are joined so that neither verifies.
 fn once(before: Option<&str>, value: &str) -> String {
     match before {
         Some(before) => format!("{before} and {value}"),
@@ -90,7 +90,7 @@ fn once(before: Option<&str>, value: &str) -> String {
     }
 }
 
-/// A clock as comments write it: hours, minutes and seconds.
+/// Parses a clock as written in comments: hours, minutes and seconds.
 fn read_clock(text: &str) -> Option<Duration> {
     let mut parts = text.splitn(3, ':');
     let hours: u64 = parts
@@ -108,15 +108,15 @@ fn read_clock(text: &str) -> Option<Duration> {
 }
 
 impl Note {
-    /// The text for a reader for whom the action is written as `shown`, and for the referee as `whole`: empty if these differ, as it may
-    /// tell what the reader may not know.
+    /// The text for a reader who sees the action as `shown`, while the referee sees it as `whole`. Empty if these differ, because the
+    /// text could give away what the reader may not know.
     #[must_use]
     pub fn text_for(&self, shown: &str, whole: &str) -> &str {
         if shown == whole { &self.text } else { "" }
     }
 }
 
-/// A note as a comment with this text; `None` if it is empty.
+/// Formats a note as a comment with this text; `None` if it is empty.
 pub(super) fn comment(note: &Note, text: &str, with_secrets: bool) -> Option<String> {
     let mut parts = Vec::new();
     if let Some(clock) = note.clock {

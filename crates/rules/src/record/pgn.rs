@@ -3,7 +3,7 @@
 use super::note::Note;
 use super::tags::Tags;
 
-/// One game of a file as text.
+/// One game of a file, as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pgn {
     /// The tags.
@@ -14,20 +14,20 @@ pub struct Pgn {
     pub result: Option<String>,
     /// The line of the file on which the game begins, counted from 1.
     pub line: usize,
-    /// The lines of the file with the tags, in their order.
+    /// The name of each tag and its line in the file, in file order.
     pub tag_lines: Vec<(String, usize)>,
-    /// What else the text has.
+    /// Counts of what was dropped from the text.
     pub left_out: LeftOut,
 }
 
-/// Numbers of what the text of a game has and its [`Pgn`] has not.
+/// Counts of elements that the text of a game contains but its [`Pgn`] does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LeftOut {
-    /// Variations, also those within others.
+    /// Variations, including nested ones.
     pub variations: usize,
     /// Annotation glyphs, such as `$1` and `!?`, outside variations.
     pub glyphs: usize,
-    /// Comments with a clock that cannot be read; the rest of them is kept.
+    /// Comments with a clock that cannot be read; the rest of the comment is kept.
     pub clocks: usize,
     /// Comments that belong to no action: before the first one, or after the result.
     pub comments: usize,

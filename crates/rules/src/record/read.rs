@@ -1,4 +1,4 @@
-//! Reading PGN: tags, words, comments. No rules here.
+//! Reading PGN: tags, words and comments, without any rules.
 
 use super::error::RecordError;
 use super::note::{Note, read_note};
@@ -8,7 +8,7 @@ use crate::board::san;
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Splits a file into its games. An error concerns one game only.
+/// Splits a file into its games. An error affects one game only.
 ///
 /// ```
 /// use manifold_rules::record::read_games;
@@ -40,9 +40,9 @@ struct Reader {
     games: Vec<Result<Pgn, RecordError>>,
     current: Pgn,
     problem: Option<RecordError>,
-    /// The lines on which open variations begin, each within the one before. They are skipped.
+    /// The lines on which the open variations begin, outermost first. Variations are skipped.
     open: Vec<usize>,
-    /// Whether the line before was empty.
+    /// Whether the previous line was empty.
     gap: bool,
 }
 
@@ -50,7 +50,7 @@ type Lines<'a> = std::iter::Enumerate<std::str::Lines<'a>>;
 
 impl Reader {
     fn line<'a>(&mut self, line: &'a str, number: usize, lines: &mut Lines<'a>) {
-        // Files that were joined have a byte order mark in the middle.
+        // Concatenated files can have a byte order mark in the middle.
         let line = line.trim_start_matches('\u{feff}');
         // A line that begins with % is for other programs (PGN, section 6).
         if line.starts_with('%') {
@@ -58,15 +58,15 @@ impl Reader {
         }
         let after_gap = std::mem::replace(&mut self.gap, line.trim().is_empty());
         if line.trim_start().starts_with('[') {
-            // Tags after moves: the previous game had no result. The same in a variation, which
-            // contains no tags: one that was not closed must not swallow this game.
+            // Tags after moves: the previous game had no result. The same applies in a variation, which
+            // cannot contain tags: a variation that was not closed must not swallow this game.
             let has_moves = !self.current.words.is_empty() || !self.open.is_empty();
             if self.current.result.is_some() || has_moves {
                 self.finish();
             }
             match read_tags(line) {
                 Ok((tags, rest)) => {
-                    // Nor had a game without any moves, if a second one of the same tags follows.
+                    // A game without any moves had no result either, if a tag is repeated after an empty line.
                     let is_next = |(name, _): &Tag<'_>| self.current.tags.get(name).is_some();
                     if after_gap && tags.first().is_some_and(is_next) {
                         self.finish();
@@ -94,7 +94,7 @@ impl Reader {
         }
     }
 
-    /// Reads a line of moves; comments in braces may run over the lines that follow.
+    /// Reads a line of movetext; comments in braces may continue on the following lines.
     fn moves<'a>(&mut self, line: &'a str, mut number: usize, lines: &mut Lines<'a>) {
         let mut rest = line;
         loop {
@@ -117,7 +117,7 @@ impl Reader {
                         comment.push_str(rest);
                         comment.push(' ');
                         let next = lines.next();
-                        // A comment that was not closed must not swallow the next game; in one that was, a tag is text.
+                        // An unclosed comment must not swallow the next game; in a closed one, a tag is just text.
                         let (index, next) = match next {
                             Some((index, next))
                                 if !is_tag(next)
@@ -159,7 +159,7 @@ impl Reader {
                     rest = &rest[1..];
                 }
                 _ => {
-                    // A lone closing brace must be skipped. A glyph and the end of a game need no space before them.
+                    // A lone closing brace must be skipped. A glyph or the end of a game needs no space before it.
                     let begun = first.len_utf8();
                     let end = rest[begun..]
                         .find(|c: char| {
@@ -243,13 +243,13 @@ impl Reader {
         } else if game.line > 0 && (game.tags.iter().next().is_some() || !game.words.is_empty()) {
             self.games.push(Ok(game));
         } else if let Some(Ok(last)) = self.games.last_mut() {
-            // What follows the result of the last game is no game of its own.
+            // Text after the result of a game is not a game of its own.
             last.left_out.add(game.left_out);
         }
     }
 }
 
-/// Whether the next brace, in a line or those after it, closes a comment.
+/// Whether the next brace, in `line` or the lines after it, closes a comment.
 fn closes_next(line: &str, after: &Lines<'_>) -> bool {
     let after = after.clone().map(|(_, line)| line);
     let brace = |line: &str| line.chars().find(|c| matches!(c, '{' | '}'));
@@ -340,7 +340,7 @@ mod tests {
         let tags: Vec<_> = game.tags.iter().collect();
         assert_eq!(tags, [("Event", "a"), ("Site", "b ] c"), ("Round", "1")]);
         assert_eq!(game.words[0].text, "e4");
-        // Quotes that were not escaped are read as they were before.
+        // Unescaped quotes are still part of the value.
         let games = read_games("[Event \"The \"big\" one\"]\n*\n");
         let game = games[0].as_ref().expect("good game");
         assert_eq!(game.tags.get("Event"), Some("The \"big\" one"));

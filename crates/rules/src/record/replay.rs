@@ -1,4 +1,4 @@
-//! Replaying records: every action is judged by the rules.
+//! Replaying records: every action is checked against the rules.
 
 use super::Record;
 use super::error::RecordError;
@@ -10,7 +10,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
 impl Pgn {
-    /// Plays the record under the rules of `P`.
+    /// Replays the record under the rules of `P`.
     ///
     /// # Errors
     /// Names the line and the action that cannot be played, or says why the result
@@ -66,7 +66,7 @@ impl Pgn {
             Some("1-0") => Some(Color::White),
             Some("0-1") => Some(Color::Black),
             Some("1/2-1/2") => None,
-            // The rules decide where the record has no result. A draw that nobody claimed they leave open.
+            // If the record has no result, the rules decide. A draw that nobody claimed leaves the game open.
             None | Some("*") => {
                 go_on_unclaimed(game);
                 return Ok(());
@@ -78,7 +78,7 @@ impl Pgn {
             }
         };
         if winner.is_some() {
-            // A player who was beaten on the board or on time had not claimed the draw.
+            // If the game has a winner, nobody claimed the draw.
             go_on_unclaimed(game);
         }
         if game.outcome().is_none() {
@@ -95,7 +95,7 @@ impl Pgn {
         }
     }
 
-    /// The result after the moves, or else that of the tags.
+    /// The result after the moves, or else the one in the tags.
     fn stated_result(&self) -> Result<Option<&str>, RecordError> {
         let (moves, tag) = (self.result.as_deref(), self.tags.get("Result"));
         match (moves, tag.filter(|tag| *tag != "*")) {
@@ -107,11 +107,12 @@ impl Pgn {
         }
     }
 
-    /// Whether the game has ended as the tag `Termination` says, if that is one of our reasons. The words of other programs say less.
+    /// Checks that the game has ended as the `Termination` tag says, if its value is one of our reasons. Values of other programs are
+    /// ignored.
     fn check_reason(&self, termination: &str, outcome: Outcome) -> Result<(), RecordError> {
         let stated = termination.to_ascii_lowercase().parse().ok();
         let contradicts = |stated: &Reason| match stated {
-            // Nobody knows any more whose flag fell.
+            // The record does not say whose flag fell.
             Reason::Time => false,
             stated if is_on_the_board(outcome.reason) && !is_on_the_board(*stated) => false,
             stated => *stated != outcome.reason,
@@ -127,7 +128,7 @@ impl Pgn {
         }
     }
 
-    /// An error in a tag, at its line; if it is not there, at the line where the game begins.
+    /// An error in a tag, at its line; if the tag is missing, at the line where the game begins.
     pub(crate) fn tag_error(&self, name: &str, problem: impl Into<String>) -> RecordError {
         let mut lines = self.tag_lines.iter().rev();
         let line = lines.find(|(known, _)| known == name);
@@ -147,12 +148,12 @@ impl Pgn {
     }
 }
 
-/// Lets a game go on after a draw by count that nobody claimed, where other programs play like this. Returns whether it goes on.
+/// Lets a game go on after a draw by count that nobody claimed, if other programs allow that in this variant. Returns whether it goes on.
 fn go_on_unclaimed<P: Rules>(game: &mut Game<P>) -> bool {
     P::draws_may_go_unclaimed(game.position().variant()) && game.go_on()
 }
 
-/// Says of a draw by count that nobody had to claim it.
+/// For a draw by count, the remark that it needs no claim.
 fn without_a_claim(reason: Reason) -> &'static str {
     match reason {
         Reason::Repetition | Reason::FiftyMoves => ", which needs no claim",
@@ -168,7 +169,7 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
     };
     match (reason, winner) {
         (Some(Reason::Time), Some(winner)) => game.flag(winner.other()),
-        // In a draw on time, the player who flagged is the one whose opponent cannot win.
+        // In a draw on time, the player whose opponent cannot win is the one who flagged.
         (Some(Reason::Time), None) => {
             let flagged = Color::ALL
                 .into_iter()
@@ -183,13 +184,13 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
         (Some(Reason::Agreement), None) => game.agree_draw(),
         (_, None) => {
             game.claim_draw();
-            // Without effect if there was something to claim.
+            // No effect if there was something to claim.
             game.agree_draw();
         }
     }
 }
 
-/// Whether a position ends a game for this reason, not what people do.
+/// Whether this reason follows from the position rather than from people's decisions or the clock.
 fn is_on_the_board(reason: Reason) -> bool {
     match reason {
         Reason::Resignation | Reason::Time | Reason::Adjudication | Reason::Agreement => false,

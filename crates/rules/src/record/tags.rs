@@ -1,4 +1,4 @@
-//! The tags of a record, and how they are read.
+//! The tags of a record, and their parser.
 
 /// The tags of a record, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,7 +14,7 @@ impl Tags {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, keeping its place if it was there. Control characters become spaces.
+    /// Sets a tag, keeping its place if it already exists. Control characters become spaces.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         let value: String = value.into();
         let value = value.replace(char::is_control, " ");
@@ -35,7 +35,7 @@ impl Tags {
 /// The name and value of a tag.
 pub(super) type Tag<'a> = (&'a str, String);
 
-/// The tags at the beginning of a line, and what follows them.
+/// Parses the tags at the beginning of a line. Returns them and the rest of the line.
 pub(super) fn read_tags(line: &str) -> Result<(Vec<Tag<'_>>, &str), String> {
     let mut tags = Vec::new();
     let mut rest = line.trim();
@@ -49,7 +49,7 @@ pub(super) fn read_tags(line: &str) -> Result<(Vec<Tag<'_>>, &str), String> {
     Ok((tags, rest))
 }
 
-/// The name and value of the tag with which a text begins, and what follows it.
+/// Parses the tag at the beginning of a text. Returns its name and value and the rest of the text.
 fn tag_of(text: &str) -> Option<(Tag<'_>, &str)> {
     let (name, rest) = text
         .strip_prefix('[')?
@@ -62,14 +62,14 @@ fn tag_of(text: &str) -> Option<(Tag<'_>, &str)> {
     Some(((name, value), rest.trim_start().strip_prefix(']')?))
 }
 
-/// A value in quotes at the beginning of a text, and what follows it.
+/// Parses a quoted value at the beginning of a text. Returns it and the rest of the text.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut chars = text.strip_prefix('"')?.chars();
     loop {
         match chars.next()? {
             '"' => {
-                // Some programs do not escape quotes: one that ends no tag belongs to the value.
+                // Some programs do not escape quotes: a quote that does not end the tag belongs to the value.
                 let rest = chars.as_str();
                 match rest.trim_start().starts_with(']') {
                     true => return Some((value, rest)),
@@ -82,7 +82,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     }
 }
 
-/// Whether a line is one tag, and nothing besides.
+/// Whether a line consists of exactly one tag.
 pub(super) fn is_tag(line: &str) -> bool {
     tag_of(line.trim()).is_some_and(|(_, rest)| rest.is_empty())
 }

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::position::{Rules, Variant};
 use crate::viewer::Viewer;
 
-/// The tags of every record in the order of PGN, with their values if unknown.
+/// The Seven Tag Roster of PGN, in order and without `Result`, with the values to write if unknown.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -21,7 +21,7 @@ const ROSTER: [(&str, &str); 6] = [
 const OWN: [&str; 5] = ["Result", "Variant", "Termination", "SetUp", "FEN"];
 
 impl<P: Rules> Record<P> {
-    /// The record for `reader`. A finished game has no secrets.
+    /// The record as PGN, as `reader` may have it. A finished game has no secrets.
     #[must_use]
     pub fn to_pgn(&self, reader: Viewer) -> String {
         write_pgn(&self.game, &self.tags, &self.notes, reader)
@@ -38,7 +38,7 @@ pub fn write_pgn<P: Rules>(game: &Game<P>, tags: &Tags, notes: &[Note], reader: 
     write_sealed_pgn(game, tags, notes, reader)
 }
 
-/// A game as PGN as `reader` may have it, even if it is over: its result can still be changed, and with it what is secret may matter again.
+/// A game as PGN, keeping secrets from `reader` even if it is over: its result can still be taken back, and then the secrets matter again.
 #[must_use]
 pub fn write_sealed_pgn<P: Rules>(
     game: &Game<P>,
@@ -75,7 +75,7 @@ fn header<P: Rules>(game: &Game<P>, tags: &Tags, reader: Viewer) -> String {
     if let Some(outcome) = game.outcome() {
         tag("Termination", &outcome.reason.to_string());
     }
-    // A position that is drawn by lot is expected by other programs even if it is the usual one.
+    // Other programs expect a start position that is drawn by lot even if it is the default one.
     if *start != P::start(variant) || P::starts(variant) > 1 {
         tag("SetUp", "1");
         tag("FEN", &start.view(reader).to_string());
@@ -124,12 +124,12 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
     words
 }
 
-/// The actions that were not taken back in their own turn, with their numbers. They lead to the same position.
+/// The actions that were not taken back in their own turn, with their indices. They lead to the same position.
 fn standing<P: Rules>(game: &Game<P>) -> Vec<(usize, P::Action)> {
     let mut standing = Vec::with_capacity(game.actions().len());
     let mut position = game.start().clone();
     for (i, action) in game.actions().iter().enumerate() {
-        // An action from before the start can be taken back too: then the record has to say so.
+        // The action taken back can also precede the start position: then the record must include the takeback.
         if !position.takes_back(*action) || standing.pop().is_none() {
             standing.push((i, *action));
         }
@@ -138,8 +138,8 @@ fn standing<P: Rules>(game: &Game<P>) -> Vec<(usize, P::Action)> {
     standing
 }
 
-/// Lines of at most 80 columns, broken only between words (PGN, section 4.3), and not before one that could begin a tag: no line of
-/// a comment must look like one.
+/// Wraps to lines of at most 80 columns, breaking only between words (PGN, section 4.3), and never before a word that could begin a
+/// tag: no line of a comment may look like a tag.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;

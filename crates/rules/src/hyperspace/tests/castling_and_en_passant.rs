@@ -56,7 +56,7 @@ fn a_piece_may_leave_to_clear_the_way_for_castling() {
 
 #[test]
 fn castling_is_judged_before_the_return_out_of_check() {
-    // The knight returns between, but at the end of the turn: the king starts from check.
+    // The knight returns to block the check, but only at the end of the turn: the king castles out of check.
     let position = at("4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1 N1@e4");
     assert!(matches!(
         refusal(&position, "e1g1"),
@@ -80,7 +80,7 @@ fn castling_is_judged_before_the_return_over_and_into_attacked_squares() {
 
 #[test]
 fn castling_is_judged_with_the_men_as_they_stand_before_the_return() {
-    // The way must be empty of men on the board; a man that returns later is not there yet.
+    // The path must be empty of men on the board; a man that returns later is not there yet.
     let position = at("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 N1@b1");
     assert_eq!(board(&after(&position, "e1c1")), "4k3/8/8/8/8/8/8/1NKR3R");
 }
@@ -107,7 +107,7 @@ fn a_double_step_gives_the_right_to_capture_en_passant() {
 fn a_return_to_the_square_that_the_pawn_has_passed_ends_the_right() {
     let position = after(&at("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1 N1@e3"), "e2e4");
     assert_eq!(position.to_text(), "4k3/8/8/8/3pP3/4N3/8/4K3 b - - 0 1 -");
-    // The pawn may capture the knight, as any other.
+    // The pawn may capture the knight normally.
     let position = after(&position, "d4e3");
     assert_eq!(board(&position), "4k3/8/8/8/4P3/4p3/8/4K3");
 }

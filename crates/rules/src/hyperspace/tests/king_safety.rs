@@ -84,10 +84,10 @@ fn a_move_may_expose_the_king_if_the_return_covers_it() {
 
 #[test]
 fn a_return_that_is_removed_covers_nothing() {
-    // The pawn's double step puts a man on e4 only if it stays there: both do.
+    // After the pawn's double step the returning queen collides on e4, and both answers are legal.
     let position = at("4r1k1/8/8/8/8/8/4P3/3K4 w - - 0 1 Q1@e4");
     assert!(legal(&position, "e2e4/r") && legal(&position, "e2e4/o"));
-    // Lost on an enemy pawn: the line of the bishop to the king stays open.
+    // The queen is lost on an enemy pawn, so the bishop's diagonal to e1 stays open.
     let position = at("6k1/8/8/8/7b/8/3p4/3K4 w - - 0 1 Q1@d2");
     assert!(legal(&position, "d1c2"));
     assert!(!legal(&position, "d1e1"));
@@ -136,7 +136,7 @@ fn a_return_that_does_not_end_the_check_is_mate() {
 
 #[test]
 fn without_check_a_piece_that_is_due_always_saves_from_stalemate() {
-    // Even if it is lost by that.
+    // Even if the piece is lost on its return.
     let position = at("6k1/8/8/8/8/6q1/8/7K w - - 4 1 N1@g3");
     assert_eq!(listed(&position, 99), ["--"]);
     assert_eq!(
@@ -171,7 +171,7 @@ fn it_is_stalemate_even_if_pieces_return_in_later_turns() {
 fn a_return_only_turn_is_refused_as_long_as_anything_else_is_legal() {
     let position = at("4k3/8/8/8/8/8/8/4K3 w - - 0 1 N1@a1");
     assert_eq!(refusal(&position, "--"), Refusal::NotForced);
-    // A phase-out counts, for whichever delay: here only the rook can do anything.
+    // A phase-out counts, with any delay: here only the rook can do anything.
     let position = at("6k1/8/8/8/8/p7/Pp4q1/RB5K w - - 0 1 N1@a5");
     assert!(position.is_check());
     let position = at("6k1/8/8/8/8/pp4q1/P7/RB5K w - - 0 1 N1@a5");

@@ -16,12 +16,12 @@ use super::{Action, Hyperspace, Refusal, Variant};
 use crate::position::{Bounded, Bounds, Position};
 use crate::viewer::Viewer;
 
-/// A position of the strict referee.
+/// A position under the strict referee.
 fn at(text: &str) -> Hyperspace {
     at_of(Variant::Strict, text)
 }
 
-/// A position of the open referee.
+/// A position under the open referee.
 fn open_at(text: &str) -> Hyperspace {
     at_of(Variant::Open, text)
 }
@@ -74,7 +74,7 @@ fn listed(position: &Hyperspace, max_delay: u8) -> Vec<String> {
     all
 }
 
-/// The first field of the position text, and the last.
+/// The first field of the position text: the men on the board.
 fn board(position: &Hyperspace) -> String {
     position
         .to_text()
@@ -93,7 +93,7 @@ fn away(position: &Hyperspace) -> String {
         .to_owned()
 }
 
-/// A legal action: a phase-out for a short time in two cases of five, else a move.
+/// A random legal action. Phase-outs, with a short delay, are included two times out of five.
 fn random_action(position: &Hyperspace, random: &mut fastrand::Rng) -> Option<Action> {
     let max_delay = if random.usize(..5) < 2 { 2 } else { 0 };
     let mut all = position.legal_actions_within(Bounds { max_delay });
@@ -103,12 +103,12 @@ fn random_action(position: &Hyperspace, random: &mut fastrand::Rng) -> Option<Ac
     random.choice(&all).copied()
 }
 
-/// One of a list that is not empty.
+/// A random element of a list that is not empty.
 fn pick<T: Copy>(random: &mut fastrand::Rng, all: &[T]) -> T {
     all[random.usize(..all.len())]
 }
 
-/// Plays a random game and shows every position to `visit`. Under the open referee conflicts are
+/// Plays a random game and passes every position to `visit`. Under the open referee conflicts are
 /// sometimes amended or cancelled.
 fn random_game(
     variant: Variant,

@@ -1,4 +1,4 @@
-//! The notation for people.
+//! The human-readable notation.
 
 use super::*;
 use crate::board::Color;

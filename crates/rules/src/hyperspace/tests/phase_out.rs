@@ -136,7 +136,7 @@ fn two_pieces_of_a_player_may_not_return_on_one_turn() {
     assert!(legal(&position, "g1^1@f3"));
     assert!(legal(&position, "g1^3@f3"));
     assert!(!listed(&position, 3).contains(&"g1^2@f3".to_owned()));
-    // The opponent's schedule is another one.
+    // Each player has a separate schedule.
     let position = played(Variant::Strict, "b1^3@c3");
     assert!(legal(&position, "b8^3@c6"));
 }

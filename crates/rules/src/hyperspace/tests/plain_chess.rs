@@ -1,4 +1,4 @@
-//! With nobody in hyperspace and no phase-outs listed the game is plain chess.
+//! With no piece in hyperspace and no phase-outs listed, the game is plain chess.
 
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _, fen::Fen};

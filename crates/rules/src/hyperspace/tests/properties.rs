@@ -9,7 +9,7 @@ use super::*;
 use crate::board::{PROMOTIONS, Square, StandardMove};
 use crate::hyperspace::{Choices, Delay, PhaseOuts, Stays};
 
-/// All answers to collisions that a test tries: every one of up to two, and one of three.
+/// The answers to collisions that a test tries: all combinations of up to two answers, and one of three.
 fn all_choices() -> Vec<Choices> {
     let both = [Stays::Returning, Stays::Occupant];
     let mut all = vec![Choices::NONE];
@@ -21,7 +21,7 @@ fn all_choices() -> Vec<Choices> {
     all
 }
 
-/// Everything that machine notation can say, but for phase-outs with delays beyond `delays`.
+/// Every action that machine notation can express, except phase-outs with delays outside `delays`.
 fn every_action(delays: std::ops::RangeInclusive<u8>, mut visit: impl FnMut(Action)) {
     for choices in all_choices() {
         visit(Action::ReturnOnly { choices });
@@ -62,7 +62,7 @@ fn what_is_listed_is_what_check_accepts(position: &Hyperspace, max_delay: u8) {
     assert_eq!(listed, accepted, "{}", position.to_text());
 }
 
-/// Legal turns without answers are the legal actions, with every answer to their collisions.
+/// Legal turns, expanded with every answer to their collisions, are exactly the legal actions.
 fn answers_to_collisions_are_a_product(position: &Hyperspace, max_delay: u8) {
     let departures = position.legal_departures(Bounds { max_delay });
     let turns = position.legal_turns().into_iter();
@@ -125,7 +125,7 @@ fn mirrored(position: &Hyperspace) -> String {
 }
 
 /// A position with few men and one or two due pieces, so that checks, pins, discovered attacks and
-/// collisions meet; `None` if it is impossible.
+/// collisions coincide; `None` if it is not valid.
 fn crowded(random: &mut fastrand::Rng) -> Option<Hyperspace> {
     let mut squares = [' '; 64];
     for man in ['K', 'k'] {
@@ -142,7 +142,7 @@ fn crowded(random: &mut fastrand::Rng) -> Option<Hyperspace> {
             );
         }
     }
-    // Now and then with all that castling or en passant needs.
+    // Sometimes with everything that castling or en passant needs.
     let (mut castling, mut en_passant) = ("-", "-");
     if random.usize(..3) == 0 {
         squares
@@ -209,7 +209,7 @@ fn crowded_positions_list_what_trying_every_action_finds() {
                 .any(|action| matches!(action, Action::ReturnOnly { .. })),
         );
     }
-    // Else the test would say little.
+    // Otherwise the test would prove little.
     assert!(
         positions > 3_000 && checks > 500 && forced > 0,
         "{positions} {checks} {forced}"
@@ -314,7 +314,7 @@ proptest! {
                 let notation = position.notation(action, Viewer::Player(position.turn()));
                 let understood = position.read(&notation);
                 assert_eq!(understood.as_ref(), Ok(&action), "{notation} {text}");
-                // The returns may be left out of the notation, as long as they are not needed.
+                // The returns may be omitted from the notation.
                 let short = notation.split('&').next().unwrap_or_default();
                 let understood = position.read(short);
                 assert_eq!(understood.as_ref(), Ok(&action), "{short} {text}");
@@ -333,7 +333,7 @@ proptest! {
             let landings = position.landings(action);
             let mut after = position.clone();
             after.play_unchecked(action);
-            // Of pieces that land on one square the last one stands there.
+            // If several pieces land on one square, the last one stands there.
             for (i, landing) in landings.iter().enumerate() {
                 let Some(square) = landing.square else { continue };
                 let replaced = landings[i + 1..].iter().any(|later| later.square == Some(square));

@@ -15,7 +15,7 @@ fn a_piece_returns_after_the_action_of_its_player_not_before() {
     // The rook passes over the square to which the knight returns.
     let position = after(&at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 N1@a3"), "a1a5");
     assert_eq!(board(&position), "4k3/8/8/R7/8/N7/8/4K3");
-    // And what stands there at first may move away.
+    // A man that stands on its square may move away first.
     let position = after(&at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 N1@a1"), "a1a5");
     assert_eq!(board(&position), "4k3/8/8/R7/8/8/8/N3K3");
 }
@@ -50,7 +50,7 @@ fn an_enemy_man_that_was_just_captured_is_not_there_any_more() {
     // The capturing rook stands there now, an own piece.
     assert!(!legal(&position, "a1a3"));
     assert_eq!(board(&after(&position, "a1a3/r")), "4k3/8/8/8/8/Q7/8/4K3");
-    // En passant takes a man from another square than the target.
+    // En passant captures a man on a square other than the target.
     let position = at("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 Q1@d5");
     assert_eq!(board(&after(&position, "e5d6")), "4k3/8/3P4/3Q4/8/8/8/4K3");
 }
@@ -190,7 +190,7 @@ fn the_collisions_of_a_turn_are_told_one_by_one() {
             (Square::A1, Role::Rook, None),
         ]
     );
-    // Without the bishop the first knight lands, and the rook meets it.
+    // If the bishop moves away, the first knight lands, and the rook meets it.
     assert_eq!(of("a1h8"), [(Square::A1, Role::Rook, Some(Role::Knight))]);
     for answers in ["/r/r", "/r/o", "/o/r", "/o/o"] {
         assert!(legal(&position, &format!("e1d1{answers}")), "{answers}");

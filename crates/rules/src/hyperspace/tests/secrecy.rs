@@ -1,4 +1,4 @@
-//! Nothing that a player or spectator gets depends on what is secret from them.
+//! Noninterference: nothing that a player or spectator gets depends on what is secret from them.
 
 use crate::position::{Bounded, Secret, Turns};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::{Color, Square};
 
-/// All that `viewer` gets to see of a position, as text.
+/// Everything that `viewer` sees of a position, as text.
 fn shown(position: &Hyperspace, viewer: Viewer) -> Vec<String> {
     let view = position.view(viewer);
     vec![
@@ -21,8 +21,8 @@ fn shown(position: &Hyperspace, viewer: Viewer) -> Vec<String> {
     ]
 }
 
-/// The output to a player who has to act: legal actions, their notation for him and for spectators, the reading of any text, and
-/// whether the game is over. The other side may read more (that a check mates, because no secret return of its own parries it).
+/// The output to a player who has to act: legal actions, their notation for that player and for spectators, the parsing of any text,
+/// and whether the game is over. The other side may read more (that a check mates, because no secret return of its own parries it).
 fn offered(position: &Hyperspace, texts: &[String]) -> Vec<String> {
     let viewers = [Viewer::Player(position.actor()), Viewer::Spectator];
     let mut all = vec![
@@ -47,7 +47,7 @@ fn offered(position: &Hyperspace, texts: &[String]) -> Vec<String> {
     all
 }
 
-/// The output to others of an action of the player with the secrets, and of the position after it.
+/// The output to others about an action of the player who has secrets, and about the position after it.
 fn published(position: &Hyperspace, action: Action, viewer: Viewer) -> (Vec<String>, Vec<String>) {
     let mut after = position.clone();
     after.play_unchecked(action);
@@ -122,7 +122,7 @@ fn typed(position: &Hyperspace, random: &mut fastrand::Rng) -> Vec<String> {
     texts
 }
 
-/// Looks through random games for anything that others get and that depends on a secret: the difference, or nothing. The output is
+/// Searches random games for output to others that depends on a secret. Returns the difference, or `None`. The output is
 /// a parameter, so that the search itself can be tested.
 fn find_leak(
     seed: u64,
@@ -162,7 +162,7 @@ fn find_leak(
                         let (mut a, a_words) = published(position, action, viewer);
                         let (mut b, b_words) = published(&other, action, viewer);
                         if due && a != b {
-                            // The return shows what it shows.
+                            // The effect of a return on the board is public.
                             continue;
                         }
                         a.extend(a_words);
@@ -210,7 +210,7 @@ fn the_search_for_leaks_finds_deliberate_ones() {
 
 #[test]
 fn a_check_is_marked_as_mate_beforehand_only_for_those_who_know_all_squares_of_the_other_side() {
-    // The rook gives mate on a8 unless the knight returns between.
+    // The rook mates on a8 unless the knight returns to block.
     let position = at("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 n2@h3");
     let notation = |viewer| position.notation(act("a1a8"), viewer);
     assert_eq!(notation(Viewer::Player(Color::White)), "Ra8+");
@@ -251,7 +251,7 @@ fn everybody_sees_who_is_away_what_it_is_and_when_it_returns() {
 
 #[test]
 fn a_piece_that_is_lost_is_gone_and_nobody_else_learns_where() {
-    // On the pawn of a3 or on the king of e8: it looks the same.
+    // Lost on the pawn on a3 or on the king on e8: it looks the same.
     let on_pawn = at("4k3/8/8/8/8/p7/8/4K3 w - - 7 9 Q1@a3");
     let on_king = at("4k3/8/8/8/8/p7/8/4K3 w - - 7 9 Q1@e8");
     let own_king = at("4k3/8/8/8/8/p7/8/4K3 w - - 7 9 Q1@e2");
