@@ -9,7 +9,7 @@ import type { Form, FormHost } from './host';
 import { variedTo } from './facts';
 import { OutcomeChoice } from './outcome';
 
-/** A player appeals. */
+/** The form in which a player appeals. */
 export class AppealForm implements Form {
   private text = '';
 
@@ -47,7 +47,7 @@ export class AppealForm implements Form {
   }
 }
 
-/** The Chief Arbiter or the deputy decides. */
+/** The form in which the Chief Arbiter or the deputy decides. */
 export class DecideForm implements Form {
   private kind: Decision['kind'] = 'confirmed';
   private reasons = '';

@@ -1,4 +1,4 @@
-/** The arbiter's desk: appeals that wait, with what is left to decide; and what only one of the arbiters may order. */
+/** The arbiter's desk: pending appeals with everything needed to decide them, and the orders that only an arbiter may give. */
 import { h, type VNode } from 'snabbdom';
 import { d } from '../../text/desk';
 import { nearMomentText } from '../../text/events';
@@ -30,7 +30,7 @@ export function arbiterView(host: DeskHost): VNode[] {
           ruling,
         ),
       ]),
-      // The letter says when it is overdue.
+      // If the decision is overdue, the letter says so.
       ruling.waitingSince === null || isOverdue(ruling, now)
         ? null
         : h('p', { attrs: { 'data-test': 'decide-since' } }, d.arbiter.since(nearMomentText(ruling.waitingSince, now))),

@@ -1,11 +1,11 @@
-/** What the players of arranged games read of who can play now: the server tells for how long each waits. */
+/** The text on which players of an arranged game can play now; the server says how long each of them waits. */
 import { e, leftText, whenText } from '../../text/events';
 
 export function isAhead(time: number | null, now: number): boolean {
   return time !== null && now <= time;
 }
 
-/** Who has said that they can play an arranged game now, until when, and whether that is over. */
+/** Which players have said that they can play an arranged game now, until when, and whether that is over. */
 export function whoCanPlay(opponent: string, own: number | null, theirs: number | null, now: number): string {
   const { arrange } = e;
   if (own !== null && isAhead(own, now)) return arrange.nowSaid(leftText(own - now));

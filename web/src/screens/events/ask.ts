@@ -1,4 +1,4 @@
-/** A question before what no further entry answers. */
+/** A confirmation before commands that no later entry can correct. */
 import { h, type VNode } from 'snabbdom';
 import type { Command } from '../../api/events';
 import { button, dialog } from '../../ui/controls';
@@ -6,7 +6,7 @@ import { refused } from './common';
 import { isLongEnough, reasonsField } from './form';
 import type { Form, FormHost } from './host';
 
-/** Asks before something that no further entry answers. With `asksReasons` they are given. */
+/** Asks for confirmation of a command that no later entry can correct. `asksReasons`: it requires reasons. */
 export class AskForm implements Form {
   private reasons = '';
 

@@ -1,4 +1,4 @@
-/** The tasks of a director now: worked out from the state of the event, the most urgent first. */
+/** The current tasks of a director, derived from the state of the event, the most urgent first. */
 import { d } from '../../text/desk';
 import { leftText, nearMomentText } from '../../text/events';
 import type { Command, EventDetail, Person, Side } from '../../api/events';
@@ -8,9 +8,9 @@ import type { Preset } from './rule';
 /** A likely decision, as a button. */
 export type Deed =
   | { kind: 'rule'; label: string; preset: Preset; isPrimary?: boolean }
-  /** Done at once: a further entry answers it. */
+  /** Done at once, since a later entry can correct it. */
   | { kind: 'do'; label: string; test: string; done: string; command: Command }
-  /** A game that was forfeited is played after all. */
+  /** A forfeited game is played after all. */
   | { kind: 'play'; label: string; game: string }
   | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' | 'roles' };
 
@@ -18,7 +18,7 @@ export interface Item {
   key: string;
   /** 0 is the most urgent. */
   urgency: number;
-  /** Among those equally urgent: the earlier first. */
+  /** Sorts items of the same urgency, the earlier first. */
   at: number;
   /** The game that it is about. */
   place: Place | null;
@@ -29,9 +29,9 @@ export interface Item {
 }
 
 const MINUTE_MS = 60_000;
-/** Before the start, players who have not checked in are told of from this long before, in milliseconds. */
+/** How long before the start to list players who have not checked in, in milliseconds. */
 const CHECK_IN_MS = 15 * MINUTE_MS;
-/** So few games that a round waits for are worth a look. */
+/** When a round waits for at most this many games, they are listed. */
 const FEW = 3;
 
 export function attention(detail: EventDetail, now: number): Item[] {
@@ -71,7 +71,7 @@ function person(place: Place, side: Side): Person {
   return place.board[side];
 }
 
-/** Open calls: those first whose clocks stand. */
+/** Open calls, those with stopped clocks first. */
 function calls(detail: EventDetail, now: number): Item[] {
   return detail.calls.flatMap((call): Item[] => {
     const place = placeOf(detail, call.game);
@@ -126,7 +126,7 @@ function remitted(detail: EventDetail): Item[] {
   });
 }
 
-/** Appeals that nobody has decided for long, and remitted rulings that nobody has answered: only people decide them. */
+/** Overdue appeals and remitted rulings: they never expire, as only people decide them. */
 function overdue(detail: EventDetail, now: number): Item[] {
   const { roles, you } = detail;
   return detail.rulings.flatMap((ruling): Item[] => {
@@ -183,7 +183,7 @@ function absent(detail: EventDetail, now: number): Item[] {
   );
 }
 
-/** Games that were ruled to be lost by absence, as long as that can be answered by another ruling. */
+/** Games lost by absence, as long as another ruling can replace that. */
 function forfeited(detail: EventDetail): Item[] {
   return detail.rulings.flatMap((ruling): Item[] => {
     const place = placeOf(detail, ruling.game);
@@ -241,7 +241,7 @@ function waiting(detail: EventDetail): Item[] {
   ];
 }
 
-/** Before the start: who has not checked in. */
+/** Before the start: the players who have not checked in. */
 function before(detail: EventDetail, now: number): Item[] {
   const { phase, settings, startsAt, entries } = detail;
   if (phase !== 'open' || startsAt - now > CHECK_IN_MS) return [];

@@ -1,4 +1,4 @@
-/** A round: its boards, and who does not play. */
+/** A round: its boards, and the players who sit it out. */
 import { h, type VNode } from 'snabbdom';
 import { events, type Board, type EventDetail, type Person, type Round } from '../../api/events';
 import { e, inText, leftText, resultName, resultSign } from '../../text/events';
@@ -17,7 +17,7 @@ export interface BoardsProps {
   positions: Positions;
 }
 
-/** The games of an arena that go on: there rounds are no more than pairings. */
+/** The games in progress of an arena, where a round is just a batch of pairings. */
 export function arenaView(props: BoardsProps): VNode {
   const { rounds } = props.detail;
   const live = rounds.flatMap(round =>
@@ -39,7 +39,7 @@ export function arenaView(props: BoardsProps): VNode {
 export function roundView(props: BoardsProps, round: Round): VNode {
   const { detail, now, me } = props;
   const boards = [...round.boards.entries()];
-  // One's own board is the one that is looked for.
+  // The viewer's own board comes first.
   boards.sort(([, a], [, b]) => Number(sideOf(b, me) !== null) - Number(sideOf(a, me) !== null));
   return h('div.round', { key: `round-${round.number}`, attrs: { 'data-test': `round-${round.number}` } }, [
     h('div.round-head', [

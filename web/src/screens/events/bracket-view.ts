@@ -1,4 +1,4 @@
-/** The bracket as it is seen: a column for each stage; read out, lists in lists. */
+/** The view of the bracket: a column for each stage; for screen readers, nested lists. */
 import './bracket.css';
 import { h, type VNode } from 'snabbdom';
 import type { Board, EventDetail, Person } from '../../api/events';
@@ -83,7 +83,7 @@ function sideView({ go }: BracketProps, { sides, score, winner, games, isProvisi
   ]);
 }
 
-/** A game, from the side of the player above. */
+/** A game, from the side of the upper player. */
 function gameView({ go, now }: BracketProps, board: Board, above: Person | null): VNode {
   const { game, result, white, black, terms } = board;
   const isTurned = above !== null && sideOf(board, above.id) === 'black';

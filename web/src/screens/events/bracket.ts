@@ -1,4 +1,4 @@
-/** The bracket of a knock-out, worked out from the players and the rounds (Regulations, section 2). */
+/** The bracket of a knock-out, derived from the players and the rounds (Regulations, section 2). */
 import type { Board, EventDetail, Person, Side } from '../../api/events';
 import { scoreFor, sideOf } from './facts';
 
@@ -10,12 +10,12 @@ export interface Tie {
   games: Board[];
   /** Points of the two so far. */
   score: [number, number];
-  /** The side that advances; `null` as long as it is not decided, or if nobody does. */
+  /** The side that advances; `null` while that is undecided, or if nobody does. */
   winner: 0 | 1 | null;
   isDecided: boolean;
-  /** Whether one side goes on without a game. */
+  /** Whether one side advances without a game. */
   isFree: boolean;
-  /** Whether something of it is not final. */
+  /** Whether any result in it is not final. */
   isProvisional: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface BracketStage {
   third: Tie | null;
 }
 
-/** The seeds of the first round in the order of the bracket: neighbours meet, and the first two can meet in the final only. */
+/** The seeds of the first round in bracket order: neighbours meet, and the top two can meet only in the final. */
 export function seeds(players: number): number[] {
   let order = [1];
   while (order.length < players) order = order.flatMap(seed => [seed, 2 * order.length + 1 - seed]);
   return order;
 }
 
-/** All stages, the final last. Empty as long as nothing is drawn. */
+/** All stages, the final last. Empty until the draw. */
 export function bracket(detail: Pick<EventDetail, 'entries' | 'rounds' | 'settings'>): BracketStage[] {
   const { entries, rounds, settings } = detail;
   const { format } = settings;
@@ -54,10 +54,10 @@ export function bracket(detail: Pick<EventDetail, 'entries' | 'rounds' | 'settin
   return stages;
 }
 
-/** Whether somebody may still have a match to play. Where there is no bracket, nobody is out of it. */
+/** Whether a player may still have a match to play. True if there is no bracket. */
 export function isInBracket(detail: Parameters<typeof bracket>[0], person: string): boolean {
   const ties = allTies(detail);
-  // Whoever goes on is in a match of the next stage, too.
+  // A player who advances is in a match of the next stage, too.
   return ties.length === 0 || ties.some(({ sides, isDecided }) => !isDecided && sides.some(one => one?.id === person));
 }
 
@@ -86,7 +86,7 @@ function loserOf({ sides, winner }: Tie): Person | null {
   return winner === null ? null : sides[winner === 0 ? 1 : 0];
 }
 
-/** `isKnown`: whether everybody of the stage is known, so that who has no opponent goes on. */
+/** `isKnown`: whether all players of the stage are known, so that a player without an opponent advances. */
 function tieOf(sides: Tie['sides'], all: readonly Board[], length: number, isFirst: boolean, isKnown: boolean): Tie {
   const [first, second] = sides;
   const tie: Tie = {
@@ -119,7 +119,7 @@ function pointsIn({ result }: Board, side: Side): number {
   return result ? scoreFor(result, side) : 0;
 }
 
-/** How a match stands after these games: it is over as soon as nobody can catch up in a part of it. */
+/** The state of a match after these games: it is over as soon as the trailing player cannot catch up in one of its parts. */
 function decided(games: readonly Board[], first: Person, length: number): Pick<Tie, 'winner' | 'isDecided'> {
   const open = { winner: null, isDecided: false };
   for (const [terms, most] of [

@@ -11,7 +11,7 @@ export interface CalendarProps {
   at: number;
   now: number;
   events: readonly EventSummary[];
-  /** Whether earlier events are still asked for. */
+  /** Whether earlier events are still being fetched. */
   isFilling: boolean;
   go: (path: string) => void;
   onMonth: (at: number) => void;
@@ -67,7 +67,7 @@ export function calendarView({ at, now, events, isFilling, go, onMonth }: Calend
         ),
       ),
     ]),
-    // A phone has no room for names in the days: there they stand below.
+    // On a phone there is no room for names in the days, so they are listed below.
     h('div.agenda', [
       inMonth.length === 0 && !isFilling ? h('p.quiet', e.list.monthNone) : null,
       ...inMonth.map(day =>

@@ -40,7 +40,7 @@ export function factsOf({
   return [variantText(variant), formatText(format), controlText(control), rated ? e.rated : e.casual].join(' · ');
 }
 
-/** Somebody's name; it leads to the player's page. */
+/** A person's name, with a link to the player's page. */
 export function personLink(go: (path: string) => void, person: Person): VNode | string {
   return person.username ? link(go, profilePath(person.username), '.name', [accountName(person)]) : accountName(person);
 }
@@ -71,7 +71,7 @@ export function field(
   ]);
 }
 
-/** The way to the second factor, beside what was typed: that stays where it is. */
+/** The link to the second factor, which opens in another tab so that the typed text is kept. */
 export function factorLink(): VNode {
   return h('p.answer', { key: 'factor' }, [
     h(
@@ -82,7 +82,7 @@ export function factorLink(): VNode {
   ]);
 }
 
-/** Why something was refused, and the way to what was missing. */
+/** Why something was refused, with the link to the second factor if it was missing. */
 export function refused(host: { readonly refusal: string; readonly lacksFactor: boolean }): (VNode | null)[] {
   return [
     h('p.answer.bad', { key: 'refusal', attrs: { role: 'alert' } }, host.refusal),
@@ -97,12 +97,12 @@ interface TextProps {
   value: string;
   most: number;
   rows?: number;
-  /** Whether it gets the keyboard when its dialog opens. */
+  /** Whether it gets the focus when its dialog opens. */
   isFirst?: boolean;
   onInput: (value: string) => void;
 }
 
-/** A text of several lines. */
+/** A multi-line text field. */
 export function textField({ id, label, note = '', value, most, rows = 4, isFirst, onInput }: TextProps): VNode {
   return field(
     id,
@@ -143,7 +143,7 @@ export function choice<T extends string>(
   );
 }
 
-/** A number that is typed. `null` is an empty field. */
+/** A number field. `null` is an empty one. */
 export function numberField(
   id: string,
   label: string,

@@ -1,13 +1,13 @@
-/** The crosstable, worked out from the rounds. */
+/** The crosstable, derived from the rounds. */
 import type { EventDetail, Person, Side } from '../../api/events';
 import { e } from '../../text/events';
 import { signFor } from './facts';
 
-/** The text of a cell, and the part of it that is read out. */
+/** The text of a cell, and its long form for screen readers. */
 export interface Cell {
   text: string;
   long: string;
-  /** Whether it is not final. */
+  /** Whether the result is not final. */
   isProvisional: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CrossTable {
 
 const LETTER: Record<Side, string> = { white: 'w', black: 'b' };
 
-/** Rows in the order of the standings. In round robins the columns are players, else rounds. */
+/** Rows in the order of the standings. The columns are players in round robins and matches, otherwise rounds. */
 export function crosstable(detail: EventDetail): CrossTable {
   const { standings, entries, settings, rounds } = detail;
   const isAll = settings.format.kind === 'round-robin' || settings.format.kind === 'match';

@@ -1,4 +1,4 @@
-/** The crosstable as it is seen. */
+/** The view of the crosstable. */
 import { h, type VNode } from 'snabbdom';
 import type { EventDetail } from '../../api/events';
 import { e, pointsText } from '../../text/events';

@@ -8,7 +8,7 @@ import { Desk } from './desk';
 import { HandPairing } from './hand';
 import { entry, hostOf, NOW, sample } from './sample';
 
-/** What was sent last, and what its sender does once it is done. */
+/** The command that was sent last, and the sender's callback on success. */
 interface Sent {
   command: Command | null;
   onDone: () => void;
@@ -27,7 +27,7 @@ function field(view: VNode, id: string): VNode {
   return found;
 }
 
-/** The desk of an organiser who directs, and a look at it. */
+/** The desk of an organiser who directs, and functions to look into it. */
 function desk() {
   const you = { player: false, organiser: true, director: true, chiefArbiter: false, deputy: false };
   const { sent, send } = sends();
@@ -50,7 +50,7 @@ it('a name that was refused stays to be mended, and goes when its player has bee
   expect(field('desk-enter').data?.props?.value).toBe('Mira');
   sent.onDone();
   expect(field('desk-enter').data?.props?.value).toBe('');
-  // What is typed by then belongs to the next player.
+  // Text typed meanwhile belongs to the next player.
   does(field('desk-enter'), 'input', { value: 'Otto' });
   does(find('desk-enter'), 'submit');
   does(field('desk-enter'), 'input', { value: 'Petra' });
@@ -80,7 +80,7 @@ it('who has withdrawn is reinstated where games are arranged, and says so withou
   const [arranged] = reinstate({ ...last, settings: { ...last.settings, format } });
   expect(arranged?.data?.attrs?.['aria-label']).toBe(d.act.reinstateArranged('Ada'));
   expect(reinstate({ ...last, roundsPlanned: 3 })).toHaveLength(1);
-  // Whoever comes back alone is let in by nobody else.
+  // With nobody else in the event there is no point in reinstating.
   const alone = [entry(1, 'Ada', { withdrawn: true, leftWillingly: true }), entry(2, 'Ben')];
   expect(reinstate({ ...last, roundsPlanned: 3, entries: alone })).toEqual([]);
 });
@@ -150,7 +150,7 @@ it('pairs made by hand stay until the round has been paired, and have room for w
   ];
   expect(sent.command).toMatchObject({ pairs });
 
-  // It was refused, as two more have entered.
+  // The pairings were refused, as two more players have entered.
   const fay = { ...entry(6, 'Eve'), username: 'Fay', name: 'Fay' };
   const six = { ...four, entries: [...four.entries, entry(5, 'Eve'), fay] };
   expect(words(look(six))).toContain(d.hand.left('Eve, Fay'));

@@ -17,7 +17,7 @@ import { AnyGame, gameDeeds } from './game-deeds';
 import { HandPairing } from './hand';
 import { NameField } from './name-field';
 
-/** The least value to which a clock is set, in milliseconds. */
+/** The minimum to which a clock is set, in milliseconds. */
 const LEAST_MS = 1000;
 
 type Role = 'nameDirector' | 'nameChiefArbiter' | 'nameDeputy';
@@ -135,7 +135,7 @@ export class Desk {
     }
   }
 
-  /** Answers a forfeit with a ruling: the game goes on where it stood, with the clocks as they stood. */
+  /** Replaces a forfeit by a ruling: the game resumes from where it stood, with its clocks as they were. */
   private async playAfterAll(game: string): Promise<void> {
     const state = await api.state(game).catch(() => null);
     const { clock, moves } = state ?? {};
@@ -152,7 +152,7 @@ export class Desk {
     this.host.send(command, d.act.playedAfterAll);
   }
 
-  /** The controls that a game seldom needs: behind a summary. */
+  /** The rarely needed controls of a game, folded away. */
   private more(board: Board, where: string): VNode {
     return h('details.more', { key: `more-${board.game}` }, [
       h('summary', { attrs: { 'aria-label': `${d.act.more}: ${where}` } }, '…'),
@@ -310,7 +310,7 @@ export class Desk {
     ];
     const send = (one: string, other: string, forbidden: boolean, onDone?: () => void): void =>
       host.send({ type: 'forbidPair', one, other, forbidden }, d.players.done, onDone);
-    // A pair has no order of its own: it is told in that of the list of players.
+    // A pair is unordered: it is shown in the order of the list of players.
     const named = detail.forbidden.map(pair => detail.entries.filter(entry => pair.includes(entry.id)));
     return [
       h('p.quiet', d.forbidden.note),

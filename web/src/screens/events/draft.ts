@@ -1,4 +1,4 @@
-/** The settings of an event while they are typed, with the defaults of the regulations. */
+/** The settings of an event while they are being edited, with the defaults of the regulations. */
 import type { Control, Format, Schedule, Settings } from '../../api/events';
 
 export type ControlKind = Control['kind'];
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** All fields of the form. Numbers that are empty are `null`: then the default of the regulations holds. */
+/** All fields of the form. An empty number is `null`: then the default of the regulations applies. */
 export interface Draft {
   name: string;
   variant: string;
@@ -33,7 +33,7 @@ export interface Draft {
   rated: boolean;
   schedule: 'after' | 'times';
   after: number | null;
-  /** One time a line. */
+  /** One time per line. */
   times: (number | null)[];
   ratingFrom: number | null;
   ratingTo: number | null;
@@ -47,7 +47,7 @@ export interface Draft {
   regulations: string;
 }
 
-/** The next full half hour that is at least so far away. */
+/** The first half hour that is at least `ahead` milliseconds away. */
 export function nextHalfHour(now: number, ahead: number): number {
   return Math.ceil((now + ahead) / (30 * MINUTE_MS)) * 30 * MINUTE_MS;
 }
@@ -86,7 +86,7 @@ export function newDraft(now: number): Draft {
   };
 }
 
-/** The form of settings that are there. */
+/** The draft of existing settings. */
 export function draftOf(settings: Settings): Draft {
   const { control, format, conditions, schedule } = settings;
   const base = newDraft(settings.startsAt);
@@ -159,7 +159,7 @@ function scheduleOf({ schedule, after, times }: Draft): Schedule {
   return { kind: 'after', minutes: Math.round(after ?? 2) };
 }
 
-/** The settings that the form says. */
+/** The settings that the draft describes. */
 export function settingsOf(draft: Draft): Settings {
   const { ratingFrom, ratingTo, mostPlayers } = draft;
   return {
@@ -189,7 +189,7 @@ export function tieBreaksOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A week after the start: a usual deadline. */
+/** The default deadline: a week after the start. */
 export function usualDeadline(startsAt: number): number {
   return startsAt + 7 * DAY_MS;
 }

@@ -149,7 +149,7 @@ describe('the sentence at the head', () => {
     };
     expect(at(15_000, 'Ada').sentence).toContain('move within 0:45, or your time may run out');
     expect(at(75_000, 'Ada')).toMatchObject({ deeds: [{ kind: 'board' }], isUrgent: false });
-    // Only the board knows the clock: the server may have been down meanwhile.
+    // Only the game knows its clock: the server may have been down meanwhile.
     expect(at(75_000, 'Ada').sentence).toContain('has probably run out. Your board tells');
     expect(at(75_000, 'Ada').sentence).not.toContain('You lose');
     expect(at(75_000, 'Dan').deeds.map(deed => deed.kind)).toEqual(['arrive', 'board']);
@@ -257,7 +257,7 @@ describe('what needs a director', () => {
     const items = attention(sample({ rounds, rulings: [forfeit] }), NOW);
     expect(items.at(-1)?.key).toBe('forfeited-40');
     expect(items.at(-1)?.deeds).toEqual([{ kind: 'play', label: 'Let it be played', game: 'game-Cleo-Dan' }]);
-    // Not what was ruled on another ground, appealed, answered already, or is final.
+    // Not if it was ruled on another ground, appealed, replaced already, or is final.
     expect(keys([{ ...forfeit, ground: 'conduct' }])).toEqual([]);
     expect(keys([{ ...forfeit, state: 'appealed' }])).toEqual([]);
     expect(keys([forfeit, { ...forfeit, n: 41, outcome: { kind: 'warning', side: 'white' } }])).toEqual([]);
@@ -309,7 +309,7 @@ describe('the Chief Arbiter', () => {
     expect(mayOrder(sample({ presides, rounds: [round(2, [board(1, 'Ben', 'Ada', over('draw'))], 'Eve')] }))).toBe(
       false,
     );
-    // Who plays in the event does not preside.
+    // A player of the event does not preside.
     const you = { player: true, organiser: false, director: false, chiefArbiter: true, deputy: false };
     expect(mayOrder(sample({ you, rounds: done }))).toBe(false);
   });
@@ -324,7 +324,7 @@ describe('what a ruling is varied to', () => {
     for (const kind of ['white-wins', 'time', 'warning'] as const) expect(result).not.toContain(kind);
     expect(varied({ kind: 'time', side: 'white', seconds: 60 })).toContain('time');
     expect(varied({ kind: 'warning', side: 'white' })).toContain('white-wins');
-    // A call that was no frivolous one is dismissed all the same; a result, or what answers no call, never is.
+    // The dismissal of a call may be varied in whether it was frivolous; a result, or a ruling without a call, cannot become a dismissal.
     expect(varied({ kind: 'dismissed', frivolous: true }, 7)).toContain('dismissed');
     expect(varied({ kind: 'warning', side: 'white' }, 7)).toContain('dismissed');
     expect(varied({ kind: 'warning', side: 'white' })).not.toContain('dismissed');
@@ -406,7 +406,7 @@ describe('pairing by hand', () => {
       ],
       bye: '',
     });
-    // Eve has withdrawn, and nobody is left over.
+    // Eve has withdrawn, which leaves an even number.
     const made: [string, string][] = [
       ['Eve', 'Ada'],
       ['Ben', 'Cleo'],
@@ -477,7 +477,7 @@ describe('the calendar', () => {
     expect(day).toMatchObject({ number: 22, isInMonth: true, isToday: true });
     expect(weeks.flat().filter(one => one.events.length > 0)).toHaveLength(1);
     expect(new Date(monthFrom(at, 2)).getMonth()).toBe(0);
-    // Finished events are asked for back to the first day that is shown, a Monday of the month before.
+    // Finished events are fetched back to the first day that is shown, a Monday of the month before.
     expect(firstShown(at)).toBe(new Date(2026, 9, 26).getTime());
     expect(weeks[0]?.[0]?.at).toBe(firstShown(at));
   });

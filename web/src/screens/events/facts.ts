@@ -1,7 +1,7 @@
-/** Facts that follow from the state of an event. */
+/** Facts derived from the state of an event. */
 import type { Board, Call, EventDetail, GameResult, Outcome, Person, Round, Ruling, Side } from '../../api/events';
 
-/** Somebody's board. */
+/** A person's board. */
 export interface OwnBoard {
   round: Round;
   board: Board;
@@ -26,7 +26,7 @@ export function sideOf(board: Board, person: string | null): Side | null {
   return board.white.id === person ? 'white' : board.black.id === person ? 'black' : null;
 }
 
-/** Somebody's boards in a round, those that go on first. */
+/** A person's boards in a round, those in progress first. */
 export function boardsOf(round: Round | undefined, person: string | null): OwnBoard[] {
   if (!round) return [];
   const own = round.boards.flatMap(board => {
@@ -36,9 +36,9 @@ export function boardsOf(round: Round | undefined, person: string | null): OwnBo
   return own.sort((a, b) => Number(a.board.result !== null) - Number(b.board.result !== null));
 }
 
-/** The game that somebody plays now or next, or has just played. */
+/** The game that a person plays now or next, or has just played. */
 export function ownBoard(detail: EventDetail, person: string | null): OwnBoard | null {
-  // In an arena, and where games are arranged or played again, an earlier one may still go on.
+  // In an arena, and if games are arranged or replayed, an earlier one may still be in progress.
   const all = detail.rounds.flatMap(round => boardsOf(round, person));
   const open = all.filter(one => one.board.result === null);
   return open.filter(one => one.board.live).at(-1) ?? open.at(-1) ?? boardsOf(lastRound(detail), person).at(-1) ?? null;
@@ -66,7 +66,7 @@ export function scoreFor(result: GameResult, side: Side): 0 | 0.5 | 1 {
   return winner === side ? 1 : 0;
 }
 
-/** How the result stands in a table, from one side: `1`, `½`, `0`, and `+` and `−` for forfeits. */
+/** The result in a table, from one side: `1`, `½`, `0`, and `+` and `−` for forfeits. */
 export function signFor(result: GameResult | null, side: Side): '1' | '½' | '0' | '+' | '−' | '' {
   if (result === null) return '';
   const score = scoreFor(result, side);
@@ -80,12 +80,12 @@ export function absentOf(board: Board): Side[] {
   return (['white', 'black'] as const).filter(side => !board.arrived[side]);
 }
 
-/** Whether somebody runs the event. */
+/** Whether the viewer runs the event. */
 export function isStaff({ you }: Pick<EventDetail, 'you'>): boolean {
   return you.organiser || you.director;
 }
 
-/** Whether somebody decides appeals. */
+/** Whether the viewer decides appeals. */
 export function isArbiter({ you }: { you: Pick<EventDetail['you'], 'chiefArbiter' | 'deputy'> }): boolean {
   return you.chiefArbiter || you.deputy;
 }
@@ -100,24 +100,24 @@ export function isArranged({ settings: { format } }: Pick<EventDetail, 'settings
   return format.kind === 'round-robin' && Boolean(format.arranged);
 }
 
-/** Whether somebody can still enter: tables and brackets are made once. */
+/** Whether entry is still possible: round-robin tables and brackets are drawn only once. */
 export function takesEntries({ phase, settings }: Pick<EventDetail, 'phase' | 'settings'>): boolean {
   const { kind } = settings.format;
   return phase === 'open' || (phase === 'running' && (kind === 'swiss' || kind === 'arena'));
 }
 
-/** The number of rounds, where it is known. */
+/** The number of rounds, if known. */
 export function planned(detail: EventDetail): number | null {
   return detail.roundsPlanned ?? null;
 }
 
-/** Whether a round is still to come, as far as their number is known. */
+/** Whether there is another round to come; true if their number is unknown. */
 export function hasRoundToCome(detail: EventDetail): boolean {
   const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
   return next <= (planned(detail) ?? next);
 }
 
-/** Whether who has withdrawn can come back: for a round to come, or for games of a table that a director can give back. */
+/** Whether a withdrawn player can come back: for a round to come, or for forfeited arranged games that a director can restore. */
 export function takesBack(detail: EventDetail, now: number): boolean {
   const { format } = detail.settings;
   if (format.kind === 'arena') return now < detail.startsAt + format.minutes * 60_000;
@@ -129,20 +129,20 @@ export function withdrawalOf(detail: EventDetail): 'open' | 'running' | 'arrange
   return detail.phase === 'open' ? 'open' : isArranged(detail) ? 'arranged' : 'running';
 }
 
-/** Whether the clocks stand for a call. */
+/** Whether a call has stopped the clocks. */
 export function stopsClocks({ clocksUntil }: Call): boolean {
   return clocksUntil !== null;
 }
 
-/** A decision is overdue when it has been waited for longer than players have to appeal, in milliseconds. */
+/** A decision is overdue after as long as players have to appeal, in milliseconds. */
 const OVERDUE_MS = 30 * 60_000;
 
-/** Whether a ruling has waited long for a decision, or for the director to whom it was remitted: time alone decides nothing. */
+/** Whether the decision on a ruling, or by the director to whom it was remitted, is overdue. Nothing is decided by the lapse of time. */
 export function isOverdue({ waitingSince }: Ruling, now: number): boolean {
   return waitingSince !== null && now - waitingSince > OVERDUE_MS;
 }
 
-/** Rulings with appeals that nobody has decided, and those remitted to a director who does not rule: the longest first. */
+/** Rulings with undecided appeals, and those remitted to a director who is overdue; the longest wait first. */
 export function appealsOf(detail: EventDetail, now: number): Ruling[] {
   return detail.rulings
     .filter(ruling => ruling.state === 'appealed' || (ruling.state === 'remitted' && isOverdue(ruling, now)))
@@ -177,7 +177,7 @@ export function defaultMinutes({
   return seconds <= 600 ? 2 : seconds < 3600 ? 5 : 15;
 }
 
-/** The time on each clock until the first move must be made, in seconds. */
+/** The time on each clock for the first move, in seconds. */
 function firstSeconds(control: EventDetail['settings']['control']): number {
   if (control.kind !== 'custom') return { standard: 5400, rapid: 1500, blitz: 300 }[control.kind];
   return control.seconds + (control.delay ?? 0);
@@ -189,8 +189,8 @@ export function runsOutSooner(settings: Parameters<typeof defaultMinutes>[0]): b
 }
 
 /**
- * When White's clock, which starts with the game, runs out at the soonest if White does not come; `null` if the default time is over
- * sooner, or a call or a ruling may have given it more time. It may run out later: only the server knows for how long it was down.
+ * The earliest time at which White's clock, which starts with the game, can run out if White does not come; `null` if the default
+ * time ends sooner, or a call or ruling may have added time. It may run out later: only the server knows how long it was down.
  */
 export function whiteOutAt(detail: EventDetail, board: Board): number | null {
   const { settings, calls, rulings } = detail;
@@ -200,7 +200,7 @@ export function whiteOutAt(detail: EventDetail, board: Board): number | null {
   return runsOutSooner(settings) ? board.startedAt + 1000 * firstSeconds(settings.control) : null;
 }
 
-/** A round of a player, as it counts for tie-breaks. */
+/** A round of a player as counted for tie-breaks. */
 export interface RecordLine {
   round: number;
   /** `null` in a round without a game. */
@@ -231,27 +231,27 @@ export function recordOf(detail: Pick<EventDetail, 'rounds' | 'standings'>, pers
   ]);
 }
 
-/** The engine's findings, as they stand in its evidence. */
+/** The engine's findings, parsed from its evidence. */
 export interface Figure {
   /** Its evaluation: `+0.35`, `a forced win in 5 plies`. */
   figure: string;
   depth: string;
   nodes: string;
-  /** How it would go on. */
+  /** The principal variation. */
   line: string;
 }
 
-/** The engine's own words taken apart; `null` for what a person has written. */
+/** Parses the engine's evidence; `null` for a text written by a person. */
 export function figureOf(text: string): Figure | null {
   const [, depth, nodes, figure, line] =
     /^Engine, depth (\d+), (\d+) nodes: (.+) for the player to act: (.*)$/.exec(text) ?? [];
   return depth && nodes && figure ? { depth, nodes, figure, line: line ?? '' } : null;
 }
 
-/** The text of a ruling. */
+/** The kind of a ruling's outcome. */
 export type OutcomeKind = Outcome['kind'];
 
-/** The rulings that are possible on a game at any time. */
+/** The outcomes that are possible for a game at any time. */
 export const RULED: readonly OutcomeKind[] = [
   'white-wins',
   'black-wins',
@@ -268,7 +268,7 @@ export const RULED: readonly OutcomeKind[] = [
 /** The outcomes that can replace a ruling: a result is varied to another result, not to a warning beside it; only a call is dismissed. */
 export function variedTo({ outcome: { kind }, call }: Pick<Ruling, 'outcome' | 'call'>): readonly OutcomeKind[] {
   const beside: readonly OutcomeKind[] = ['time', 'warning', 'dismissed'];
-  // More or less time, another point to go on from, or whether a call was frivolous, is another outcome, too.
+  // An outcome of the same kind differs too in the amount of time, the point to resume from, or whether the call was frivolous.
   const again: readonly OutcomeKind[] = ['time', 'warning', 'resume', 'dismissed'];
   return [...RULED, ...(call === null ? [] : (['dismissed'] as const))].filter(
     one => (one !== kind || again.includes(kind)) && (beside.includes(kind) || !beside.includes(one)),

@@ -8,7 +8,7 @@ import { refused, textField } from './common';
 import { placeOf } from './facts';
 import type { FormHost } from './host';
 
-/** The fewest characters of reasons and appeals, and the most. */
+/** The minimum and maximum length of reasons and appeals, in characters. */
 const LEAST = 10;
 export const MOST = 4000;
 
@@ -16,7 +16,7 @@ export function isLongEnough(text: string): boolean {
   return text.trim().length >= LEAST;
 }
 
-/** The place of a game, for the head of a form. */
+/** The round and board of a game, for the title of a form. */
 export function whereOf(detail: EventDetail, game: string): string {
   const place = placeOf(detail, game);
   if (!place) return e.rulings.game;
@@ -24,7 +24,7 @@ export function whereOf(detail: EventDetail, game: string): string {
   return `${e.rulings.where(round.number, number)}, ${board.white.name} – ${board.black.name}`;
 }
 
-/** The reasons of a ruling or a decision: the first thing that is typed. */
+/** The reasons of a ruling or a decision; the field has the initial focus. */
 export function reasonsField(id: string, value: string, onInput: (value: string) => void): VNode {
   return textField({
     id,
@@ -37,7 +37,7 @@ export function reasonsField(id: string, value: string, onInput: (value: string)
   });
 }
 
-/** The head, the fields, what was refused, and the buttons. */
+/** A dialog with a title, the fields, any refusal, and the buttons. */
 export function formDialog(
   host: FormHost,
   title: string,

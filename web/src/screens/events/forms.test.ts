@@ -7,7 +7,7 @@ import type { Form } from './host';
 const COMMAND: Command = { type: 'withdraw' };
 const form = (): Form => ({ view: () => ({}) as never });
 
-/** Forms over a page, with an answer of the server that comes when it is given. */
+/** The forms of a page, with a server whose answer a test triggers. */
 function page(): {
   forms: Forms;
   live: { refusal: string };
@@ -90,7 +90,7 @@ it('a refusal stands in the form that has sent, and on the page if that has been
   forms.open(form());
   await answer(false);
   expect([forms.refusal, forms.isSender, live.refusal]).toEqual(['', false, 'It is too late.']);
-  // It is still there for whoever closes the other form.
+  // It is still there after the other form is closed.
   forms.close();
   expect(live.refusal).toBe('It is too late.');
 });

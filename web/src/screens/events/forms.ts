@@ -1,4 +1,4 @@
-/** The form that lies over a page of an event, and what is sent to the event from the page. */
+/** The form over a page of an event, and the commands sent from the page and its forms. */
 import type { Command } from '../../api/events';
 import type { App } from '../../ui/page';
 import type { Form } from './host';
@@ -7,7 +7,7 @@ import type { LiveEvent } from './live';
 export class Forms {
   /** The form that is open. */
   shown: Form | null = null;
-  /** The form from which something was sent last; `null`: from the page. */
+  /** The form that sent the last command; `null` if it was the page. */
   private sender: Form | null = null;
 
   constructor(
@@ -24,7 +24,7 @@ export class Forms {
     this.put(null);
   }
 
-  /** Why what the form that is open has sent was refused. What was sent from elsewhere is told on the page. */
+  /** Why a command from the open form was refused. Other refusals are shown on the page. */
   get refusal(): string {
     return this.isSender ? (this.live?.refusal ?? '') : '';
   }
@@ -33,12 +33,12 @@ export class Forms {
     return this.isSender && this.live?.lacksFactor === true;
   }
 
-  /** Whether what was sent last came from the form that is open. */
+  /** Whether the last command came from the open form. */
   get isSender(): boolean {
     return this.shown !== null && this.shown === this.sender;
   }
 
-  /** Sends. If it was done, it closes the form that was open then: by now another one may be. */
+  /** Sends a command. On success, closes the form that sent it, unless another one is open by then. */
   send(command: Command, done: string, onDone?: () => void): void {
     const { shown, live } = this;
     if (!live || live.isBusy) return;
@@ -53,7 +53,7 @@ export class Forms {
   }
 
   private put(form: Form | null): void {
-    // What was refused to a form that had been closed stands on the page until it is read, also after this one.
+    // The refusal of a form that was closed meanwhile stays on the page, even after another form is closed.
     if (form || this.isSender) this.live?.refuse('');
     this.shown = form;
     this.app.redraw();

@@ -10,7 +10,7 @@ import { AskForm } from './ask';
 import { whereOf } from './form';
 import { RuleForm } from './rule';
 
-/** Opens the seal of a game, after a question: that cannot be taken back. */
+/** Opens the seal of a game, with a confirmation: that cannot be undone. */
 export function sealButton(host: DeskHost, game: string): VNode {
   return button({
     key: 'seal',
@@ -31,7 +31,7 @@ export function sealButton(host: DeskHost, game: string): VNode {
   });
 }
 
-/** The acts that a game seldom needs. */
+/** The rarely needed acts on a game. */
 export function gameDeeds(host: DeskHost, { game, you }: Board): VNode[] {
   return [
     button({

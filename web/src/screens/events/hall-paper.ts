@@ -1,4 +1,4 @@
-/** The hall on paper: everything, without pages that turn. */
+/** The printed hall view: everything at once instead of turning pages. */
 import { h, type VNode } from 'snabbdom';
 import type { EventDetail, Round } from '../../api/events';
 import { e, pointsText, resultName, resultSign, valueText } from '../../text/events';
@@ -24,7 +24,7 @@ export function paper(detail: EventDetail, rounds: readonly Round[], now: number
   ]);
 }
 
-/** One round under the title of the page, several each under a title of its own. */
+/** One round under the title of the page, or several with a title each. */
 function pairingsOf(rounds: readonly Round[], head: (title: string) => VNode): (VNode | null)[] {
   const [only, ...others] = rounds;
   if (only && others.length === 0)

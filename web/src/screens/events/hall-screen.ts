@@ -1,4 +1,4 @@
-/** The pages of the hall's screen: boards, who does not play, standings. */
+/** The pages of the hall's screen: boards, players without a game, standings. */
 import { h, type VNode } from 'snabbdom';
 import type { Board, EventDetail, EventPlayer, Side, StandingLine } from '../../api/events';
 import { e, pointsText, resultName, resultSign } from '../../text/events';
@@ -7,13 +7,13 @@ import { absentOf, lastRound } from './facts';
 
 export type Shown = 'pairings' | 'standings' | 'both';
 
-/** A page of the screen, and what it is called. */
+/** A page of the screen, and its title. */
 export interface HallPart {
   title: string;
   view: () => VNode;
 }
 
-/** Rows on a page of the screen: so large that they are read from five metres away. */
+/** Rows on a page of the screen, few enough to be legible from five metres away. */
 const ROWS = 9;
 
 /** The pages that are shown in turn. */
@@ -30,7 +30,7 @@ export function hallParts(detail: EventDetail, shown: Shown): HallPart[] {
   ];
 }
 
-/** Before the start: who plays, and who has still to check in. */
+/** Before the start: the players, and those who have yet to check in. */
 function entryParts({ entries, settings }: EventDetail): HallPart[] {
   const asksCheckIn = settings.checkInMinutes != null;
   const isMissing = (entry: EventPlayer): boolean => asksCheckIn && !entry.checkedIn;
@@ -57,10 +57,10 @@ function named(name: string, note: string): VNode {
   return h('div.hall-cell', [h('span.hall-player', name), note ? h('span.hall-note', note) : null]);
 }
 
-/** A row of the screen, of whatever it tells. */
+/** A row of the screen. */
 type Row = () => VNode;
 
-/** The boards with those who do not play after them; of an arena the games that go on. */
+/** The boards, followed by the players without a game; for an arena the games in progress. */
 function pairingParts(detail: EventDetail): HallPart[] {
   const round = lastRound(detail);
   if (!round) return [];
@@ -109,7 +109,7 @@ function standing({ rank, player, points, provisional }: StandingLine): VNode {
 
 function slices<T>(all: readonly T[]): T[][] {
   const pages = Math.ceil(all.length / ROWS);
-  // Pages of about the same length are calmer than a last one with a single line.
+  // Pages of similar length are calmer than a last one with a single line.
   const each = Math.ceil(all.length / Math.max(1, pages));
   return Array.from({ length: pages }, (_, page) => all.slice(page * each, (page + 1) * each));
 }

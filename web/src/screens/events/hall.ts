@@ -1,4 +1,4 @@
-/** The hall: an event on a big screen, in letters that are read from afar; and its pairings and standings on paper. */
+/** The hall view: an event on a big screen, legible from afar, and its pairings and standings for printing. */
 import { h, type VNode } from 'snabbdom';
 import type { EventDetail } from '../../api/events';
 import { t } from '../../text';
@@ -14,7 +14,7 @@ import { LiveEvent } from './live';
 import { roundSentences } from './next';
 
 const SECOND_MS = 1000;
-/** How long a page of the screen stands, in milliseconds. */
+/** How long a page of the screen is shown, in milliseconds. */
 const PAGE_MS = 12_000;
 export function hallPage(app: App, id: string): Page {
   return new HallPage(app, id);
@@ -24,7 +24,7 @@ class HallPage implements Page {
   private readonly live: LiveEvent;
   private readonly timer: number;
   private shown: Shown = 'both';
-  /** Whether all rounds are printed, or the last one. */
+  /** Whether to print all rounds or only the last one. */
   private printsAll = false;
   private readonly since = performance.now();
 
@@ -74,7 +74,7 @@ class HallPage implements Page {
     ]);
   }
 
-  /** Prints all rounds once they are drawn; afterwards the paper has the last one again. */
+  /** Prints all rounds once they are drawn, then goes back to printing the last one. */
   private printAll(): void {
     const put = (isAll: boolean): void => {
       this.printsAll = isAll;
@@ -115,7 +115,7 @@ class HallPage implements Page {
   }
 }
 
-/** Where the event stands, for everybody. */
+/** The state of the event in a sentence, for everybody. */
 export function hallSentence(detail: EventDetail, now: number): string {
   const { phase, startsAt, settings } = detail;
   const round = lastRound(detail);

@@ -44,7 +44,7 @@ export class HandPairing {
         ]),
       ];
     const names = availableIn(detail, now.number).flatMap(({ username }) => (username ? [username] : []));
-    // Players come and go while the pairs are made.
+    // Players may enter or withdraw while the pairs are being made.
     const { pairs, bye } = fitted(this.pairs, this.bye, names);
     this.pairs = pairs;
     this.bye = bye;

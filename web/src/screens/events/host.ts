@@ -1,30 +1,30 @@
-/** The interface of forms and desks to the page on which they are. */
+/** The page of an event, as its forms and desks see it. */
 import type { VNode } from 'snabbdom';
 import type { Command, EventDetail } from '../../api/events';
 
-/** A form that lies over the page. */
+/** A form that is shown over the page. */
 export interface Form {
   view(): VNode;
 }
 
-/** The interface of a form to its page. */
+/** The page, as a form sees it. */
 export interface FormHost {
   readonly detail: EventDetail;
   readonly refusal: string;
-  /** Whether it was refused because one's own second factor is off. */
+  /** Whether it was refused because the user's own second factor is off. */
   readonly lacksFactor: boolean;
   readonly isBusy: boolean;
   redraw(): void;
   close(): void;
-  /** Sends. If it was done, closes the form that was open then, and calls `onDone`. */
+  /** Sends a command. On success, closes the form that sent it and calls `onDone`. */
   send(command: Command, done: string, onDone?: () => void): void;
 }
 
-/** The additional interface of the desks. */
+/** The page, as the desks see it. */
 export interface DeskHost extends FormHost {
   readonly now: number;
   go(path: string): void;
   open(form: Form): void;
-  /** Does something for a game that is no command of the form's: evidence. */
+  /** Requests the engine's evidence on a game, which is not a command. */
   evidence(game: string): void;
 }

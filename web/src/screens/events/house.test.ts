@@ -2,7 +2,7 @@ import type { VNode } from 'snabbdom';
 import { expect, it, vi } from 'vitest';
 import regulations from '../../../../docs/regulations.md?raw';
 
-// Drawing code looks for a window when it is loaded.
+// The drawing code needs a window as soon as it is loaded.
 vi.stubGlobal('window', globalThis);
 const { written } = await import('./house');
 

@@ -1,4 +1,4 @@
-/** The regulations of the house: the document, as a page. */
+/** The house regulations: the document as a page. */
 import { h, type VNode } from 'snabbdom';
 import regulations from '../../../../docs/regulations.md?raw';
 import { e } from '../../text/events';
@@ -17,7 +17,7 @@ export function houseRegulationsPage(app: App): Page {
   };
 }
 
-/** A document of headings, paragraphs, lists and tables. */
+/** Renders a document of headings, paragraphs, lists and tables. */
 export function written(text: string): VNode[] {
   return text
     .trim()
@@ -63,7 +63,7 @@ function block(text: string): VNode {
   return h('p', inline(text));
 }
 
-/** Words that are set apart, and names as they are typed. */
+/** Renders bold, italics and inline code. */
 function inline(text: string): (VNode | string)[] {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** The pages of events. Their code and their looks are loaded when they are first needed. */
+/** The pages of events. Their code and styles are loaded when first needed. */
 import './desk.css';
 import './hall.css';
 import type { App, Page } from '../../ui/page';

@@ -5,10 +5,10 @@ import { eventsPage } from './list';
 import { NOW, sample } from './sample';
 
 const HOUR = 60 * 60_000;
-/** How often the page asks anew. */
+/** The page's polling interval, in milliseconds. */
 const PERIOD = 30_000;
 
-/** Event `number` is over; the higher, the later it began. */
+/** A finished event; the higher its number, the later it began. */
 const ended = (number: number): EventSummary => {
   const { variant, control, format, rated, you } = sample();
   const known = { variant, control, format, rated, you, players: 8, mostPlayers: 100, round: 3, rounds: 3 };
@@ -21,7 +21,7 @@ const ended = (number: number): EventSummary => {
   } as EventSummary;
 };
 
-/** All that are over, the last first, of which a page has two. `held`: requests for earlier ones that have no answer yet. */
+/** All finished events, the latest first; a page has two. `held`: pending requests for earlier ones. */
 let over: EventSummary[] = [];
 let held: (() => void)[] = [];
 const from = (place: string | undefined): number =>
@@ -71,7 +71,7 @@ it('earlier events are listed once, however often they are asked for', async () 
   const { page, shown, earlier, answer } = await opened();
   expect(shown()).toEqual(['Past 4', 'Past 3']);
   earlier();
-  // It would lose the keyboard if it could not be pressed meanwhile.
+  // It would lose the focus if it were disabled meanwhile.
   expect(element(page.view(), 'earlier-events').data?.attrs?.disabled).not.toBe(true);
   earlier();
   expect(held).toHaveLength(1);

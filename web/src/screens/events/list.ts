@@ -1,4 +1,4 @@
-/** All events: those that go on, that come, and that are over; as a list or as a calendar. */
+/** All events: in progress, upcoming and finished, as a list or as a calendar. */
 import './events.css';
 import { h, type VNode } from 'snabbdom';
 import { events, type EventSummary } from '../../api/events';
@@ -39,7 +39,7 @@ class EventsPage implements Page {
   private gone = false;
   /** The button for earlier events disappears with the last of them. */
   private readonly keyboard = staysNear(() => this.asking !== null);
-  /** Whether earlier events are asked for, for the month that is shown. */
+  /** Whether earlier events are being fetched for the month that is shown. */
   private isFilling = false;
 
   constructor(private readonly app: App) {
@@ -76,7 +76,7 @@ class EventsPage implements Page {
     void this.fill();
   }
 
-  /** The latest events that are over. Those that were asked for further back stay, unless some between are not known. */
+  /** Takes the latest finished events. Known older ones are kept, unless there is a gap between. */
   private takeLatest({ events: latest, next }: Listed): void {
     const known = this.found.finished ?? [];
     const further = without(known, latest);
@@ -85,7 +85,7 @@ class EventsPage implements Page {
     if (!isJoined || further.length === 0) this.next = next;
   }
 
-  /** In a calendar: goes back among the events that are over until all of the month that is shown are there. */
+  /** In a calendar: loads finished events until all of the shown month are known. */
   private async fill(): Promise<void> {
     if (this.isFilling) return;
     const isShort = (): boolean => {
@@ -96,7 +96,7 @@ class EventsPage implements Page {
       this.isFilling = true;
       const { next } = this;
       await this.earlier();
-      // A month that could not be read now is asked for when it is looked at again.
+      // A month that could not be loaded is retried when it is shown again.
       if (this.next === next) break;
     }
     if (!this.isFilling) return;
@@ -112,7 +112,7 @@ class EventsPage implements Page {
     });
   }
 
-  /** All that go on or come: a calendar has no end at the fiftieth. */
+  /** All events in this state, across pages: a calendar must not stop at the fiftieth. */
   private all(state: State): Promise<EventSummary[]> {
     return everyPage(async (before?: string) => {
       const { events: items, next } = await this.ask(state, before);
@@ -120,7 +120,7 @@ class EventsPage implements Page {
     });
   }
 
-  /** Asks for earlier events, once at a time. */
+  /** Fetches earlier events, one request at a time. */
   private earlier(): Promise<void> {
     this.asking ??= this.askEarlier().finally(() => {
       this.asking = null;
@@ -135,7 +135,7 @@ class EventsPage implements Page {
     if (next === null) return;
     try {
       const more = await this.ask('finished', next);
-      // The list may have begun anew meanwhile.
+      // The list may have been restarted meanwhile.
       if (this.next !== next) return;
       const known = this.found.finished ?? [];
       this.found.finished = [...known, ...without(more.events, known)];
@@ -145,7 +145,7 @@ class EventsPage implements Page {
     }
   }
 
-  /** The same page with something else asked for. */
+  /** Opens this page with other filters. */
   private look(change: { variant?: string; calendar?: boolean }): void {
     const asked = new URLSearchParams();
     const variant = change.variant ?? this.variant;
@@ -228,7 +228,7 @@ class EventsPage implements Page {
           : button({
               label: e.list.earlier,
               testId: 'earlier-events',
-              // It keeps the keyboard while it asks, which it does once at a time.
+              // Not disabled during a request, to keep the focus; `earlier` allows only one at a time.
               onClick: () => void this.earlier(),
             }),
       ]),
@@ -236,7 +236,7 @@ class EventsPage implements Page {
   }
 }
 
-/** Events that are not among others. */
+/** The events of a list that are not in another one. */
 function without(list: readonly EventSummary[], others: readonly EventSummary[]): EventSummary[] {
   const ids = new Set(others.map(one => one.id));
   return list.filter(one => !ids.has(one.id));
@@ -289,7 +289,7 @@ function eventLine(go: (path: string) => void, one: EventSummary): VNode {
   ]);
 }
 
-/** The time of its start, or its progress. */
+/** The start of an event, or its progress. */
 function whenOf({ phase, startsAt, round, rounds }: EventSummary): string {
   switch (phase) {
     case 'open': {

@@ -16,7 +16,7 @@ it('fetches the rounds that an answer has no place for, and those that are final
     ...round(number, [board(1, 'Ada', 'Cleo', over('draw'))], 'Eve'),
     final: number < 3,
   }));
-  // The event's page has place for the last round, a page of rounds for one.
+  // The event's answer has room for the last round, and a page of rounds for one.
   let last = 40;
   vi.spyOn(events, 'detail').mockImplementation(() =>
     Promise.resolve(sample({ roundsBefore: 2, rounds: all.slice(2), last: last++ })),
@@ -56,7 +56,7 @@ it('shows an event although its earlier rounds cannot be fetched, and asks for t
   live.destroy();
 });
 
-/** A stream that tells one entry and then stays open. */
+/** A stream that sends one entry and then stays open. */
 function telling(n: number): () => Promise<Response> {
   const body = new ReadableStream({
     start: controller => controller.enqueue(new TextEncoder().encode(`{"n":${n},"type":"arrived"}\n`)),

@@ -1,21 +1,21 @@
-/** One event as this browser knows it: fetched, and fetched again whenever its log has another entry. */
+/** One event as this browser knows it: fetched initially, and again whenever its log has a new entry. */
 import { events, type Command, type EventDetail, type Round } from '../../api/events';
 import { isFactorMissing, Refused } from '../../api/http';
 import { t } from '../../text';
 
-/** How long after a lost connection it is tried again, the first times; then as the last. */
+/** Delays before reconnecting, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [500, 1000, 2000, 5000];
-/** Entries that come at once are answered by one request. */
+/** Entries that arrive within this time share one request, in milliseconds. */
 const TOGETHER_MS = 60;
-/** Over how long the requests are spread by chance, for each player: not everybody asks when one game of a large event has ended. */
+/** Random spread of the requests, in milliseconds per player, so that not all viewers of a large event ask at once. */
 const SPREAD_MS = 5;
-/** Silence on the stream that means that the line is dead: the server sends a line every five seconds. */
+/** Silence after which the stream counts as dead, in milliseconds: the server sends a line every five seconds. */
 const SILENCE_MS = 10_000;
-/** How long the connection may be down before that is told. */
+/** How long the connection may be down before the viewer is told, in milliseconds. */
 const DOWN_MS = 2500;
 
 interface Listener {
-  /** There is another state. `before` is what was known. */
+  /** There is a new state. `before` is the previous one. */
   taken(before: EventDetail | null, detail: EventDetail): void;
   /** Something else on screen has changed. */
   changed(): void;
@@ -27,11 +27,11 @@ export class LiveEvent {
   problem = '';
   /** The reason why a command was refused. */
   refusal = '';
-  /** Whether it was refused because one's own second factor is off. */
+  /** Whether it was refused because the user's own second factor is off. */
   lacksFactor = false;
   /** Whether a command is on its way. */
   isBusy = false;
-  /** The server's clock less this one, in milliseconds. */
+  /** The server's clock minus this browser's, in milliseconds. */
   private ahead = 0;
   private readonly leave = new AbortController();
   private tries = 0;
@@ -40,9 +40,9 @@ export class LiveEvent {
   /** The fetch after the one that is under way. */
   private next: Promise<void> | null = null;
   private timer = 0;
-  /** The number of the last entry that the stream told. */
+  /** The number of the last entry on the stream. */
   private heard = 0;
-  /** Fetches in a row that did not bring it. */
+  /** Consecutive fetches that did not include that entry. */
   private misses = 0;
 
   constructor(
@@ -97,7 +97,7 @@ export class LiveEvent {
     return phase === 'finished' || phase === 'cancelled' || phase === 'annulled';
   }
 
-  /** Reads the stream of entries to its end. Answers whether anything was heard. */
+  /** Reads the stream of entries to its end. Resolves to whether anything was received. */
   private async listen(): Promise<boolean> {
     const from = (this.detail?.last ?? 0) + 1;
     const silence = new Silence();
@@ -126,13 +126,13 @@ export class LiveEvent {
     }
   }
 
-  /** Whether the stream has told more than what is known. */
+  /** Whether the stream is ahead of the known state. */
   private get isBehind(): boolean {
     return this.heard > (this.detail?.last ?? 0);
   }
 
   private soon(): void {
-    // A timer that runs is left alone: in a large event there is always news.
+    // A running timer is not reset: in a large event there is always news.
     if (this.timer) return;
     const all = this.detail?.entries.length ?? 0;
     this.timer = window.setTimeout(
@@ -144,7 +144,7 @@ export class LiveEvent {
     );
   }
 
-  /** Fetches it again. What is under way may not have what has just been done: another fetch follows, and is waited for. */
+  /** Fetches the event again. A fetch in progress may be too old for what was just done, so another one follows and is awaited. */
   async refresh(): Promise<void> {
     if (!this.fetching) return this.begin();
     this.next ??= this.fetching.then(() => {
@@ -166,7 +166,7 @@ export class LiveEvent {
     else if (!this.next && !this.leave.signal.aborted) this.again();
   }
 
-  /** Fetches what the last fetch did not bring, or had no answer to. */
+  /** Schedules another fetch, as the last one failed or was behind the stream. */
   private again(): void {
     if (this.timer) return;
     this.timer = window.setTimeout(() => {
@@ -180,22 +180,22 @@ export class LiveEvent {
     if (this.leave.signal.aborted) return;
     this.ahead = told.now - Date.now();
     const before = this.detail;
-    // Answers may overtake each other.
+    // Answers may arrive out of order.
     if (before && before.last > told.last) return;
     const detail = { ...told, rounds: [...this.earlier(told), ...told.rounds] };
     this.detail = detail;
     this.listener.taken(before, detail);
-    // Without them the event is shown all the same; with its next news they are asked for again.
+    // If this fails, the event is shown without them; the next fetch tries again.
     if (told.roundsBefore > 0) await this.complete(told).catch(() => {});
   }
 
-  /** The known rounds beyond those in the answer, if they are complete. */
+  /** The known rounds before those in the answer, if they are complete. */
   private earlier({ roundsBefore }: EventDetail): Round[] {
     const known = this.detail?.rounds.slice(0, roundsBefore) ?? [];
     return known.length === roundsBefore && known[0]?.number === 1 ? known : [];
   }
 
-  /** Fetches the rounds before those that an answer had place for. Those that are final stay as they are. */
+  /** Fetches the rounds for which the answer had no room. Final ones are not fetched again. */
   private async complete(told: EventDetail): Promise<void> {
     const known = this.earlier(told);
     const settled = known.findIndex(round => !round.final);
@@ -210,12 +210,12 @@ export class LiveEvent {
     this.listener.changed();
   }
 
-  /** Asks something of the event. Answers whether it was done; else `refusal` says why not. */
+  /** Sends a command. Resolves to whether it succeeded; if not, `refusal` says why. */
   async command(command: Command): Promise<boolean> {
     return this.run(() => events.command(this.id, command));
   }
 
-  /** The same for whatever else makes an entry. */
+  /** The same for other requests that make an entry. */
   async run(act: () => Promise<unknown>): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;
@@ -234,14 +234,14 @@ export class LiveEvent {
     return isDone;
   }
 
-  /** Says why something was not done, or nothing any more. */
+  /** Sets the reason of a refusal; an empty one clears it. */
   refuse(refusal: string, lacksFactor = false): void {
     this.refusal = refusal;
     this.lacksFactor = lacksFactor;
   }
 }
 
-/** The wait after a number of tries, in milliseconds. */
+/** The delay after a number of tries, in milliseconds. */
 function backoff(tries: number): number {
   return BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0;
 }
@@ -255,7 +255,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof Refused && error.code !== 'busy' && error.code !== 'too-many' && error.problem !== undefined;
 }
 
-/** The number of the entry on a line of the stream; 0 if it is none. */
+/** The number of the entry on a line of the stream; 0 if the line has none. */
 export function entryOf(line: string): number {
   if (line.trim() === '') return 0;
   try {
@@ -266,7 +266,7 @@ export function entryOf(line: string): number {
   }
 }
 
-/** Gives a stream up that has said nothing for too long: a line can die without a word. */
+/** Gives up a stream that has been silent for too long, as a connection can die silently. */
 class Silence {
   private readonly dead = new AbortController();
   private timer = 0;

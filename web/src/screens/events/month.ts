@@ -10,7 +10,7 @@ export interface Day {
   events: EventSummary[];
 }
 
-/** The Monday with which the weeks of the month begin in which `at` lies. */
+/** The Monday of the first week of the month that contains `at`. */
 export function firstShown(at: number): number {
   const day = new Date(at);
   day.setHours(0, 0, 0, 0);
@@ -19,7 +19,7 @@ export function firstShown(at: number): number {
   return day.getTime();
 }
 
-/** The weeks of the month in which `at` lies, each from Monday to Sunday. */
+/** The weeks of the month that contains `at`, each from Monday to Sunday. */
 export function weeksOf(at: number, all: readonly EventSummary[], now: number): Day[][] {
   const month = new Date(at).getMonth();
   const day = new Date(firstShown(at));

@@ -1,4 +1,4 @@
-/** A username, with those that begin like what is typed. */
+/** A field for a username that suggests names with the typed prefix. */
 import { h, type VNode } from 'snabbdom';
 import { NameSearch } from '../name-search';
 import { field } from './common';
@@ -22,7 +22,7 @@ export class NameField {
     this.search.stop();
   }
 
-  /** Takes out what was typed, or a name if it still stands there. */
+  /** Clears the field, or with `name` only if it still contains that name. */
   clear(name = this.value): void {
     if (this.value !== name) return;
     this.search.stop();

@@ -1,4 +1,4 @@
-/** Making an event: a name, a game, a control, a format, a start; everything else is folded, with its usual value shown. */
+/** Making an event: name, game, time control, format and start; everything else is folded, with its default shown. */
 import { h, type VNode } from 'snabbdom';
 import { events, type Settings } from '../../api/events';
 import { Refused } from '../../api/http';
@@ -36,7 +36,7 @@ class EventForm implements Page, DraftForm {
   private problem = '';
   /** The field that the problem is about; empty: the form as a whole. */
   private wrong = '';
-  /** Whether the problem is a second factor that is missing. */
+  /** Whether the problem is a missing second factor. */
   private lacksFactor = false;
   private readonly keys = new IdempotencyKeys();
   private isSending = false;
@@ -81,7 +81,7 @@ class EventForm implements Page, DraftForm {
     this.app.redraw();
   }
 
-  /** The missing fields before anything is sent: the field, and the sentence. */
+  /** The first missing field, checked before sending: its id, and the sentence. */
   private missing(): [string, string] | null {
     const { name, startsAt } = this.draft;
     if (name.trim() === '') return ['event-name', n.missing.name];
@@ -92,7 +92,7 @@ class EventForm implements Page, DraftForm {
     return null;
   }
 
-  /** The maker, as long as nobody else is named. */
+  /** The name of the Chief Arbiter: the user, unless somebody else is named. */
   private get chiefName(): string {
     return this.chief.value || (this.app.me?.account ? this.app.me.name : '');
   }
@@ -121,7 +121,7 @@ class EventForm implements Page, DraftForm {
       }
     } catch (error) {
       const message = error instanceof Refused ? error.message : t.app.failed;
-      // Whoever has gone to another page is told there: its fields are none of this form.
+      // A user who has gone to another page is told there, as this form's fields are gone.
       if (this.gone) return this.app.note(message);
       this.lacksFactor = error instanceof Refused && error.code === 'arbiter-without-second-factor';
       const path = error instanceof Refused ? (error.problem?.field ?? '') : '';
@@ -133,7 +133,7 @@ class EventForm implements Page, DraftForm {
 
   private done(id: string, words: string): void {
     this.app.note(words);
-    // Who has gone to another page meanwhile stays there.
+    // A user who has gone to another page meanwhile stays there.
     if (!this.gone) this.app.go(eventPath(id));
   }
 
@@ -218,13 +218,13 @@ class EventForm implements Page, DraftForm {
     ];
   }
 
-  /** The way to one's own second factor, if it is missing for being an arbiter. */
+  /** The link to the user's second factor, if they lack it for being an arbiter. */
   private factorOf({ value }: NameField, id: string): VNode | null {
     const isOwn = value.toLowerCase() === this.app.me?.name.toLowerCase();
     return this.lacksFactor && isOwn && this.wrong === id ? factorLink() : null;
   }
 
-  /** Whether the maker was put in as Chief Arbiter: once. */
+  /** Whether the user was already filled in as Chief Arbiter, which is done only once. */
   private isChiefShown = false;
 
   private directorsField(): VNode {

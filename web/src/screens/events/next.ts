@@ -1,4 +1,4 @@
-/** The sentence at the head of an event: where it stands, and what one does next. */
+/** The sentence at the top of an event: its state, and what the viewer does next. */
 import type { EventDetail, Person } from '../../api/events';
 import { e, inText, leftText, nearMomentText, whenText } from '../../text/events';
 import { momentText } from '../../text/format';
@@ -26,9 +26,9 @@ export type Deed =
 export interface Next {
   /** The state of the event. */
   sentence: string;
-  /** The most likely things to do, the first one first. */
+  /** The most likely actions, the first one foremost. */
   deeds: Deed[];
-  /** The time until which something is to be done; the sentence counts it down. */
+  /** Whether something is to be done by a deadline that the sentence counts down. */
   isUrgent: boolean;
 }
 
@@ -117,7 +117,7 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   return { ...next, deeds };
 }
 
-/** The state of the round, for somebody who has nothing to do in it. */
+/** The state of the round, for a viewer who has nothing to do in it. */
 export function roundSentences(detail: EventDetail, now: number): string[] {
   const round = lastRound(detail);
   if (!round) return [e.next.pairedSoon];
@@ -171,7 +171,7 @@ function atBoard(detail: EventDetail, own: OwnBoard, now: number): Next {
   return { ...said(e.next.playing(round.number, opponent.name)), deeds: [toBoard], isUrgent: true };
 }
 
-/** White is not there, and has less time on the clock than players have to come. */
+/** For White being absent with a clock shorter than the default time. */
 function atShortClock({ board, side, opponent, round }: OwnBoard, outAt: number, defaultAt: number, now: number): Next {
   const toBoard = { kind: 'board', game: board.game } as const;
   const here = { kind: 'arrive', game: board.game } as const;

@@ -1,4 +1,4 @@
-/** The outcome of a ruling, as it is chosen in a form. */
+/** The fields of a form for the outcome of a ruling. */
 import type { VNode } from 'snabbdom';
 import type { Outcome, Side } from '../../api/events';
 import { api } from '../../api/http';
@@ -9,7 +9,7 @@ import { toggle } from '../../ui/controls';
 import { choice, numberField } from './common';
 
 const MINUTE_MS = 60_000;
-/** The time that a player gets for time lost by a fault of somebody else, in seconds. */
+/** The compensation for time lost through no fault of the player, in seconds. */
 const SECONDS = 120;
 
 type Kind = Outcome['kind'];
@@ -64,7 +64,7 @@ export class OutcomeChoice {
     }
   }
 
-  /** The moves after which the game can go on, and the clocks as they stand. */
+  /** Loads the moves after which the game can resume, and the current clocks. */
   private async load(): Promise<void> {
     const state = await api.state(this.game).catch(() => null);
     if (!state) return;
@@ -96,7 +96,7 @@ export class OutcomeChoice {
     ];
   }
 
-  /** The fields of one kind of outcome. */
+  /** The additional fields of the chosen kind of outcome. */
   private more(id: string): VNode[] {
     const side = (): VNode =>
       choice(`${id}-side`, d.rule.side, SIDES, this.side, value => this.set(() => (this.side = value)));

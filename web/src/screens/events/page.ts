@@ -1,4 +1,4 @@
-/** One event: where it stands, what one does next, and all its parts. */
+/** One event: its state, what the viewer does next, and all its parts. */
 import { h, type VNode } from 'snabbdom';
 import { events, type Command, type EventDetail, type Round } from '../../api/events';
 import { t } from '../../text';
@@ -33,7 +33,7 @@ import { standingsView, type Opened } from './standings';
 import { Sums } from './sums';
 
 const SECOND_MS = 1000;
-/** More rounds than these are chosen from a list. */
+/** With more rounds than this, the round is chosen from a list. */
 const MANY = 12;
 
 const TABS = [
@@ -146,7 +146,7 @@ class EventPage implements Page, DeskHost {
   }
 
   evidence(game: string): void {
-    // It belongs to the ruling on the game that can still become another.
+    // It belongs to the ruling on the game that can still be changed.
     const rulings = this.live.detail?.rulings.filter(one => one.game === game) ?? [];
     const open = rulings.filter(one => ['open', 'appealed', 'remitted'].includes(one.state)).at(-1);
     void this.live
@@ -156,7 +156,7 @@ class EventPage implements Page, DeskHost {
       });
   }
 
-  // --- what happens
+  // --- events
 
   private taken(before: EventDetail | null, detail: EventDetail): void {
     this.app.redraw();
@@ -206,7 +206,7 @@ class EventPage implements Page, DeskHost {
     }
   }
 
-  // --- what is seen
+  // --- view
 
   view(): VNode {
     const { detail, problem } = this.live;
@@ -243,7 +243,7 @@ class EventPage implements Page, DeskHost {
     return h('div.event-head', { key: 'head', attrs: accentOf(detail.variant) }, [
       h('p.event-facts', factsOf(detail)),
       h('h1', detail.name),
-      // Screen readers hear of what changes by itself from the region for what happens.
+      // Screen readers get changes that happen by themselves from the live region.
       h('p.event-next', { class: { urgent: next.isUrgent }, attrs: { 'data-test': 'next' } }, next.sentence),
       this.live.isDown ? h('p.connection', { attrs: { role: 'status' } }, e.connection) : null,
       h('div.row', [
@@ -283,7 +283,7 @@ class EventPage implements Page, DeskHost {
     ]);
   }
 
-  /** Why what was pressed was not done: in sight, wherever on the page that is. */
+  /** Why a command from the page was refused, kept in view wherever its button is. */
   private refused(): VNode {
     const { live, forms } = this;
     const isTold = live.refusal !== '' && !forms.isSender;
@@ -405,7 +405,7 @@ class EventPage implements Page, DeskHost {
     }
   }
 
-  /** The present round beside the standings; before the start the players. */
+  /** The current round beside the standings; before the start, the players. */
   private overview(detail: EventDetail): (VNode | null)[] {
     const { me, now } = this;
     const round = lastRound(detail);
@@ -484,7 +484,7 @@ class EventPage implements Page, DeskHost {
   }
 }
 
-/** Whether directors have done anything, or were asked to. */
+/** Whether directors have done anything, or have been called. */
 function hasHistory({ rulings, calls, evidence, seals, annulment }: EventDetail): boolean {
   return annulment !== null || [rulings, calls, evidence, seals].some(one => one.length > 0);
 }

@@ -1,11 +1,11 @@
-/** Pairs that are made by hand. */
+/** Pairing by hand. */
 import type { EventDetail, EventPlayer } from '../../api/events';
 import { lastRound, planned } from './facts';
 
 /** White, Black; usernames, or empty. */
 export type Pairs = [string, string][];
 
-/** The mistakes in the pairs of a round: players who are missing, and players who are there twice. */
+/** The mistakes in the pairs of a round: players who are missing, and players who occur twice. */
 export function checked(pairs: Pairs, bye: string, available: readonly string[]): { left: string[]; twice: string[] } {
   const names = [...pairs.flat(), bye].filter(Boolean);
   return {
@@ -14,7 +14,7 @@ export function checked(pairs: Pairs, bye: string, available: readonly string[])
   };
 }
 
-/** Pairs with a place for everybody who is available now, and for nobody else; the emptiest boards go first. */
+/** The pairs adjusted to the players available now: other names are removed, missing boards are added, surplus ones dropped emptiest first. */
 export function fitted(pairs: Pairs, bye: string, available: readonly string[]): { pairs: Pairs; bye: string } {
   const known = (name: string): string => (available.includes(name) ? name : '');
   const fitting = pairs.map(([white, black]): [string, string] => [known(white), known(black)]);
@@ -27,7 +27,10 @@ export function fitted(pairs: Pairs, bye: string, available: readonly string[]):
   return { pairs: fitting, bye: available.length % 2 === 1 ? known(bye) : '' };
 }
 
-/** The round that can be paired by hand now: the first before the event starts, the last one until it starts, or the next one when all before it is final. */
+/**
+ * The round that can be paired by hand now: the first before the event starts, the last one until it starts, or the next one once
+ * all results before it are final.
+ */
 export function handRound(detail: EventDetail): { number: number; pairs: Pairs; bye: string } | null {
   if (detail.settings.format.kind !== 'swiss') return null;
   if (detail.phase === 'open') return { number: 1, pairs: [], bye: '' };
@@ -45,7 +48,7 @@ export function handRound(detail: EventDetail): { number: number; pairs: Pairs; 
   return { number, pairs: [], bye: '' };
 }
 
-/** The players of a round, if nothing else is said. */
+/** The players who are to be paired in a round. */
 export function availableIn({ entries, settings }: EventDetail, round: number): EventPlayer[] {
   return entries.filter(
     entry =>

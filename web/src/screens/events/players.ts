@@ -56,7 +56,7 @@ export function playersView(detail: EventDetail, go: (path: string) => void, me:
 
 type Send = (command: Command, done: string) => void;
 
-/** The requests of a player in a Swiss event: rounds to leave out. */
+/** The byes that a player requests in a Swiss event. */
 export class Byes {
   private round: number | null = null;
   private kind: 'half' | 'zero' = 'half';
@@ -153,7 +153,7 @@ export class Byes {
   }
 }
 
-/** The games of an arranged round robin that a player has still to play. */
+/** The games of an arranged round robin that a player has yet to play. */
 export class Arrangements {
   private readonly times = new Map<string, string>();
 

@@ -1,14 +1,14 @@
-/** The positions of the boards that are in sight, for small boards that live. */
+/** The positions of the boards in the viewport, for live small boards. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { Color, SentState } from '../../api/types';
 import { mini } from '../../board/mini';
 import { smallBoards } from '../archive/thumbnail';
 
-/** How often a board that lives is looked at, in milliseconds: at least, and for each board in sight. */
+/** The polling interval of a live board, in milliseconds: the minimum, and the amount per board in the viewport. */
 const LEAST_MS = 4000;
 const EACH_MS = 500;
-/** How often it is seen which board is due. */
+/** How often to check which boards are due. */
 const TICK_MS = 1000;
 
 interface Known {
@@ -46,7 +46,7 @@ export class Positions {
     this.seen.clear();
   }
 
-  /** Asks for the boards that are due, one after the other. */
+  /** Fetches the boards that are due, one after the other. */
   private async ask(): Promise<void> {
     if (this.isAsking || document.hidden) return;
     this.isAsking = true;
@@ -73,7 +73,7 @@ export class Positions {
     if (before?.position !== position) this.changed();
   }
 
-  /** The result of a game has changed, so that its last position is to be seen. */
+  /** The result of a game has changed: forces a fetch of its final position. */
   forget(game: string): void {
     this.known.delete(game);
   }
@@ -104,7 +104,7 @@ export class Positions {
   }
 }
 
-/** A view's position as one line of text: games call it by one name or the other. */
+/** A view's position as one line of text, which is named differently by different games. */
 function textOf(view: SentState['view']): string {
   const named = view as { position?: string; text?: string };
   return named.position ?? named.text ?? '';

@@ -50,7 +50,7 @@ function definitions(rows: readonly (readonly [string, string | (VNode | string)
   );
 }
 
-/** Everything that is settled, in words. */
+/** All settings in words, with their names. */
 export function settled(detail: EventDetail): [string, string][] {
   const { settings } = detail;
   const rounds = planned(detail);
@@ -89,7 +89,7 @@ export function settled(detail: EventDetail): [string, string][] {
   return rows;
 }
 
-/** The tie-breaks where an event names none (Regulations, section 6). */
+/** The default tie-breaks (Regulations, section 6). */
 export function usualTieBreaks(kind: EventDetail['format']['kind']): string[] {
   switch (kind) {
     case 'swiss':

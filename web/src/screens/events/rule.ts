@@ -10,7 +10,7 @@ import type { Form, FormHost } from './host';
 import { RULED } from './facts';
 import { OutcomeChoice } from './outcome';
 
-/** The values with which a ruling begins. */
+/** The initial values of the form. */
 export interface Preset {
   game: string;
   ground?: Ground;
@@ -21,14 +21,14 @@ export interface Preset {
   call?: number;
 }
 
-/** The player who has made the call. */
+/** The player who made a call, with their side. */
 function callerOf(detail: EventDetail, call: number): { person: Person; side: Side | null } | null {
   const found = detail.calls.find(one => one.n === call);
   const place = found && placeOf(detail, found.game);
   return found ? { person: found.player, side: place ? sideOf(place.board, found.player.id) : null } : null;
 }
 
-/** A director rules. */
+/** The form in which a director rules. */
 export class RuleForm implements Form {
   private ground: Ground;
   private reasons: string;
@@ -89,7 +89,7 @@ export class RuleForm implements Form {
   }
 }
 
-/** The form of a ruling in the place of one that was remitted. */
+/** The form of a ruling that replaces a remitted one. */
 export function ruledAnew(host: FormHost, { game, ground }: Ruling): RuleForm {
   return new RuleForm(host, { game, ground });
 }

@@ -1,4 +1,4 @@
-/** Rulings and appeals, each like a short letter; and between them calls, evidence and seals that were opened. */
+/** Rulings and appeals, each like a short letter, interleaved with calls, evidence and opened seals. */
 import { h, type VNode } from 'snabbdom';
 import {
   events,
@@ -25,7 +25,7 @@ export interface RulingsProps {
   onRuleAnew: (ruling: Ruling) => void;
 }
 
-/** The history, the last first. */
+/** The history, the latest first. */
 export function rulingsView(props: RulingsProps): VNode {
   const { detail } = props;
   const answered = new Set(detail.rulings.map(ruling => ruling.call));
@@ -105,7 +105,7 @@ function annulmentLetter({ by, at, reasons }: Annulment, { detail, now }: Ruling
   ]);
 }
 
-/** One ruling with what came of it. */
+/** One ruling with its appeals and the decision. */
 export function rulingLetter(props: RulingsProps, ruling: Ruling): VNode {
   const { detail, go, now } = props;
   const { n, by, at, ground, outcome, reasons, call, appeals, decision } = ruling;

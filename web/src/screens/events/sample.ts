@@ -1,9 +1,9 @@
-/** An event for tests of the pages: a Swiss of five in its second round. */
+/** A fixture for tests of the pages: a Swiss event of five players in its second round. */
 import type { Board, EventDetail, EventPlayer, Person, Round, Ruling } from '../../api/events';
 import type { DeskHost } from './host';
 
 const MINUTE = 60_000;
-/** The time at which the sample stands. */
+/** The current time of the sample. */
 export const NOW = Date.UTC(2026, 10, 22, 19, 30);
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'] as const;
@@ -93,7 +93,7 @@ export function ruling(game: string, change: Partial<Ruling> = {}): Ruling {
   };
 }
 
-/** The page of desks and forms: it does nothing but what is given. */
+/** A stub of the page for desks and forms, with the given changes. */
 export function hostOf(detail: EventDetail, change: Partial<DeskHost> = {}): DeskHost {
   const nothing = {
     redraw: () => {},
@@ -106,7 +106,7 @@ export function hostOf(detail: EventDetail, change: Partial<DeskHost> = {}): Des
   return { detail, now: NOW, refusal: '', lacksFactor: false, isBusy: false, ...nothing, ...change };
 }
 
-/** `change`: what is otherwise. */
+/** The sample event with the given changes. */
 export function sample(change: Partial<EventDetail> = {}): EventDetail {
   const format = { kind: 'swiss', rounds: 4 } as const;
   const control = { kind: 'rapid' } as const;

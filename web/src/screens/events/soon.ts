@@ -1,4 +1,4 @@
-/** Events on the home page: those that go on, and those that begin next. */
+/** Events on the home page: those in progress, and the next to begin. */
 import { h, type VNode } from 'snabbdom';
 import { events, type EventSummary } from '../../api/events';
 import { e } from '../../text/events';
@@ -22,7 +22,7 @@ export class EventsSoon {
       );
     const [running, open] = await Promise.all([ask('running'), ask('open')]);
     const coming = [...open].sort((a, b) => a.startsAt - b.startsAt);
-    // One's own come first.
+    // The player's own events come first.
     this.found = [...running, ...coming].sort((a, b) => Number(b.you.player) - Number(a.you.player)).slice(0, SHOWN);
     this.app.redraw();
   }

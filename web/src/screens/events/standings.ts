@@ -1,4 +1,4 @@
-/** The standings: each tie-break opens into what it is, and the sum that it is made of. */
+/** The standings: each tie-break opens to its explanation and the sum that it consists of. */
 import { h, type VNode } from 'snabbdom';
 import type { EventDetail, StandingLine, TieBreakPart } from '../../api/events';
 import { e, pointsText, tieBreakText, valueText } from '../../text/events';
@@ -7,7 +7,7 @@ import { personLink } from './common';
 import { recordOf } from './facts';
 import type { Sums } from './sums';
 
-/** The tie-break that is open: whose, and which. */
+/** The opened tie-break: whose, and which one. */
 export interface Opened {
   player: string;
   name: string;
@@ -106,7 +106,7 @@ function explanation(
   ]);
 }
 
-/** Values under each other as one adds them up; those that do not count are struck out, and said to be. */
+/** The summands one below the other; those that do not count are struck out, and announced as such. */
 function sumList(parts: readonly TieBreakPart[], name: string, value: string): VNode {
   return h('ol.parts', { attrs: { role: 'list', 'data-test': 'sum' } }, [
     ...parts.map(({ round, opponent, value, counts }) =>
@@ -122,7 +122,7 @@ function sumList(parts: readonly TieBreakPart[], name: string, value: string): V
   ]);
 }
 
-/** The record, where a value is no sum of rounds. */
+/** The player's record, for a value that is not a sum over rounds. */
 function recordList(detail: EventDetail, player: string): VNode {
   const record = recordOf(detail, player);
   if (record.length === 0) return h('p.quiet', e.standings.none2);

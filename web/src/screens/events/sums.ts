@@ -1,9 +1,9 @@
-/** The parts of a player's tie-breaks: fetched when one is opened, and again when something has happened. */
+/** The breakdown of a player's tie-breaks: fetched when one is opened, and again after each new entry of the log. */
 import { events, type TieBreakPart, type TieBreakSums } from '../../api/events';
 
 export class Sums {
   private known: TieBreakSums | null = null;
-  /** The request: the player, and the last entry of the log that was known then. */
+  /** The last request: the player, and the last entry of the log at that time. */
   private asked = '';
 
   constructor(
@@ -11,7 +11,7 @@ export class Sums {
     private readonly changed: () => void,
   ) {}
 
-  /** The parts of a tie-break as of this entry of the log, or as they were just before; `null` as long as they are not known. */
+  /** The parts of a tie-break as of this entry of the log, or the previous ones until those arrive; `null` while unknown. */
   parts(player: string, name: string, last: number): readonly TieBreakPart[] | null {
     const key = `${player} ${last}`;
     if (this.asked !== key) {
@@ -23,7 +23,7 @@ export class Sums {
   }
 
   private async ask(key: string, player: string): Promise<void> {
-    // Without an answer nothing is told: the record stands in its place.
+    // If this fails, the record is shown instead.
     const sums = await events.sums(this.event, player).catch(() => null);
     if (!sums || this.asked !== key) return;
     this.known = sums;

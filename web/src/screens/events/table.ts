@@ -1,4 +1,4 @@
-/** The event's part of a game's page: the way there, being present, calling a director, rulings and appeals. */
+/** The event's part of a game's page: the link to the event, being present, calling a director, rulings and appeals. */
 import './table.css';
 import { h, type VNode } from 'snabbdom';
 import type { Board, Command, EventDetail, Ruling, Side } from '../../api/events';
@@ -17,7 +17,7 @@ import { LiveEvent } from './live';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Calls that a player has in a game. */
+/** How many calls a player has in a game. */
 const CALLS = 2;
 const CALL_MOST = 1000;
 
@@ -31,7 +31,7 @@ export interface Sentence {
 type OfEvent = NonNullable<State['event']>;
 
 export class EventPanel implements FormHost {
-  /** `null` for spectators, who need no more than the way to the event. */
+  /** `null` for spectators, who need only the link to the event. */
   private readonly live: LiveEvent | null;
   private readonly timer: number = 0;
   private readonly forms: Forms;
@@ -133,7 +133,7 @@ export class EventPanel implements FormHost {
     return null;
   }
 
-  /** The bar with the way to the event and what a player can ask of it. */
+  /** The bar with the link to the event and the player's requests. */
   view(state: State): VNode {
     const { event, board, live } = this;
     const detail = live?.detail;
@@ -200,7 +200,7 @@ export class EventPanel implements FormHost {
     );
   }
 
-  /** The game is played again: the way to the new one. */
+  /** The game is replayed: the link to the new game. */
   private replaced({ game }: Board): VNode {
     return h('div.event-ruling', { key: 'replaced', attrs: { 'data-test': 'replaced' } }, [
       h('p', e.table.replaced),
@@ -208,7 +208,7 @@ export class EventPanel implements FormHost {
     ]);
   }
 
-  /** The last ruling about the game, and the appeal. */
+  /** The last ruling on the game, and the appeal. */
   private ruled(ruling: Ruling): VNode {
     const { live, event } = this;
     const now = live?.now ?? 0;
@@ -235,7 +235,7 @@ export class EventPanel implements FormHost {
     return this.forms.shown?.view() ?? null;
   }
 
-  /** Closes the form. Answers whether there was one. */
+  /** Closes the form. Returns whether there was one. */
   back(): boolean {
     if (!this.forms.shown) return false;
     this.close();
@@ -250,7 +250,7 @@ function lateOf({ status, outcome }: State, board: Board | null): Side | null {
   return absentOf(board).includes(late) ? late : null;
 }
 
-/** What a player does until the default time is over, and what comes of it. */
+/** What a player does until the default time is over, and what happens then. */
 function untilDefault(late: Side | null, side: Side, isAbsent: boolean, left: string): string {
   const { youAreOut, theyAreOut, bothAway, hereUntil } = e.table;
   if (late === null) return hereUntil(left);
@@ -258,17 +258,17 @@ function untilDefault(late: Side | null, side: Side, isAbsent: boolean, left: st
   return isAbsent ? bothAway(late, left) : theyAreOut(late, left);
 }
 
-/** A sentence with the time that is left, in milliseconds: spoken in whole minutes, as it is said again whenever it changes. */
+/** A sentence with the time left, in milliseconds. The spoken form has whole minutes, as it is announced again on every change. */
 export function counting(left: number, sentence: (left: number) => string): Sentence {
   return { text: sentence(left), spoken: sentence(Math.ceil(left / MINUTE_MS) * MINUTE_MS) };
 }
 
-/** The minutes for which a call stops the clocks at most. */
+/** The maximum time for which a call stops the clocks, in minutes. */
 function longestCall({ settings }: EventDetail): number {
   return settings.format.kind === 'arena' ? 2 : 10;
 }
 
-/** A player calls a director. */
+/** The form in which a player calls a director. */
 class CallForm implements Form {
   private text = '';
 

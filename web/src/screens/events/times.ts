@@ -1,6 +1,6 @@
-/** Times in fields. */
+/** Times in `datetime-local` fields. */
 
-/** A time as a field for day and time has it: `2026-11-22T19:30`, here. */
+/** A time as the value of such a field, in local time: `2026-11-22T19:30`. */
 export function toLocal(at: number): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -8,7 +8,7 @@ export function toLocal(at: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The time that such a field says; `null` if it says none. */
+/** The time in such a field; `null` if it is empty or invalid. */
 export function fromLocal(text: string): number | null {
   const at = Date.parse(text);
   return text === '' || Number.isNaN(at) ? null : at;

@@ -128,7 +128,7 @@ function about(app: App, state: State, chat: Chat, line: ChatLine): VNode {
   return dialog(line.name, close, [
     h('p', t.chat.muteNote),
     h('div.row.end', [
-      // Chat authors among spectators always have accounts: they are reported without the game, as they are not its players.
+      // Only accounts can report. A spectator is reported without the game, as they are not one of its players.
       app.me?.account
         ? button({
             label: t.report.of(line.name),

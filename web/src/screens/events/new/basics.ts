@@ -1,4 +1,4 @@
-/** The fields that everybody fills in besides the name and the game: the time control, the format and the start. */
+/** The basic fields besides the name and the game: the time control, the format and the start. */
 import { h, type VNode } from 'snabbdom';
 import { n } from '../../../text/new-event';
 import { button, segments } from '../../../ui/controls';
@@ -8,7 +8,7 @@ import { number, time, type DraftForm } from './fields';
 const MINUTE_MS = 60_000;
 const CONTROLS: readonly ControlKind[] = ['blitz', 'rapid', 'standard', 'custom'];
 const FORMATS: readonly FormatKind[] = ['swiss', 'round-robin', 'knock-out', 'match', 'arena'];
-/** The hour at which evenings begin. */
+/** The hour of the quick choices for an evening. */
 const EVENING = 19;
 
 export function control(form: DraftForm): VNode[] {

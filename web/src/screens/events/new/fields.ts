@@ -1,4 +1,4 @@
-/** The fields of the form of an event, each with what is wrong with it. */
+/** The fields of the form of an event, each with its error. */
 import { h, type VNode } from 'snabbdom';
 import { field, numberField } from '../common';
 import type { Draft } from '../draft';

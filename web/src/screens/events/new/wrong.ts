@@ -1,7 +1,7 @@
-/** The field of the form that a mistake in the request is about. */
+/** Maps an error in the request to the field of the form. */
 import type { Draft } from '../draft';
 
-/** The fields of the request that are one field of the form. */
+/** The fields of the request that correspond to a single field of the form. */
 const FIELDS: Record<string, string> = {
   name: 'event-name',
   startsAt: 'event-start',
@@ -42,7 +42,7 @@ function ofFormat({ format }: Draft): string {
   return format === 'knock-out' ? '' : fields[format];
 }
 
-/** The first time that is not after the one before it. */
+/** The field with the first time that is not after the one before it. */
 function ofSchedule({ schedule, startsAt, times }: Draft): string {
   if (schedule === 'after') return 'event-after';
   const before = [startsAt, ...times];
