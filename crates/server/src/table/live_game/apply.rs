@@ -1,4 +1,4 @@
-//! Applying: what an event changes.
+//! Applying events to the state of a game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::table::event::{Claim, GameEnd, OtherEvent};
 use crate::table::info::Player;
 use crate::table::referee::Judged;
 
-/// Least time that a player has left after a takeback.
+/// Least time that a takeback leaves on a player's clock.
 const LEAST_AFTER_TAKEBACK: Duration = Duration::from_secs(1);
 
 impl GameState {
-    /// Applies event number `n`, which has been judged by the game as it stands. `log` is what happened before it.
+    /// Applies event number `n`, which was judged by the game in this state. `log` holds the events before it.
     pub(super) fn apply(&mut self, next: Next, n: u64, at: u64, log: &Log) -> Entry {
         if !matches!(next, Next::Other(OtherEvent::Vacation { .. })) {
             self.count_vacation(at);
@@ -63,7 +63,7 @@ impl GameState {
                 clock.credit(by, Duration::from_millis(u64::from(lag_ms)));
                 let given = &mut self.lag_given[by.fold_wb(0, 1)];
                 *given = given.saturating_add(lag_ms);
-                // Whether the flag has fallen was looked at when the action was judged.
+                // The flag was checked when the action was judged.
                 let _ = clock.act(next, played.completes_turn(), now);
             } else if played.ply_after < played.ply {
                 clock.cancel_move(by, now);
@@ -155,7 +155,7 @@ impl GameState {
         }
     }
 
-    /// Takes back all but the first `keep` actions. `undone` are the players whose completed turns that undoes.
+    /// Takes back all but the first `keep` actions. `undone` are the players of the completed turns that this undoes.
     fn take_back(&mut self, keep: usize, at: u64, undone: impl Iterator<Item = Color>) {
         let now = self.served(at);
         self.referee.truncate(keep);
@@ -165,7 +165,7 @@ impl GameState {
             clock.pause(now);
             for color in undone {
                 clock.retract_move(color);
-                // The increment goes back, but nobody loses on time by it.
+                // The increment is taken back too, but nobody loses on time because of that.
                 if clock.remaining(color, now) < LEAST_AFTER_TAKEBACK {
                     clock.set(color, LEAST_AFTER_TAKEBACK);
                 }

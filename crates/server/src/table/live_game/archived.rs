@@ -8,7 +8,7 @@ use crate::table::event::GameEnd;
 use crate::table::live_game::log::PlayedAction;
 
 impl LiveGame {
-    /// The game for the archive, if the prepared event ends one that everybody may find.
+    /// The game as it goes into the archive, if the prepared event ends one that everybody may find.
     pub(crate) fn archived_by(&self, prepared: &Prepared) -> Option<ArchivedGame> {
         if self.state.info.event.is_some() {
             let opens = prepared.state.is_open() && !self.state.is_open();
@@ -21,7 +21,7 @@ impl LiveGame {
         }
     }
 
-    /// The same of a game that is over already: it ended with the last event but for what players agreed on afterwards.
+    /// The same for a game that is over already. It ended with the last event that is not an agreement made after the end.
     pub(crate) fn archived_now(&self) -> Option<ArchivedGame> {
         let mut ended = self
             .log
@@ -31,8 +31,8 @@ impl LiveGame {
         self.archived(&self.state, None, ended_at)
     }
 
-    /// All actions that count in machine notation, with their secrets, and what was left on the clocks after each: of a game
-    /// that is over.
+    /// All actions that count in machine notation, with their secrets, and the time left on the clock after each. Only for a
+    /// game that is over.
     pub(crate) fn all_actions(&self) -> (Vec<String>, Option<Vec<u64>>) {
         debug_assert!(self.state.end.is_some());
         let actions = self.log.actions().map(|(_, _, action)| action);
@@ -45,14 +45,14 @@ impl LiveGame {
         )
     }
 
-    /// A game as it stands in `state`, after an entry that is not in the log yet.
+    /// A game in this state, after an entry that is not in the log yet.
     fn archived(
         &self,
         state: &GameState,
         next: Option<&Entry>,
         ended_at: u64,
     ) -> Option<ArchivedGame> {
-        // Without a result there is nothing to be found.
+        // A game without a result is not archived.
         let end = state
             .end
             .filter(|end| !matches!(end, GameEnd::Aborted | GameEnd::Forfeited { .. }))?;

@@ -1,4 +1,4 @@
-//! Clocks: what is left, when a flag falls, what is shown of it.
+//! Clocks: the time left, the fall of a flag, and what is shown.
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use crate::meeting::vacation::Vacation;
 use crate::names::Status;
 use crate::table::view::ClockView;
 
-/// Of the time left the engine uses this part for one action.
+/// The engine uses this fraction of its remaining time for one action.
 const ENGINE_SHARE: u64 = 40;
-/// The lag that can be given back in a game, in milliseconds: at the start, and more for each move.
+/// The lag that can be credited in a game, in milliseconds: at the start, and more for each move.
 const LAG_QUOTA_MS: u32 = 1_000;
 const LAG_QUOTA_MS_A_MOVE: u32 = 100;
-/// The least that the engine thinks, in milliseconds.
+/// Minimum thinking time of the engine, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
-/// The most that the engine thinks in a rated game, in milliseconds: the node limits of its levels end it long before.
+/// Maximum thinking time of the engine in a rated game, in milliseconds: the node limits of its levels end the search long before.
 const RATED_ENGINE_MS: u64 = 20_000;
-/// Margin before its flag would fall, by which the engine has played in a rated game, in milliseconds.
+/// Time before its flag falls at which the engine must have played in a rated game, in milliseconds.
 const FLAG_MARGIN_MS: u64 = 100;
 /// Factor on the engine's pause while its opponent can still settle a conflict of returns.
 const SETTLING_PAUSES: u64 = 15;
 
 impl GameState {
-    /// The time at which the running clock will be at zero, in milliseconds since 1970, as far as is known now.
+    /// The time at which the running clock will reach zero, in milliseconds since 1970, as far as is known now.
     pub(crate) fn deadline(&self, now: u64) -> Option<u64> {
         let clock = self.clock.as_ref()?;
         let color = clock.running()?;
@@ -35,12 +35,12 @@ impl GameState {
         Some(begin + u64::try_from(left.as_millis()).unwrap_or(u64::MAX / 2) + 1)
     }
 
-    /// The last vacation of a player that this game knows of.
+    /// A player's last vacation that this game knows of.
     pub(crate) fn vacation(&self, color: Color) -> Option<Vacation> {
         self.holidays.last[color.fold_wb(0, 1)]
     }
 
-    /// For how long, in milliseconds without outages, a clock has stood still until `at` that would have run otherwise.
+    /// How long the clocks have stood still for vacations until `at`, in milliseconds without outages.
     pub(super) fn vacation_ms(&self, at: u64) -> u64 {
         let running = self.clock.as_ref().and_then(|clock| clock.running());
         let vacation = running.and_then(|color| self.vacation(color));
@@ -57,21 +57,21 @@ impl GameState {
         self.holidays.stood_ms + now
     }
 
-    /// Counts vacation up to an event: with it another clock may run.
+    /// Counts vacation up to an event, because another clock may run after it.
     pub(super) fn count_vacation(&mut self, at: u64) {
         self.holidays.stood_ms = self.vacation_ms(at);
         self.holidays.counted_until = self.holidays.counted_until.max(at);
     }
 
-    /// A player is away, or has come back before the end. The event may come later than the vacation began.
+    /// Notes that a player is on vacation, or has come back early. The event may come later than the vacation began.
     pub(super) fn note_vacation(&mut self, color: Color, vacation: Vacation, at: u64) {
         self.count_vacation(vacation.from.min(at));
         self.holidays.last[color.fold_wb(0, 1)] = Some(vacation);
         self.count_vacation(at);
     }
 
-    /// In a correspondence game the days for a move count from the first turn on, once both players are known: nobody else would
-    /// end it.
+    /// Starts the clock of a correspondence game, in which the days for a move count from the first turn on once both players are
+    /// known: otherwise nobody would end an abandoned game.
     pub(super) fn begin_correspondence(&mut self, at: u64) {
         if self.status() != Status::Live || !self.info.is_correspondence() {
             return;
@@ -90,9 +90,9 @@ impl GameState {
         clock.flagged(self.served(now))
     }
 
-    /// The most lag, in milliseconds, that the player to act can be given back for an action now: not more than the
-    /// clock has counted since the last one, and in the whole game not more than an honest line needs. A client could
-    /// hold its answers to pings back, and gains no more than this by it.
+    /// The most lag, in milliseconds, that can be credited to the player to act for an action now: no more than the clock has
+    /// counted since the last one and, over the whole game, no more than an honest connection needs. A client could delay its
+    /// answers to pings, but gains no more than this.
     pub(crate) fn creditable(&self, now: u64) -> u32 {
         let Some((clock, color)) = self
             .clock
@@ -119,8 +119,8 @@ impl GameState {
         Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// The engine's thinking time, in milliseconds, where `usual` is the most. In a rated game the clock does not hurry it, as its
-    /// level plays as it was measured: only its flag does.
+    /// The engine's thinking time in milliseconds; `usual` is the upper bound in unrated games. In a rated game its level plays as
+    /// it was measured, so only the fall of its flag limits it.
     pub(crate) fn engine_time(&self, color: Color, now: u64, usual: u64) -> u64 {
         if !self.info.rated {
             let share = self.engine_share(color, now);
@@ -137,14 +137,14 @@ impl GameState {
         })
     }
 
-    /// The part of the engine's time that is for one action, in milliseconds, if a clock runs.
+    /// The engine's share of its clock for one action, in milliseconds, if a clock runs.
     fn engine_share(&self, color: Color, now: u64) -> Option<u64> {
         self.clock.as_ref()?.running()?;
         Some((self.left(color, now)? / ENGINE_SHARE).max(ENGINE_LEAST_MS))
     }
 
-    /// The pause before the engine's answer, in milliseconds, where `usual` is the pause before any: longer while the opponent can
-    /// still settle a conflict, and never more than it may think.
+    /// The pause before the engine's answer, in milliseconds; `usual` is the pause before any answer. It is longer while the
+    /// opponent can still settle a conflict, and never longer than the engine's share of its clock.
     pub(crate) fn engine_pause(&self, color: Color, now: u64, usual: u64) -> u64 {
         let can_settle = usual > 0 && self.referee.options(color.other()).is_some();
         let pause = usual.saturating_mul(if can_settle { SETTLING_PAUSES } else { 1 });

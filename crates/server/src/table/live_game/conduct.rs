@@ -1,4 +1,4 @@
-//! Players who walk out of a game that the lobby has made, or do not come to it.
+//! Players who walk out of a game that the lobby has paired, or never come to it.
 
 use manifold_rules::board::Color;
 
@@ -7,25 +7,25 @@ use crate::ids::PlayerId;
 use crate::table::conduct::Conduct;
 use crate::table::event::{EventKind, GameEnd, OtherEvent};
 
-/// With a turn of each player a game has begun.
+/// Plies after which a game has begun: a turn of each player.
 const LEAST_PLIES: u32 = 2;
-/// Plies after which a game counts as played, also if a player gives up: before, only the board can say so.
+/// Plies after which a game counts as played even if a player gives up; before that, only if it ends on the board.
 const PLAYED_PLIES: u32 = 10;
-/// Time without a move after which a player counts as away, in milliseconds: if the other gives up then, it is no fault of theirs. In a
-/// correspondence game nobody has to be here.
+/// Time without a move after which a player counts as away, in milliseconds. Giving up against an absent opponent is no fault. Does not
+/// apply to correspondence games, in which nobody has to be here.
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
-    /// The player who still has to begin a game that the lobby has made: both were there when it was. A correspondence game has
-    /// its days for a move.
+    /// The player who still has to make a first move in a game that the lobby has paired: both were there when it was. A correspondence
+    /// game has its days for a move instead.
     pub(crate) fn beginner(&self) -> Option<Color> {
         let is_waited_for =
             self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;
         self.actor().filter(|_| is_waited_for)
     }
 
-    /// What comes of it that the time of `color` has run out: the game is lost. But a correspondence game that has not begun is
-    /// aborted, as one that the lobby has made and somebody does not come to.
+    /// The event for a player whose time has run out: the game is lost. A correspondence game that has not begun is aborted instead,
+    /// like a paired game that a player does not come to.
     pub(crate) fn overstepped(&self, color: Color) -> OtherEvent {
         let has_begun = self.referee.ply() >= LEAST_PLIES || self.info.event.is_some();
         match has_begun || !self.info.is_correspondence() {
@@ -36,7 +36,7 @@ impl GameState {
 }
 
 impl LiveGame {
-    /// For how long, in milliseconds without outages, the player to act has been waited for.
+    /// How long the player to act has been waited for, in milliseconds without outages.
     fn waited(&self, now: u64) -> u64 {
         let last = self.log.actions().next_back().map(|(_, at, _)| at);
         let since = last.unwrap_or(self.state.info.created_at);
@@ -44,13 +44,13 @@ impl LiveGame {
         served(now).saturating_sub(served(since))
     }
 
-    /// For how much longer, in milliseconds, the player who still has to begin is waited for; `patience` is each player's time.
+    /// How much longer the player who still has to begin is waited for, in milliseconds; `patience` is the time that each player gets.
     pub(crate) fn left_to_begin(&self, patience: u64, now: u64) -> Option<u64> {
         self.state.beginner()?;
         Some(patience.saturating_sub(self.waited(now)))
     }
 
-    /// The conduct of the players to be noted, if the prepared event ends a game that the lobby has made.
+    /// The players' conduct to be noted, if the prepared event ends a game that the lobby has paired.
     pub(crate) fn conduct(&self, prepared: &Prepared) -> Option<Conduct> {
         let end = prepared.state.end.filter(|_| self.state.end.is_none())?;
         let state = &self.state;

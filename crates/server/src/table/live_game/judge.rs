@@ -1,4 +1,4 @@
-//! Judging: whether a request is allowed, and what it leads to. Nothing changes here.
+//! Judging: whether a request is allowed, and the event that follows from it. Nothing changes here.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::AnyAction;
@@ -14,26 +14,26 @@ use crate::table::referee::Judged;
 use crate::table::seat::Seat;
 use crate::table::view::{Abilities, Presence};
 
-/// The events of a game after which nothing can be offered or taken back any more.
+/// The number of events of a game after which nothing can be offered or taken back any more.
 const MOST_EVENTS: u64 = 10_000;
-/// The most takebacks before the game must go on, beyond what was played already.
+/// Maximum number of takebacks before the game must proceed beyond the longest line so far.
 const MOST_TAKEBACKS: u32 = 200;
 
-/// A request of a player.
+/// A player's request.
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
     /// An action, chosen after event `n`.
     Act {
         n: u64,
         action: SecretString,
-        /// Whether the page was out of focus before it, as it says itself.
+        /// Whether the page was out of focus before it, as reported by the page.
         away: bool,
     },
-    /// Offer something.
+    /// Make an offer.
     Offer(Offer),
-    /// Accept what the opponent has offered.
+    /// Accept the opponent's offer.
     Accept(Offer),
-    /// Decline it, or withdraw an own offer.
+    /// Decline the opponent's offer, or withdraw one's own.
     Decline(Offer),
     /// Resign.
     Resign,
@@ -46,23 +46,23 @@ pub(crate) enum Command {
 /// The result of a request that is allowed.
 #[derive(Debug)]
 pub(crate) enum Judgement {
-    /// This is to be stored and put in place.
+    /// An event to be stored and committed.
     Event(Next),
-    /// A new game is to be made first.
+    /// A rematch: a new game must be made first.
     Rematch(Box<GameInfo>),
 }
 
-/// The next event: judged by the game as it stands, and not stored yet.
+/// The next event, which was judged by the game in its current state and is not stored yet.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// An action, to which the owner of the game adds what it knows.
+    /// An action, which the owner of the game completes with a salt and lag.
     Action {
         action: Judged,
         /// For an action that needs one: the salt of its commitment, in hexadecimal digits.
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
-        /// Whether the player's page was out of focus before it, as the page says.
+        /// Whether the player's page was out of focus before it, as reported by the page.
         away: bool,
     },
     /// Anything else.
@@ -70,7 +70,7 @@ pub(crate) enum Next {
 }
 
 impl Next {
-    /// As it stands in the log.
+    /// The event as it goes into the log.
     pub(super) fn stored(&self) -> EventKind {
         match self {
             Next::Action {
@@ -153,7 +153,7 @@ impl LiveGame {
         }
     }
 
-    /// Judges that a player leaves the game against the computer for a person.
+    /// Judges whether a player may leave the game against the computer for a person.
     pub(crate) fn judge_leaving_computer(&self, player: PlayerId) -> Result<Next, TableError> {
         self.must_be_live()?;
         let by = self
@@ -172,8 +172,9 @@ impl LiveGame {
         self.state.referee.judge_action(action).map(Judgement::from)
     }
 
-    /// Refuses offers and takebacks after too many events or takebacks: they could go on without end. Actions cannot, as the
-    /// rules end every game, but for those that [`GameState::can_retract`](super::state::GameState::can_retract) bounds.
+    /// Refuses offers and takebacks after too many events or takebacks, because they could go on forever. Actions cannot: the
+    /// rules end every game, and [`GameState::can_retract`](super::state::GameState::can_retract) bounds the actions that would
+    /// let it go on.
     fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
         if self.n() >= MOST_EVENTS {
             return Err(TableError::TooManyEvents);
@@ -200,7 +201,7 @@ impl LiveGame {
         }
     }
 
-    /// In an event games are neither aborted nor claimed nor played once more.
+    /// Games of an event are neither aborted nor claimed nor repeated.
     fn must_not_be_in_an_event(&self) -> Result<(), TableError> {
         match self.state.info.event {
             Some(_) => Err(TableError::InEvent),
@@ -208,7 +209,7 @@ impl LiveGame {
         }
     }
 
-    /// Whether a draw can be agreed: an event may ask for some turns before.
+    /// Whether a draw can be agreed: an event may require some turns first.
     fn must_allow_draws(&self) -> Result<(), TableError> {
         let event = self.state.info.event.as_ref();
         match event.map_or(0, |event| event.draw_turns) {
@@ -255,7 +256,7 @@ impl LiveGame {
             Offer::Draw => {
                 self.must_be_live()?;
                 self.must_allow_draws()?;
-                // Offering what the opponent has offered accepts it.
+                // Offering a draw when the opponent has offered one accepts it.
                 if self.state.offers[0] == Some(by.other()) || seat == Seat::Both {
                     return Ok(OtherEvent::DrawAgreed.into());
                 }
@@ -347,8 +348,8 @@ impl LiveGame {
         }
     }
 
-    /// The number of actions left if `by` takes back: the player's last turn is undone as a whole, with all that came after it. At
-    /// one board it is only the last action.
+    /// The number of actions left if `by` takes back: the player's last turn is undone as a whole, with everything after it. At
+    /// one board only the last action is undone.
     fn keep_for_takeback(&self, by: Color, seat: Seat) -> Option<usize> {
         if seat == Seat::Both {
             return self.log.actions_len().checked_sub(1);
@@ -365,7 +366,7 @@ impl LiveGame {
             .map(|first| first.min(last))
     }
 
-    /// The abilities of `seat` beside actions.
+    /// What `seat` can do besides acting.
     pub(crate) fn abilities(&self, seat: Seat, presence: Presence) -> Abilities {
         if matches!(seat, Seat::Spectator | Seat::Director) {
             return Abilities {

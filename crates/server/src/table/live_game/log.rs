@@ -1,4 +1,4 @@
-//! The history of a game: everything that happened, and which of it still counts.
+//! The history of a game: all its events, and which actions still count.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use secrecy::SecretString;
 use crate::table::event::{FullAction, OtherEvent, Request};
 use crate::table::referee::Played;
 
-/// Everything that happened in a game.
+/// The events of a game.
 #[derive(Default)]
 pub(super) struct Log {
-    /// In order; the first has the number 1.
+    /// In order; the first is event number 1.
     entries: Vec<Entry>,
-    /// The places of the actions that count, in order.
+    /// The indices of the actions that count, in order.
     line: Vec<usize>,
-    /// The most actions that ever counted, and the takebacks since the game last grew beyond that.
+    /// The greatest number of actions that ever counted, and the takebacks since the game last exceeded it.
     furthest: usize,
     takebacks: u32,
-    /// All requests that were stored, with the numbers of their events: one that arrives again, however late, counts
-    /// once. There are at most as many as events.
+    /// All stored requests with the numbers of their events: one that arrives again, however late, counts once. There
+    /// are at most as many as events.
     requests: HashMap<Request, u64>,
 }
 
-/// An event with what was found when it was applied.
+/// An event with the results of applying it.
 pub(super) struct Entry {
     /// In milliseconds since 1970.
     pub(super) at: u64,
@@ -32,7 +32,7 @@ pub(super) struct Entry {
 }
 
 pub(super) enum What {
-    /// Shared with what is worked out of it elsewhere.
+    /// Shared with work that is done on other threads.
     Action(Arc<PlayedAction>),
     Other(OtherEvent),
 }
@@ -44,12 +44,12 @@ pub(in crate::table) struct PlayedAction {
     pub(in crate::table) salt: Option<SecretString>,
     /// The player's remaining time after it, in milliseconds.
     pub(super) clock_ms: Option<u64>,
-    /// Whether the player's page was out of focus before it, as the page says.
+    /// Whether the player's page was out of focus before it, as reported by the page.
     pub(super) away: bool,
 }
 
 impl Entry {
-    /// Whether it is something that can only happen when the game is over.
+    /// Whether it is an event that can only happen after the end of the game.
     pub(super) fn is_after_end(&self) -> bool {
         use crate::table::event::Offer::Rematch;
 
@@ -84,7 +84,7 @@ impl Log {
         numbered.map(|(place, entry)| (place as u64 + 1, entry))
     }
 
-    /// Takebacks since the game was last longer than ever before.
+    /// The takebacks since the game was last longer than ever before.
     pub(super) fn takebacks(&self) -> u32 {
         self.takebacks
     }
@@ -106,7 +106,7 @@ impl Log {
         self.actions_from(0)
     }
 
-    /// Those after the first `from`.
+    /// The actions that count, after the first `from`.
     fn actions_from(
         &self,
         from: usize,
@@ -120,7 +120,7 @@ impl Log {
         })
     }
 
-    /// The players whose completed turns a takeback to `keep` actions undoes, newest first.
+    /// The players of the completed turns that a takeback to `keep` actions undoes, newest first.
     pub(super) fn turns_after(&self, keep: usize) -> impl Iterator<Item = Color> {
         self.actions()
             .rev()
@@ -129,7 +129,7 @@ impl Log {
             .map(|(_, _, action)| action.played.by)
     }
 
-    /// The last actions that count, at most this many.
+    /// The last actions that count, up to `most`.
     pub(super) fn last_actions(
         &self,
         most: usize,
@@ -137,7 +137,7 @@ impl Log {
         self.actions_from(self.line.len().saturating_sub(most))
     }
 
-    /// The actions that count, for work elsewhere.
+    /// The actions that count, shared for work on other threads.
     pub(super) fn shared_actions(&self) -> Vec<Arc<PlayedAction>> {
         let shared = self
             .line
@@ -149,12 +149,12 @@ impl Log {
         shared.collect()
     }
 
-    /// The number under which a request was stored already.
+    /// The event number of a request that was stored already.
     pub(super) fn remembered(&self, request: &Request) -> Option<u64> {
         self.requests.get(request).copied()
     }
 
-    /// Adds what has happened.
+    /// Appends an event.
     pub(super) fn push(&mut self, entry: Entry, request: Option<Request>) {
         match &entry.what {
             What::Action(_) => {

@@ -1,4 +1,4 @@
-//! One game as its list of events: a value, with no clock, store or subscribers of its own.
+//! One game as its list of events: a plain value, without a clock, store or subscribers of its own.
 
 mod apply;
 mod archived;
@@ -28,14 +28,13 @@ pub(super) use log::PlayedAction;
 use log::{Entry, Log, What};
 use state::slot;
 
-/// A game with everything that follows from its events.
+/// A game with everything derived from its events.
 pub(crate) struct LiveGame {
     state: GameState,
     log: Log,
 }
 
-/// An event with what it makes of its game: worked out before it is stored, and put in place afterwards by
-/// [`LiveGame::commit`].
+/// An event and the state after it: computed before the event is stored, and put in place afterwards by [`LiveGame::commit`].
 pub(crate) struct Prepared {
     /// The event, as it is to be stored.
     pub(crate) event: Event,
@@ -43,13 +42,13 @@ pub(crate) struct Prepared {
     entry: Entry,
 }
 
-/// A takeback that has been made.
+/// A takeback that was made.
 pub(crate) struct TakenBack {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
     /// The player who asked for it.
     pub(crate) by: Color,
-    /// The actions that it has undone.
+    /// The actions that it undid.
     pub(crate) actions: Vec<String>,
 }
 
@@ -79,7 +78,7 @@ impl LiveGame {
         }
     }
 
-    /// The present state.
+    /// The current state.
     pub(crate) fn state(&self) -> &GameState {
         &self.state
     }
@@ -89,12 +88,12 @@ impl LiveGame {
         self.log.n()
     }
 
-    /// The number under which a request was stored already.
+    /// The event number of a request that was stored already.
     pub(crate) fn remembered(&self, request: &Request) -> Option<u64> {
         self.log.remembered(request)
     }
 
-    /// Whether a player has offered a rematch, open or not.
+    /// Whether a player has ever offered a rematch, even if the offer is no longer open.
     pub(crate) fn has_offered_rematch(&self, color: Color) -> bool {
         let what = Offer::Rematch;
         self.log.entries().any(|(_, entry)| {
@@ -102,7 +101,7 @@ impl LiveGame {
         })
     }
 
-    /// The actions after event `n`, in machine notation with all that they hide; `None` if something was taken back since.
+    /// The actions after event `n`, in machine notation with everything they hide; `None` if any was taken back since.
     pub(crate) fn actions_since(&self, n: u64) -> Option<Vec<String>> {
         let mut actions = Vec::new();
         for (_, entry) in self.log.entries().filter(|(number, _)| *number > n) {
@@ -115,8 +114,8 @@ impl LiveGame {
         Some(actions)
     }
 
-    /// The takebacks, in order: when each was and for whom, and which actions of `seat` it has undone, in machine notation with all that
-    /// they hide.
+    /// The takebacks, in order: when each was made and by whom, and which actions of `seat` it undid, in machine notation with
+    /// everything they hide.
     pub(crate) fn taken_back(&self, seat: Seat) -> Vec<TakenBack> {
         let mut line: Vec<(u64, &PlayedAction)> = Vec::new();
         let mut taken_back = Vec::new();
@@ -145,7 +144,7 @@ impl LiveGame {
         taken_back
     }
 
-    /// Works out what `next`, judged by this game as it stands, makes of it. The game itself does not change.
+    /// Computes the game after `next`, which this game has judged in its current state. The game itself does not change.
     pub(crate) fn prepare(&self, next: Next, request: Option<Request>, at: u64) -> Prepared {
         let event = Event {
             n: self.n() + 1,
@@ -162,14 +161,14 @@ impl LiveGame {
         }
     }
 
-    /// Puts in place what was worked out, now that it is stored.
+    /// Puts the prepared event in place, now that it is stored.
     pub(crate) fn commit(&mut self, prepared: Prepared) {
         debug_assert_eq!(prepared.event.n, self.n() + 1);
         self.state = prepared.state;
         self.log.push(prepared.entry, prepared.event.request);
     }
 
-    /// Applies an event of the stored log, of which an action is judged again.
+    /// Applies an event of the stored log. Actions are judged again.
     ///
     /// # Errors
     /// The log is damaged. The game must not be used any more.
@@ -250,7 +249,7 @@ mod tests {
         LiveGame::new(id, info, Outages::default())
     }
 
-    /// A game of an event with 5 minutes and no increment, which began at second 1,000.
+    /// A game of an event with 5 minutes and no increment, which began 1,000 seconds after 1970.
     fn game_of_event() -> LiveGame {
         let clock = ClockChoice::Custom {
             seconds: 300,
@@ -274,7 +273,7 @@ mod tests {
         game
     }
 
-    /// What the event has ordered with entry `n`, at the first time; the game hears it at the second.
+    /// Carries out an order of the event's entry `n`, given at the first time and received by the game at the second.
     fn order(game: &mut LiveGame, n: u64, [at, heard]: [u64; 2], order: Order) {
         let orders = vec![order];
         let next = game.ordered(&Ordered { n, at, orders });
@@ -297,7 +296,7 @@ mod tests {
         );
         order(&mut game, 3, [1_020_000, 1_020_333], Order::Go);
         assert_eq!(white_ms(&game, 1_020_333), 290_000 - 333);
-        // A move that came between the call and the stop: the time of who has to act now has not begun.
+        // A move arrived between the call and the stop: the time of the player to act has not begun.
         let played = game.prepare(judged(&game, Seat::White, "e2e4"), None, 1_030_400);
         game.commit(played);
         order(&mut game, 4, [1_030_000, 1_030_900], Order::Stop);
@@ -329,7 +328,7 @@ mod tests {
         let played = game.prepare(judged(&game, Seat::White, "e2e4"), None, 1_501_000);
         game.commit(played);
         assert_eq!(white_ms(&game, 1_501_000), 9_000);
-        // One that fell before the call has ended it.
+        // A flag that fell before the call has ended the game.
         assert!(flagged(1_300_000).state().end().is_some());
     }
 
@@ -423,13 +422,13 @@ mod tests {
                 "{judged:?}"
             );
         }
-        // It can be played to its end.
+        // It can still be played to its end.
         judged(&game, Seat::White, "e2e4");
         let resigned = game.judge(Seat::White, &Command::Resign, Presence::default());
         assert!(resigned.is_ok(), "{resigned:?}");
     }
 
-    /// Acts at a time, with lag that the client says there was.
+    /// Acts at a time, with the lag that the client reports.
     fn act(game: &mut LiveGame, seat: Seat, action: &str, lag: u32, at: u64) {
         let mut next = judged(game, seat, action);
         match &mut next {
@@ -440,8 +439,8 @@ mod tests {
         game.commit(prepared);
     }
 
-    /// Knights go to and fro for `moves` moves, a second for each; the client says that all of it was lag. Answers
-    /// what White was given back, in milliseconds.
+    /// Moves knights back and forth for `moves` moves, a second for each, while the client reports all of it as lag. Returns the time
+    /// credited to White, in milliseconds.
     fn given_back(clock: ClockChoice, moves: usize) -> u32 {
         let mut game = game_with(Some(clock));
         let mut at = 1_000;
@@ -473,7 +472,7 @@ mod tests {
             increment: 0,
             delay,
         };
-        // The clock begins to run with White's second move. A quota of a second, and a tenth for each move.
+        // The clock starts with White's second move. The quota is a second, and a tenth for each move.
         assert_eq!(given_back(clock(0), 3), 1_000);
         assert_eq!(given_back(clock(0), 8), 1_700);
         assert_eq!(given_back(clock(2), 8), 0, "nothing was counted");
@@ -491,7 +490,7 @@ mod tests {
             (Seat::White, "b1^3@a3", 0),
             (Seat::Black, "e7e5", 0),
             (Seat::White, "g1^2@h3", 0),
-            // Both knights would return on the same turn: White amends while Black's clock runs.
+            // Both knights would return on the same turn: White amends a departure while Black's clock runs.
             (Seat::White, "amend:5", 400),
             (Seat::Black, "d7d6", 0),
         ];
@@ -568,7 +567,7 @@ mod tests {
         }
     }
 
-    /// Plays actions of White and Black in turn, all at one time.
+    /// Plays actions of White and Black in turn, all at the same time.
     fn play(game: &mut LiveGame, actions: &[&str], at: u64) {
         for (ply, action) in actions.iter().enumerate() {
             act(game, [Seat::White, Seat::Black][ply % 2], action, 0, at);

@@ -1,4 +1,4 @@
-//! Orders: what the event of a game does to it.
+//! Carrying out the orders of the event that a game belongs to.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use super::{LiveGame, Next};
 use crate::table::event::{GameEnd, OtherEvent};
 use crate::table::orders::{Order, Ordered};
 
-/// Least time that a player has left after time was taken away: the flag falls at once, but by the rules.
+/// Least time that is left on a clock when time is taken away: the flag falls at once, but by the rules.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl LiveGame {
-    /// The event that follows an order: nothing, if it was followed before.
+    /// The event of the game's log for an order; `None` if the order was carried out before.
     pub(crate) fn ordered(&self, ordered: &Ordered) -> Option<Next> {
         let is_new = ordered.n > self.state.ordered.entry;
         is_new.then(|| Next::Other(OtherEvent::Ordered(ordered.clone())))
@@ -73,7 +73,7 @@ impl GameState {
         }
     }
 
-    /// White's clock runs, whether White is there or not.
+    /// Starts White's clock, whether White is there or not.
     fn begin(&mut self, less_for_black_ms: u64, at: u64) {
         self.ordered.begun = true;
         let now = self.served(at);
@@ -86,7 +86,7 @@ impl GameState {
         }
     }
 
-    /// Both clocks stop as they stood at `at`, which may be before the game has heard of it: a flag that has fallen since has not fallen.
+    /// Stops both clocks as they stood at `at`, which may be before the game received the call: a flag that has fallen since is undone.
     fn stop_clocks(&mut self, at: u64, log: &Log) {
         let now = self.served(at);
         let before = self.ordered.before_flag.take();
@@ -112,11 +112,11 @@ impl GameState {
         }
     }
 
-    /// Changes a clock by the order of an entry.
+    /// Changes a clock by an order of an entry.
     fn change_time(&mut self, entry: u64, color: Color, change: Duration, is_less: bool, at: u64) {
         let now = self.served(at);
         let Some(clock) = &mut self.clock else { return };
-        // Time that has passed is counted first.
+        // Elapsed time is counted first.
         let running = clock.running();
         clock.pause(now);
         let before = clock.remaining(color, now);
@@ -136,7 +136,7 @@ impl GameState {
         });
     }
 
-    /// Changes back what the order of an earlier entry has changed of these clocks: what was never taken is not given back.
+    /// Undoes the changes of an earlier entry's order to these clocks. Time that could not be taken is not given back.
     fn undo_time(&mut self, earlier: u64, entry: u64, at: u64) {
         let times = self.ordered.times.iter();
         let changes: Vec<TimeChange> = times.filter(|one| one.entry == earlier).copied().collect();
@@ -146,7 +146,7 @@ impl GameState {
         }
     }
 
-    /// The game ends, or has ended, otherwise than its players have brought it to.
+    /// Ends the game, or replaces its end, by a ruling.
     fn end_by_order(&mut self, end: GameEnd, at: u64) {
         let ended = self.ordered.ended.map_or(at, |(at, _)| at);
         self.finish(end, at);
@@ -154,7 +154,7 @@ impl GameState {
         self.ordered.before_flag = None;
     }
 
-    /// The game goes on with its first `keep` actions. `undone` are the players whose completed turns that undoes.
+    /// Resumes the game with its first `keep` actions. `undone` are the players of the completed turns that this undoes.
     fn resume(
         &mut self,
         keep: usize,

@@ -1,4 +1,4 @@
-//! Whether the end of a game changes ratings.
+//! Which game ends count for ratings.
 
 use manifold_ratings::Score;
 
@@ -7,14 +7,14 @@ use crate::names::Color;
 use crate::table::event::GameEnd;
 use crate::table::rated::{RatedResult, RatedSide};
 
-/// Without a turn of each player a game does not count.
+/// Plies below which a game does not count: a turn of each player.
 const LEAST_PLIES: u32 = 2;
 
 impl LiveGame {
-    /// The result to be counted, if the prepared event ends a rated game.
+    /// The result that counts, if the prepared event ends a rated game.
     pub(crate) fn rated_result(&self, prepared: &Prepared) -> Option<RatedResult> {
         match self.state.end {
-            // The event rates it when the result is final.
+            // Its event rates it once the result is final.
             _ if self.state.info.event.is_some() => None,
             None => prepared.state.rated_result(),
             Some(_) => None,

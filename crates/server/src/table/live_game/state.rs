@@ -1,4 +1,4 @@
-//! The present state of a game: everything of it but its history.
+//! The current state of a game: everything except its history.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,13 @@ use crate::table::seat::Seat;
 use crate::table::standing::PlayedEnd;
 use crate::table::view::Lag;
 
-/// The most actions with which a player takes back an own one, in the whole game: the rules set no end to them.
+/// Maximum number of retractions (actions that take back an own action) of a player in a game: the rules set no bound.
 const MOST_RETRACTIONS: u32 = 200;
 
-/// The present state of a game.
+/// The current state of a game.
 ///
-/// A copy is cheap, whatever the game: it shares the positions and the head of the game, and copies the actions and
-/// the keys for repetition, a few bytes each. So what an event makes of a game can be worked out on a copy before the
-/// event is stored.
+/// Cloning is cheap, however long the game: a clone shares the positions and the head of the game, and copies the actions and the keys
+/// for repetition, a few bytes each. So the state after an event can be computed on a clone before the event is stored.
 #[derive(Clone)]
 pub(crate) struct GameState {
     pub(super) id: GameId,
@@ -35,26 +34,26 @@ pub(crate) struct GameState {
     pub(super) clock: Option<Clock>,
     pub(super) holidays: Holidays,
     pub(super) lag: Lag,
-    /// Lag that was given back to each player in the whole game, in milliseconds.
+    /// Lag credited to each player in the whole game, in milliseconds.
     pub(super) lag_given: [u32; 2],
-    /// The actions with which each player has taken back an own one.
+    /// Each player's number of retractions.
     pub(super) retractions: [u32; 2],
     pub(super) end: Option<GameEnd>,
-    /// The players who have made the open offers, by [`slot`].
+    /// The players who made the open offers, indexed by [`slot`].
     pub(super) offers: [Option<Color>; 3],
-    /// The number of actions when each player last offered a draw, or asked to take back.
+    /// The number of actions when each player last offered a draw, or asked for a takeback.
     pub(super) last_offer: [[Option<usize>; 2]; 2],
     pub(super) rematch: Option<GameId>,
     /// The last event that changed the position.
     pub(super) position_n: u64,
-    /// The orders of the game's event so far; nothing in other games.
+    /// What the event of the game has ordered so far; unused in other games.
     pub(super) ordered: OrderedState,
 }
 
-/// The orders of a game's event so far.
+/// What the event of a game has ordered so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrderedState {
-    /// The last entry of the event's log that was followed.
+    /// The last entry of the event's log that was carried out.
     pub(super) entry: u64,
     /// Whether the round has begun.
     pub(super) begun: bool,
@@ -62,20 +61,19 @@ pub(super) struct OrderedState {
     pub(super) stopped: bool,
     /// Whether the result is final, and nothing is secret any more.
     pub(super) open: bool,
-    /// The people who have opened the seal of the game.
+    /// The directors who have opened the seal of the game.
     pub(super) unsealed: Vec<PlayerId>,
     /// The time of each player's first action, White first, in milliseconds since 1970.
     pub(super) acted: [Option<u64>; 2],
-    /// The time at which the game ended, and whether its players have brought it to its end.
+    /// The time at which the game ended, and whether its players brought it to its end.
     pub(super) ended: Option<(u64, bool)>,
-    /// The clocks as they ran when a flag fell that has ended the game: a call of which the game has not heard yet may have stopped them
-    /// before.
+    /// The clocks as they ran when a flag fell that ended the game: a call that the game has not received yet may have stopped them before.
     pub(super) before_flag: Option<Clock>,
-    /// What orders have changed of these clocks, until others are set.
+    /// The changes that orders have made to these clocks, until the clocks are set anew.
     pub(super) times: Vec<TimeChange>,
 }
 
-/// What an order has changed of a clock: less than it said, if the player had less.
+/// A change of a clock by an order. It may be smaller than ordered, if the player had less time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TimeChange {
     /// The number of its entry in the event's log.
@@ -85,18 +83,18 @@ pub(super) struct TimeChange {
     pub(super) after: Duration,
 }
 
-/// The vacations in a game: while the player is away whose clock would run, it stands still.
+/// The vacations in a game. A clock stands still while its player is on vacation.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Holidays {
     /// Each player's last vacation.
     pub(super) last: [Option<Vacation>; 2],
-    /// For how long clocks have stood still until the last event, in milliseconds without outages.
+    /// How long clocks had stood still for vacations at the last event, in milliseconds without outages.
     pub(super) stood_ms: u64,
-    /// The time of the last event, or that at which the game was made, in milliseconds since 1970.
+    /// The time of the last event, or of the game's creation, in milliseconds since 1970.
     pub(super) counted_until: u64,
 }
 
-/// The place of an offer among the open ones.
+/// The index of an offer among the open ones.
 pub(super) fn slot(what: Offer) -> Option<usize> {
     match what {
         Offer::Draw => Some(0),
@@ -149,22 +147,22 @@ impl GameState {
         self.end
     }
 
-    /// Whether a player may still take back an own action.
+    /// Whether a player may still take back an action of their own.
     pub(super) fn can_retract(&self, color: Color) -> bool {
         self.retractions[color.fold_wb(0, 1)] < MOST_RETRACTIONS
     }
 
-    /// Whether it may be played: a game of an event begins with its round.
+    /// Whether play has begun: a game of an event begins with its round.
     pub(super) fn has_begun(&self) -> bool {
         self.info.event.is_none() || self.ordered.begun
     }
 
-    /// Whether it is over and everybody may see all of it: a game of an event is sealed until its result is final.
+    /// Whether the game is over and everybody may see all of it: a game of an event is sealed until its result is final.
     pub(crate) fn is_open(&self) -> bool {
         self.end.is_some() && (self.info.event.is_none() || self.ordered.open)
     }
 
-    /// The seat of a person; a director's for somebody who has opened the seal of the game.
+    /// The seat of a person; a director's if the person has opened the seal of the game.
     pub(crate) fn seat(&self, player: PlayerId) -> Seat {
         match self.info.seat(player) {
             Seat::Spectator if self.ordered.unsealed.contains(&player) => Seat::Director,
@@ -177,7 +175,7 @@ impl GameState {
         self.ordered.acted
     }
 
-    /// The end to which the game was played.
+    /// The end of the game, if its players brought it to that.
     pub(crate) fn played_end(&self) -> Option<PlayedEnd> {
         let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
         (self.end.zip(played)).map(|(end, (at, _))| PlayedEnd { end, at })
@@ -197,13 +195,13 @@ impl GameState {
         self.referee.ply() / 2 + 1
     }
 
-    /// Whether a player's first turn is still to come, or goes on.
+    /// Whether a player's first turn is still to come or in progress.
     pub(crate) fn is_in_first_turn(&self) -> bool {
         self.turn_number() == 1
     }
 
-    /// Whether players can say beforehand what they answer: in correspondence games, unless there is something that lines would
-    /// have to guess.
+    /// Whether players can choose conditional moves: in correspondence games, unless something is secret, so that lines would have to
+    /// guess.
     pub(crate) fn has_conditions(&self) -> bool {
         let info = &self.info;
         info.is_correspondence()
@@ -217,12 +215,12 @@ impl GameState {
         self.position_n
     }
 
-    /// Whether a player offers something that the other could accept while the game goes on.
+    /// Whether a player has an open offer that the other could accept during the game.
     pub(crate) fn is_offered_by(&self, color: Color) -> bool {
         self.offers[..2].contains(&Some(color))
     }
 
-    /// The engine's level, if it must act.
+    /// The engine's side and level, if it must act.
     pub(crate) fn engine_to_act(&self) -> Option<(Color, u8)> {
         let actor = self.actor()?;
         Some((actor, self.info.player(actor).level()?))
@@ -244,7 +242,7 @@ impl GameState {
         }
     }
 
-    /// The moment on the clocks of this game: without outages, and without what its players had of vacation on their turn.
+    /// A time on the clocks of this game: without outages, and without vacations of players whose clock would have run.
     pub(super) fn served(&self, at: u64) -> Duration {
         Duration::from_millis(self.outages.served(at).saturating_sub(self.vacation_ms(at)))
     }

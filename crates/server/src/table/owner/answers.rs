@@ -1,4 +1,4 @@
-//! Answers that change nothing: the game as somebody may know it.
+//! Answers that change nothing: the game as a player may know it.
 
 use manifold_engine::Limits;
 
@@ -22,7 +22,7 @@ impl Owner {
         Box::new(self.game.view(seat, self.presence(), now, true))
     }
 
-    /// The same, and whether others must not know all of it.
+    /// The game as a player may see it, and whether it shows something that others must not know.
     pub(super) fn shown(&self, player: PlayerId) -> ShownGame {
         let state = self.game.state();
         let seat = state.seat(player);
@@ -32,12 +32,12 @@ impl Owner {
         }
     }
 
-    /// The record as a player may have it.
+    /// The record, as a player may have it.
     pub(super) fn transcript(&self, player: PlayerId) -> Box<Transcript> {
         Box::new(self.game.transcript(self.game.state().seat(player)))
     }
 
-    /// The game in words, as a player may tell an engine of it.
+    /// The game in words, as a player may tell an engine about it.
     pub(super) fn in_words(&self, player: PlayerId) -> Box<GameInWords> {
         let seat = self.game.state().seat(player);
         let now = self.services.system.now_ms();
@@ -49,7 +49,7 @@ impl Owner {
         self.game.history(self.game.state().seat(player))
     }
 
-    /// The facts of the game that its chat needs, for a player.
+    /// What the chat of the game needs to know of it, for a player.
     pub(super) fn beside(&self, player: PlayerId) -> Beside {
         let state = self.game.state();
         let seat = state.seat(player);
@@ -62,7 +62,7 @@ impl Owner {
         Ok(Box::new(self.game.commitments_to_open()))
     }
 
-    /// The actions of a finished game, as they were played.
+    /// The actions of a finished game, for the evidence of how they were played.
     pub(super) fn played(&self) -> Result<Box<Played>, TableError> {
         self.must_be_open()?;
         Ok(Box::new(self.game.played()))
@@ -75,7 +75,7 @@ impl Owner {
         analyst.ok_or(TableError::NothingToAnalyse)
     }
 
-    /// Refuses answers that show everything while anything is still secret.
+    /// Refuses answers that reveal everything as long as anything is still secret.
     fn must_be_open(&self) -> Result<(), TableError> {
         match self.game.state().is_open() {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! The subscribers of a game, and what they are told.
+//! The subscribers of a game, and what they are sent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::table::seat::Seat;
 use crate::table::update::{Encoded, Update};
 use crate::table::view::Presence;
 
-/// A client that misses more events than this gets the whole game instead.
+/// A client that has missed more events than this gets the whole game instead.
 const MOST_TOLD: u64 = 200;
-/// Time for which changes of the audience are collected before they are told.
+/// Debounce of changes in the number of spectators.
 const AUDIENCE: Duration = Duration::from_secs(1);
-/// Time that all changes of the players who are here may take together, at a second each, until the next one has to wait.
+/// Burst for changes in the presence of the players, at a second each: beyond it, the next change has to wait.
 const BURST: Duration = Duration::from_secs(10);
-/// Without a clock nobody is in a hurry: a game can be claimed only after this many times the usual wait.
+/// Factor on the usual wait before a game without clocks can be claimed, in which nobody is in a hurry.
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {
@@ -47,10 +47,10 @@ impl Owner {
         }
     }
 
-    /// The player whose opponent is away, and since when.
+    /// The player whose opponent is away, and since when the opponent is.
     fn alone(&self) -> Option<(Color, Instant)> {
         let info = &self.game.state().info;
-        // In a correspondence game nobody needs to be here.
+        // In a correspondence game nobody has to be here.
         if self.game.state().status() != Status::Live
             || info.is_same_board()
             || info.has_engine()
@@ -95,13 +95,13 @@ impl Owner {
         }
     }
 
-    /// The time from which a change of the players who are here is told (*Generic Cell Rate Algorithm*).
+    /// The earliest time to announce a change in the presence of the players (*Generic Cell Rate Algorithm*).
     fn next_telling(&self, now: Instant) -> Instant {
         now + (self.told_until.saturating_duration_since(now)).saturating_sub(BURST)
     }
 
-    /// Tells everybody who is here: at once if a player has come or gone. A player who comes and goes all the time costs those who watch
-    /// no more than one message a second in the end.
+    /// Tells everybody who is present: at once if a player has come or gone. A player who comes and goes all the time costs the
+    /// subscribers no more than one message a second in the long run.
     pub(super) fn tell_audience(&mut self) {
         let presence = self.presence();
         if presence == self.told {
@@ -158,7 +158,7 @@ impl Owner {
         self.send_to(id, Update::Presence(self.presence()));
     }
 
-    /// The first updates for a socket: exactly those that it misses, or the whole game.
+    /// The first updates for a socket: exactly the ones it has missed, or the whole game.
     fn first_updates(&self, seat: Seat, have: Option<u64>, lean: bool) -> Vec<Update> {
         let now = self.services.system.now_ms();
         let n = self.game.n();
@@ -173,7 +173,7 @@ impl Owner {
             let clock = self.game.state().clock_view(now);
             return vec![Update::Resumed { n, clock }];
         }
-        // Half an outbox at most, so that a reader who comes back is not cut for it.
+        // At most half an outbox, so that a reader who reconnects is not cut because of it.
         let most = MOST_TOLD.min(self.services.settings.outbox as u64 / 2);
         if have > n || n - have > most {
             return whole();
@@ -217,7 +217,7 @@ impl Owner {
         self.tell(Telling::Update { to, update });
     }
 
-    /// Tells those who hear what is said in its room what was said.
+    /// Sends a chat line to those who receive its room's messages.
     pub(super) fn tell_said(&mut self, line: Arc<Line>) {
         let state = self.game.state();
         let is_open = state.is_open();
@@ -230,9 +230,8 @@ impl Owner {
         self.tell(Telling::Update { to, update });
     }
 
-    /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The
-    /// subscriber who asked for it learns together with it that the request was stored. In games with secrets all of it is
-    /// written before any of it is told.
+    /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The subscriber who
+    /// requested it is sent the acknowledgement together with it. In games with secrets everything is encoded before any of it is sent.
     pub(super) fn tell_event(&mut self, mut asked: Option<(SubscriberId, RequestId)>) {
         let n = self.game.n();
         let asking = asked

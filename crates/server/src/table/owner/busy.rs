@@ -1,14 +1,13 @@
-//! The time for which games keep the threads that everybody shares.
+//! How long the tasks of games keep the threads that everybody shares.
 
 use std::future::poll_fn;
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Runs a game's task. Each time that it keeps its thread is recorded: what its own work has taken of a processor, and not
-/// what other programs have.
+/// Runs a game's task and records each time that it keeps its thread: the processor time of its own work, without that of other programs.
 pub(super) fn measured(task: impl Future<Output = ()>) -> impl Future<Output = ()> {
-    // Pinned in place it would take its memory twice, in every game.
+    // Boxed, because `pin!` would hold its memory twice in every game.
     let mut task = Box::pin(task);
     poll_fn(move |context| {
         let began = used();
@@ -18,7 +17,7 @@ pub(super) fn measured(task: impl Future<Output = ()>) -> impl Future<Output = (
     })
 }
 
-/// The time that this thread has used of a processor.
+/// The processor time that this thread has used.
 fn used() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Conditional moves: they are kept beside the game, and played as if their player had just made them.
+//! Conditional moves: they are stored beside the game, and played as if their player had just made them.
 
 use manifold_rules::board::Color;
 
@@ -16,7 +16,7 @@ use crate::table::seat::Seat;
 /// Each player's conditions.
 pub(super) type Both = [Option<Conditions>; 2];
 
-/// Reads what the players of a game answer, and brings it to where the game stands.
+/// Reads the conditional moves of a game's players, and brings them up to the current position.
 pub(super) async fn of(
     services: &Services,
     id: GameId,
@@ -35,7 +35,7 @@ pub(super) async fn of(
     Ok(both)
 }
 
-/// The rest of conditions after all that has happened since they were chosen.
+/// What is left of conditions after everything that has happened since they were chosen.
 fn followed(game: &LiveGame, conditions: Conditions) -> Option<Conditions> {
     let actions = game.actions_since(conditions.after())?;
     actions
@@ -43,7 +43,7 @@ fn followed(game: &LiveGame, conditions: Conditions) -> Option<Conditions> {
         .try_fold(conditions, |left, action| left.advanced(action))
 }
 
-/// A player's answer in a position by these conditions: not while the opponent offers something, which is for the player to decide.
+/// The answer by these conditions in a position. None while the opponent has an open offer, which is for the player to decide.
 fn answer(state: &GameState, both: &Both) -> Option<Next> {
     let actor = state.actor()?;
     if state.is_offered_by(actor.other()) {
@@ -58,7 +58,7 @@ fn answer(state: &GameState, both: &Both) -> Option<Next> {
 }
 
 impl Owner {
-    /// The rest of the conditions once `next` has happened, unless it ends the game.
+    /// What is left of the conditions after `next`, unless that ends the game.
     pub(super) fn conditions_after(&self, next: &Next) -> Both {
         if self.conditions.iter().all(Option::is_none) {
             return Both::default();
@@ -75,7 +75,7 @@ impl Owner {
         }
     }
 
-    /// The players whose conditions are gone with an event.
+    /// The players whose conditions end with an event.
     pub(super) fn forgotten(&self, after: &Both) -> Vec<PlayerId> {
         let info = &self.game.state().info;
         Color::ALL
@@ -88,12 +88,12 @@ impl Owner {
             .collect()
     }
 
-    /// Whether a player's conditions say what happens next.
+    /// Whether a player's conditions determine what happens next.
     pub(super) fn is_answer_due(state: &GameState, both: &Both) -> bool {
         both.iter().any(Option::is_some) && answer(state, both).is_some()
     }
 
-    /// Plays what the conditions say, one action after the other.
+    /// Plays the answers of the conditions, one after the other.
     pub(super) async fn play_what_was_said(&mut self) -> Result<(), Lost> {
         while self.conditions.iter().any(Option::is_some) {
             let Some(next) = answer(self.game.state(), &self.conditions) else {
@@ -106,7 +106,7 @@ impl Owner {
         Ok(())
     }
 
-    /// The basis on which a player chooses conditions.
+    /// The game as a player needs it to choose conditional moves.
     pub(super) fn basis(&self, player: PlayerId) -> Result<Box<Basis>, TableError> {
         let state = self.game.state();
         let seat = state.info.seat(player);
@@ -128,7 +128,7 @@ impl Owner {
         }))
     }
 
-    /// Keeps what a player has chosen, if the position is still that in which it was chosen. Only when it is stored it holds.
+    /// Stores what a player has chosen, if the position is still the one in which it was chosen. It takes effect only once stored.
     pub(super) async fn choose(
         &mut self,
         player: PlayerId,
@@ -150,7 +150,7 @@ impl Owner {
         match stored.await {
             Ok(()) => {}
             Err(StoreError::Failed) => return Ok(Err(TableError::Storage)),
-            // If it was stored, that is found when the game is loaded again.
+            // Whether it was stored is found out when the game is loaded again.
             Err(StoreError::Unknown) => return Err(Lost(AppendError::Unknown)),
         }
         self.conditions[basis.color.fold_wb(0, 1)] = chosen;

@@ -1,4 +1,4 @@
-//! The engine as a player: it is asked, and answers later.
+//! The engine as a player: it is asked, and its answer arrives as a message.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,43 +15,43 @@ use crate::games::has_secrets;
 use crate::table::live_game::Judgement;
 use crate::table::message::Message;
 
-/// After how long the engine is asked again when too much waits for it.
+/// Wait before the engine is asked again when its queue is full.
 const ENGINE_RETRY: Duration = Duration::from_millis(200);
 
-/// The nodes that the engine visits in a millisecond at least, on a machine that is slow or busy, and the time before the first one.
+/// Minimum speed of the engine on a slow or busy machine, in nodes per millisecond, and the time before the first node.
 const LEAST_NODES: u64 = 100;
 const BEFORE_THE_FIRST: u64 = 30;
 
-/// A thread that waits looks as often as this whether its work is cancelled.
+/// Interval at which a waiting thread checks whether its work was cancelled.
 const CANCEL_LOOK: Duration = Duration::from_millis(5);
 
-/// The engine's decision that is under way, or made and not played yet.
+/// A decision of the engine that is being made, or was made and is not played yet.
 pub(super) struct Thinking {
-    /// The event after which it was asked.
+    /// The number of the event after which the engine was asked.
     n: u64,
-    /// The earliest time of its answer: a player wants to see what happens, and perhaps to amend it.
+    /// The earliest time to play it: a player wants to see what happens, and perhaps to amend an action.
     earliest: Instant,
     /// The engine's decision.
     decided: Option<Option<AnyAction>>,
-    /// Without this the work is cancelled.
+    /// Dropping it cancels the work.
     ticket: Ticket,
 }
 
-/// The earliest time of an answer in a game with secrets, in milliseconds, if the engine may think for `time`: when all of that is over,
-/// however soon it has found a mate. That may be one by a piece of its own on a secret square.
+/// The earliest time of an answer in a game with secrets, in milliseconds, if the engine may think for `time`: after all of that time, even
+/// if it finds a mate sooner. That mate may be by a piece of its own on a secret square.
 fn whole_time(time: u64) -> u64 {
-    // A search ends a little after its time.
+    // A search ends slightly after its time.
     time + (time / 8).min(50)
 }
 
-/// How long a decision keeps the engine's place in a game with secrets, in milliseconds, if it may take `time` and as many `nodes`: as long
-/// as the slowest one. Else whoever has other work wait for the same place could tell from that how long this one took.
+/// How long a decision occupies the engine's slot in a game with secrets, in milliseconds, if it may take `time` and `nodes`: as long as
+/// the slowest one. Otherwise whoever has other work waiting for the slot could tell how long this decision took.
 fn held_time(time: u64, nodes: Option<u64>) -> u64 {
     let slowest = nodes.map(|nodes| BEFORE_THE_FIRST + nodes / LEAST_NODES);
     slowest.map_or(whole_time(time), |slowest| slowest.min(whole_time(time)))
 }
 
-/// Waits until `time`, or until `stop`.
+/// Waits until `time`, or until `stop` is true.
 fn wait_until(time: Instant, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         let left = time.saturating_duration_since(Instant::now());
@@ -68,7 +68,7 @@ impl Owner {
         if self.seen.0 != n {
             self.seen = (n, Instant::now());
         }
-        // The engine is thinking about a position that has passed: that work is cancelled.
+        // A decision about an earlier position is cancelled.
         if self.thinking.take_if(|thinking| thinking.n != n).is_some() {
             self.engine_due = None;
         }
@@ -115,7 +115,7 @@ impl Owner {
             let end = Instant::now() + Duration::from_millis(held);
             let action = thinker(stop);
             wait_until(end, stop);
-            // If the game was put away meanwhile, the engine is asked again when it is loaded.
+            // If the game was put away meanwhile, the engine is asked again when the game is loaded.
             if let Some(mailbox) = mailbox.upgrade().filter(|_| !stop.load(Ordering::Relaxed)) {
                 let _ = mailbox.blocking_send(Message::EngineDecided { n, action });
             }
@@ -135,7 +135,7 @@ impl Owner {
         };
     }
 
-    /// On whose behalf the engine thinks when it plays `color`.
+    /// The customer on whose behalf the engine plays `color`.
     fn opponent_of(&self, color: Color) -> Option<Customer> {
         let player = self.game.state().info.player(color.other()).id()?;
         let made_from = || self.services.new_games.maker(self.id);
@@ -145,7 +145,7 @@ impl Owner {
         })
     }
 
-    /// Its player has come from a network: the engine works for that one, also on what waits already.
+    /// The player now connects from this network: the engine works on its behalf, including what is already queued.
     pub(super) fn works_for(&mut self, network: IpAddr) {
         self.network = Some(network);
         if let Some(thinking) = &self.thinking {
@@ -153,7 +153,7 @@ impl Owner {
         }
     }
 
-    /// The engine has decided. That is played at once, or when it is time.
+    /// Receives the engine's decision, which is played as soon as its earliest time has come.
     pub(super) fn engine_decided(&mut self, n: u64, action: Option<AnyAction>) {
         if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.n == n) {
             thinking.decided = Some(action);
@@ -161,7 +161,7 @@ impl Owner {
         }
     }
 
-    /// Plays what the engine has decided, if it is time.
+    /// Plays the engine's decision, if its time has come.
     pub(super) async fn play_what_is_decided(&mut self) -> Result<(), Lost> {
         let now = Instant::now();
         let is_due =
@@ -175,7 +175,7 @@ impl Owner {
             return Ok(());
         };
         self.engine_due = None;
-        // The game may have ended or been taken back meanwhile; then the engine is asked again if it must act.
+        // The game may have ended or been taken back meanwhile; then the engine is asked again if it has to act.
         let Some((color, _)) = self
             .game
             .state()

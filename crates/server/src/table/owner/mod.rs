@@ -1,4 +1,4 @@
-//! The task that owns a live game. Everything that concerns the game goes through its mailbox.
+//! The task that owns a live game. Everything that concerns the game arrives in its mailbox.
 
 mod answers;
 mod audience;
@@ -38,14 +38,14 @@ use crate::turns::Turn;
 use engine::Thinking;
 use telling::Telling;
 
-/// The owner looks at its game at least this often.
+/// Maximum time between two looks of the owner at its game.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
-/// Time for which a game stays in memory that nobody wants anything of while others need its place.
+/// Time for which an unused game stays in memory while others need its place.
 const CROWDED_PATIENCE: Duration = Duration::from_secs(1);
-/// After this much work an owner lets others use its thread.
+/// Work after which an owner yields its thread to others.
 const SHARE: Duration = Duration::from_millis(1);
 
-/// A socket that is told everything.
+/// A socket that is sent all updates.
 struct Subscriber {
     id: SubscriberId,
     player: PlayerId,
@@ -62,16 +62,16 @@ struct Owner {
     /// This owner's mailbox, for answers of the engine.
     mailbox: mpsc::WeakSender<Message>,
     place: Place,
-    /// Whether games should leave memory of which nobody wants anything.
+    /// Whether memory is crowded, so that unused games should be put away.
     is_crowded: watch::Receiver<bool>,
     epoch: Epoch,
     game: LiveGame,
     subscribers: Vec<Subscriber>,
-    /// The time at which each player was last seen to leave; `None` while here.
+    /// The time at which each player left; `None` while present.
     gone_since: [Option<Instant>; 2],
-    /// The presence of players that the subscribers have been told.
+    /// The presence that was last announced to the subscribers.
     told: Presence,
-    /// The end of the time that the changes which were told take, at a second each.
+    /// The time up to which announced changes of presence count, at a second each.
     told_until: Instant,
     audience_due: Option<Instant>,
     thinking: Option<Thinking>,
@@ -79,20 +79,20 @@ struct Owner {
     conditions: conditional::Both,
     /// The network of the last socket of the player against whom the engine plays.
     network: Option<IpAddr>,
-    /// The time at which the engine is due: it is asked again, or its answer is played.
+    /// The time at which to ask the engine again, or to play its decision.
     engine_due: Option<Instant>,
-    /// The last event, and when this owner first looked at the game after it.
+    /// The last event, and the time at which this owner first looked at the game after it.
     seen: (u64, Instant),
     used: Instant,
-    /// The times at which the messages being handled were heard, and what is to be told at the next step.
+    /// The time at which the current round of messages was received, and what is to be sent at the next step.
     began: Instant,
     to_tell: Vec<Telling>,
 }
 
-/// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded again.
+/// The game in memory cannot be used any more, because an event could not be stored: it must be loaded again.
 struct Lost(AppendError);
 
-/// Loads a game, which is the end of a turn, and serves it until nobody has wanted anything of it for a while.
+/// Loads a game, which ends the client's turn, and serves it until it has not been used for a while.
 pub(crate) async fn run(
     services: Arc<Services>,
     id: GameId,
@@ -142,7 +142,7 @@ async fn load_and_serve(
                 to_tell: Vec::new(),
             };
             let _: Result<(), Lost> = owner.serve().await;
-            // Requests that still wait are sent again, and find the game loaded again.
+            // Requests that are still waiting are sent again, and find the game reloaded.
             owner.inbox.close();
             while owner.inbox.recv().await.is_some() {}
             metrics::gauge!("manifold_live_games").decrement(1.0);
@@ -156,7 +156,7 @@ async fn load_and_serve(
     }
 }
 
-/// Reads a game from the store, and what its players answer by themselves.
+/// Reads a game from the store, with the conditional moves of its players.
 async fn load_with_conditions(
     services: &Services,
     id: GameId,
@@ -169,7 +169,7 @@ async fn load_with_conditions(
 impl Owner {
     async fn serve(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
-        // Whether they are known or not: before a flag falls, they are asked for again.
+        // A failure to read them does not matter here: they are read again before a flag falls.
         let _ = self.take_vacations(now).await?;
         let done = self.do_what_is_due().await;
         self.tell_at_step().await;
@@ -184,13 +184,13 @@ impl Owner {
                     return Ok(());
                 },
                 () = tokio::time::sleep_until(next) => {}
-                // The sender lives as long as the place. Games that somebody looks at are not woken for others.
+                // The sender lives as long as the place. Games with subscribers need not wake up for this.
                 _ = self.is_crowded.changed(), if self.subscribers.is_empty() => {}
                 () = self.services.stopping() => return Ok(()),
             }
             self.began = Instant::now();
             let done = self.deal_with(&mut heard).await;
-            // Stored events are told, whatever came after them.
+            // Events that were stored are told, whatever came after them.
             self.tell_at_step().await;
             done?;
             if self.is_idle() {
@@ -199,7 +199,7 @@ impl Owner {
         }
     }
 
-    /// Hears messages, and does what is due after each, or without any.
+    /// Handles messages, and does what is due after each, or without any.
     async fn deal_with(&mut self, heard: &mut Vec<Message>) -> Result<(), Lost> {
         if heard.is_empty() {
             return self.do_what_is_due().await;
@@ -220,7 +220,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Does everything that is due without anybody asking: a flag, the engine, news of the audience.
+    /// Does everything that is due without a request: a flag, the engine, changes of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
         if self
@@ -238,7 +238,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Time after a flag, in milliseconds, in which a move may still come whose lag is given back.
+    /// Time after the fall of a flag, in milliseconds, in which a move with credited lag may still arrive.
     fn grace(&self) -> u64 {
         self.services.settings.lag_ms
     }
@@ -265,7 +265,7 @@ impl Owner {
             .fold(now + LONGEST_SLEEP, Instant::min)
     }
 
-    /// Time for which a game stays in memory that nobody wants anything of.
+    /// Time for which an unused game stays in memory.
     fn patience(&self) -> Duration {
         let patience = Duration::from_secs(self.services.settings.idle_seconds);
         match *self.is_crowded.borrow() {
@@ -274,7 +274,7 @@ impl Owner {
         }
     }
 
-    /// Whether nobody looks at the game or thinks about it.
+    /// Whether there are no subscribers and the engine is not thinking.
     fn is_left(&self) -> bool {
         self.subscribers.is_empty() && self.thinking.is_none()
     }
@@ -283,7 +283,7 @@ impl Owner {
         self.is_left() && self.used.elapsed() >= self.patience()
     }
 
-    /// Does what a message asks for.
+    /// Handles a message.
     async fn hear(&mut self, message: Message) -> Result<(), Lost> {
         self.used = Instant::now();
         match message {
@@ -332,7 +332,7 @@ impl Owner {
             }
             Message::Standing(reply) => {
                 let now = self.services.system.now_ms();
-                // A player whose flag has fallen has lost, whether anybody has noticed it or not.
+                // A player whose flag has fallen has lost, whether or not anybody has noticed.
                 let _ = self.flag(now.saturating_sub(self.grace()), now).await?;
                 let standing = self.standing();
                 self.answer(reply, Ok(standing));
@@ -351,7 +351,7 @@ impl Owner {
             Err(Lost(error)) => error,
         };
         match error {
-            // Asked again, the game may be as it is elsewhere.
+            // The question is asked again, and another owner may know the current game.
             AppendError::Conflict => drop(reply),
             AppendError::NotStored => self.answer(reply, Err(TableError::Storage)),
             AppendError::IsBot => self.answer(reply, Err(TableError::IsBot)),

@@ -1,4 +1,4 @@
-//! The orders of a game's event, and what it has to know of the game.
+//! The orders that a game gets from its event, and what it reports back.
 
 use super::{Lost, Owner};
 use crate::table::live_game::Prepared;
@@ -6,7 +6,7 @@ use crate::table::orders::Ordered;
 use crate::table::standing::Standing;
 
 impl Owner {
-    /// Does what is ordered, each once.
+    /// Carries out orders, each once.
     pub(super) async fn follow(&mut self, orders: &[Ordered]) -> Result<(), Lost> {
         for ordered in orders {
             if let Some(next) = self.game.ordered(ordered) {
@@ -17,8 +17,8 @@ impl Owner {
         Ok(())
     }
 
-    /// Whether what was prepared is something that the event of the game has to know: somebody acts for the first time, or the players
-    /// have brought the game to its end.
+    /// Whether a prepared event is one that the event of the game has to know: a player acts for the first time, or the players have
+    /// brought the game to its end.
     pub(super) fn concerns_event(&self, prepared: &Prepared) -> bool {
         if prepared.info().event.is_none() {
             return false;
@@ -28,7 +28,7 @@ impl Owner {
             || before.played_end().is_some() != after.played_end().is_some()
     }
 
-    /// The standing of the game, for its event.
+    /// The standing of the game, for the event it belongs to.
     pub(super) fn standing(&self) -> Standing {
         let state = self.game.state();
         Standing {

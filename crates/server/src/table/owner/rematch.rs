@@ -1,4 +1,4 @@
-//! Rematches: of whom they may be asked, and the game that comes of them.
+//! Rematches: who may be asked for one, and the game that follows.
 
 use super::Owner;
 use crate::ids::{PlayerId, SubscriberId};
@@ -12,7 +12,7 @@ use crate::table::rated_players::with_ratings;
 use crate::table::seat::Seat;
 
 impl Owner {
-    /// What a request comes to where one player blocks the other: there is no rematch. Who is blocked is not told, and offers one as always.
+    /// Adapts a judgement where one player blocks the other: there is no rematch. A blocked player is not told, and can offer one as usual.
     pub(super) async fn between_blocked(
         &mut self,
         seat: Seat,
@@ -39,7 +39,7 @@ impl Owner {
         }
     }
 
-    /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
+    /// The new game of a rematch, to be stored with the event that names it. It counts against the limits like any new game.
     pub(super) async fn rematch(
         &mut self,
         info: GameInfo,

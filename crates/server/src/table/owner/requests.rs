@@ -86,7 +86,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// The next event with its salt and lag.
+    /// The next event, with its salt and lag filled in.
     pub(super) fn salted(&self, mut next: Next, lag_ms: u32) -> Next {
         if let Next::Action {
             action,
@@ -103,7 +103,7 @@ impl Owner {
         next
     }
 
-    /// Ends a game against the computer without a result, because its player has found a person.
+    /// Ends a game against the computer without a result, because its player has found a human opponent.
     pub(super) async fn leave_computer(
         &mut self,
         player: PlayerId,
@@ -117,7 +117,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// Ends a game that the lobby has made and nobody has begun: the player to act is not there.
+    /// Ends a paired game that nobody has begun: the player to act is not there.
     pub(super) async fn end_unless_begun(&mut self, now: u64) -> Result<(), Lost> {
         let patience = self.services.settings.begin_ms();
         let is_over = self.game.left_to_begin(patience, now) == Some(0);
@@ -135,7 +135,7 @@ impl Owner {
             self.game.state().info.seat(person.id),
             self.game.state().info.free_side(),
         ) {
-            // A request sent again, or the creator following their own link.
+            // A request that was sent again, or the creator following their own link.
             (seat @ (Seat::White | Seat::Black | Seat::Both), _) => Ok(Ok(seat)),
             (Seat::Spectator, Some(color)) if self.game.state().status() == Status::Waiting => {
                 if let Err(error) = check_room(&self.services, [person.id]).await {
@@ -144,7 +144,7 @@ impl Owner {
                 if let Err(error) = self.must_meet(&person).await {
                     return Ok(Err(error));
                 }
-                // In its log the guest is that account, which would have both sides.
+                // In the game's log the guest is now that account, which would then have both sides.
                 match self.services.store.has_given(self.id, person.id).await {
                     Ok(false) => {}
                     Ok(true) => return Ok(Err(TableError::HasGiven)),
@@ -168,8 +168,8 @@ impl Owner {
         }
     }
 
-    /// Makes sure that neither blocks the other, the maker of the game and somebody who joins it, and that the maker can come: nobody is told
-    /// that they are blocked, or who is banned.
+    /// Checks that neither the maker of the game nor the person joining it blocks the other, and that the maker is not banned. Nobody is
+    /// told that they are blocked, or who is banned.
     async fn must_meet(&mut self, person: &Person) -> Result<(), TableError> {
         let store = &self.services.store;
         let now = self.services.system.now_ms();
@@ -186,7 +186,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Somebody who joins a rated game, if they may.
+    /// A person who joins a rated game, with their rating, if they may.
     async fn rated_person(&mut self, person: Person, pool: Pool) -> Result<Person, TableError> {
         for other in self.game.state().info.people() {
             must_be_two(&self.services, other, person.id).await?;
@@ -194,7 +194,7 @@ impl Owner {
         with_rating(&self.services, person, pool).await
     }
 
-    /// Stores what happens. Only then the game changes, the request is acknowledged and everybody is told.
+    /// Stores an event. Only then does the game change, is the request acknowledged and is everybody told.
     pub(super) async fn happen(
         &mut self,
         next: Next,
@@ -204,7 +204,7 @@ impl Owner {
         self.happen_with(next, request, None, now).await
     }
 
-    /// As [`Owner::happen`], with the game of a rematch that the event names.
+    /// [`Owner::happen`] with the new game of a rematch, which the event names.
     async fn happen_with(
         &mut self,
         next: Next,
@@ -227,7 +227,7 @@ impl Owner {
             summary.attention_at = Some(now.saturating_add(self.services.settings.begin_ms()));
         }
         if Owner::is_answer_due(prepared.state(), &conditions) {
-            // If the server dies before the answer is stored, the game is looked after at once when it is back.
+            // If the server dies before the answer is stored, the game gets attention as soon as the server is back.
             summary.attention_at = Some(0);
         }
         let info = prepared.info();
@@ -247,13 +247,13 @@ impl Owner {
             forgotten: self.forgotten(&conditions),
         };
         if let Err(error) = self.services.store.append(append).await {
-            // The error of the database was logged where it is known, once and not for every event.
+            // The database's error was logged at its source, once and not for every event.
             tracing::debug!(game = %self.id, %error, "an event was not stored");
             let refused = match error {
                 AppendError::NotStored => Some(TableError::Storage),
                 AppendError::IsBot => Some(TableError::IsBot),
-                // Nobody is told anything: the sockets end, and a client that sends the request again learns what became of it. After a
-                // conflict the game is another owner's, or was taken over: what was asked may be as right there as it was here.
+                // Nobody is told anything: the sockets close, and a client that sends the request again learns its outcome. After a
+                // conflict the game belongs to another owner, or was taken over: the request may be as valid there as it was here.
                 AppendError::Conflict | AppendError::Unknown => None,
             };
             if let (Some((from, id)), Some(error)) = (asked, refused) {

@@ -1,4 +1,4 @@
-//! Vacations of the players, and flags that do not fall meanwhile.
+//! Vacations of the players, and flags that must not fall during them.
 
 use manifold_rules::board::Color;
 
@@ -10,8 +10,8 @@ use crate::table::event::OtherEvent;
 use crate::table::live_game::Next;
 
 impl Owner {
-    /// Brings the vacations of both players into the game, as they are stored: the news of one may not have reached this
-    /// game. An error says that they are not known.
+    /// Brings the stored vacations of both players into the game, in case the news of one has not reached it. An error means that they are
+    /// not known.
     pub(super) async fn take_vacations(
         &mut self,
         now: u64,
@@ -20,7 +20,7 @@ impl Owner {
         if !info.is_correspondence() || self.game.state().status() != Status::Live {
             return Ok(Ok(()));
         }
-        // Somebody who took a side as a guest may have an account by now.
+        // A player who took a side as a guest may have an account by now.
         let players = Color::ALL.map(|color| info.player(color).id());
         for (color, player) in Color::ALL.into_iter().zip(players) {
             let Some(player) = player else { continue };
@@ -37,7 +37,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// Brings a vacation into the game, unless it is there, was over before the game began, or came too late: the flag had fallen.
+    /// Brings a vacation into the game, unless it is known, was over before the game began, or came too late because the flag had fallen.
     async fn take_vacation(
         &mut self,
         color: Color,
@@ -57,8 +57,8 @@ impl Owner {
         self.happen(Next::Other(event), None, now).await
     }
 
-    /// Ends the game if a flag has fallen at `at`, before or after the first turns, and no vacation of which the game has not heard yet says otherwise. An error says
-    /// that this is not known.
+    /// Ends the game if a flag has fallen at `at`, whether or not the first turns were played, unless a vacation that the game did not know
+    /// of prevents it. An error means that the vacations could not be read.
     pub(super) async fn flag(&mut self, at: u64, now: u64) -> Result<Result<(), StoreError>, Lost> {
         if self.game.state().flagged(at).is_none() {
             return Ok(Ok(()));
