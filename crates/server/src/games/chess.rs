@@ -65,19 +65,19 @@ pub(crate) struct View {
     variant: String,
     /// The player on the move.
     turn: names::Color,
-    /// The number of the move.
+    /// The move number.
     turn_number: u32,
     /// The pieces on the board.
     men: Vec<Man>,
-    /// Castling rights, as FEN writes them.
+    /// Castling rights in FEN notation.
     castling: String,
-    /// The square that a pawn has just jumped over.
+    /// The square that a pawn has just passed in its double step.
     #[schema(required)]
     en_passant: Option<Square>,
-    /// The king that is in check.
+    /// The square of the king in check.
     #[schema(required)]
     check: Option<Square>,
-    /// The pieces that give check.
+    /// The squares of the pieces that give check.
     checkers: Vec<Square>,
     /// Plies since the last capture or pawn move; at 100 the game is drawn.
     fifty_move_count: u32,

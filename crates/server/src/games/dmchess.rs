@@ -81,13 +81,13 @@ impl Served for DmChess {
         }
     }
 
-    /// The placement of kings is secret; every move is public.
+    /// The placement of the kings is secret; every move is public.
     fn is_public(action: Action) -> bool {
         matches!(action, Action::Move(_))
     }
 }
 
-/// The action that places every king at home.
+/// The action that places every king on its home square.
 fn home_placement(color: Color) -> String {
     let home = color.fold_wb("e1", "e8");
     let kings: Vec<String> = Dimension::ALL
@@ -97,7 +97,7 @@ fn home_placement(color: Color) -> String {
     format!("kings:{}", kings.join(","))
 }
 
-/// The beginning and the end of a move: see [`Options::moves`].
+/// The beginning and the ending of a move: see [`Options::moves`].
 fn in_short(mv: Move) -> (String, String) {
     let (begin, mut end) = (
         format!("{}{}", mv.role.upper_char(), mv.from),
@@ -117,33 +117,33 @@ fn in_short(mv: Move) -> (String, String) {
 #[serde(deny_unknown_fields)]
 #[schema(as = DmChessView)]
 pub(crate) struct View {
-    /// The position as one line of text, `?` for what this viewer may not know. Its first eight fields are the boards of
-    /// D1 to D8 as in FEN. A man with another energy level than the number of its dimension, or with a past, has a
-    /// bracket: `Q[5]` (level 5), `Q[5=13]` (a former pawn that has promoted in D1 and D3), `N[4@d1a5]` (the energy square
-    /// that gave it energy last, which does not do so next). The tenth field has the kings and rooks that have never
-    /// moved, by the letters of their files (`AEHaeh/…/-`), capitals for White.
+    /// The position as one line of text, with `?` for what this viewer may not know. Its first eight fields are the boards
+    /// of D1 to D8 in FEN notation. A man whose energy level differs from the number of its dimension, or that has a past,
+    /// is followed by a bracket: `Q[5]` (level 5), `Q[5=13]` (a former pawn that has promoted in D1 and D3), `N[4@d1a5]`
+    /// (the energy square that gave it energy last, which cannot do so next). The tenth field lists the kings and rooks
+    /// that have never moved by the letters of their files (`AEHaeh/…/-`), in capitals for White.
     text: String,
     /// The player who must act.
     actor: names::Color,
-    /// The number of the move.
+    /// The move number.
     move_number: u32,
     /// Plies played.
     ply: u32,
-    /// The secret placement of the kings, while it lasts.
+    /// The secret placement of the kings, while it is in progress.
     #[schema(required)]
     placing: Option<Placing>,
     /// D1 to D8.
     dimensions: Vec<DimensionView>,
-    /// The portals, the same in all dimensions: how many dimensions each reaches, 1 to 7.
+    /// The portals, which are the same in all dimensions, each with the number of dimensions that it reaches, 1 to 7.
     portals: BTreeMap<Square, u8>,
-    /// The shift to come.
+    /// The next shift.
     shift: Shift,
     /// The Conservation Law.
     law: ConservationLaw,
     /// A player who controls five dimensions and will win if that lasts.
     #[schema(required)]
     dominance: Option<Dominance>,
-    /// The kings of the player on the move that are attacked.
+    /// The squares of the attacked kings of the player on the move.
     check: Vec<Square>,
     /// The en passant square.
     #[schema(required)]
@@ -213,7 +213,7 @@ fn portals(all: &[dmchess::PortalView]) -> BTreeMap<Square, u8> {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Placing {
-    /// Whether White has placed already.
+    /// Whether White has placed the kings already.
     white_has_placed: bool,
     /// White's kings, if this viewer may know them.
     #[schema(required)]
@@ -222,31 +222,30 @@ struct Placing {
     squares: Vec<Square>,
 }
 
-/// One dimension, beside what `text` tells of its men.
+/// One dimension, without the men that `text` lists.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Dimension)]
 struct DimensionView {
     /// 1 to 8.
     number: u8,
-    /// While the kings are being placed, when `text` does not tell: its board as in FEN.
+    /// The board in FEN notation while the kings are being placed, when `text` does not contain it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     board: Option<String>,
-    /// The kings that are attacked.
+    /// The squares of the kings that are attacked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     in_check: Vec<Square>,
     /// The energy squares, separated by spaces.
     energy: String,
-    /// Those of them that are not charged, with the number of the ply on which each gives energy again. The next ply is
-    /// `ply + 1`.
+    /// Energy squares that are not charged, each with the number of the ply on which it gives energy again. The next ply is `ply + 1`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     recharging: BTreeMap<Square, u32>,
-    /// The sum of (DEL - d) over its pieces.
+    /// The imbalance: the sum of (DEL - d) over its pieces.
     imbalance: i16,
-    /// The player with a king here while the opponent has none.
+    /// The player who has a king here while the opponent has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     controller: Option<names::Color>,
@@ -281,19 +280,19 @@ impl DimensionView {
     }
 }
 
-/// The shift to come.
+/// The next shift.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Shift {
-    /// The shifts so far.
+    /// The number of shifts so far.
     epoch: u32,
-    /// Plies until the next one; with 1 the next move brings it.
+    /// Plies until the next shift; at 1 the next move triggers it.
     plies_left: u32,
-    /// Whether this is the last full turn before it: only then the coming map is shown.
+    /// Whether this is the last full turn before the shift: only then is the coming map shown.
     announced: bool,
-    /// The portals after it, as `portals`.
+    /// The portals after it, in the format of `portals`.
     coming: BTreeMap<Square, u8>,
-    /// The pieces that would have to make way as they stand now, and to where.
+    /// The squares of the pieces that would be displaced in the current position, each with the square where the piece would go.
     displaced: BTreeMap<Square, Square>,
 }
 
@@ -301,21 +300,21 @@ struct Shift {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ConservationLaw {
-    /// Whether it binds.
+    /// Whether it is binding.
     binds: bool,
-    /// Plies until it does; 0 if it does.
+    /// Plies until it becomes binding; 0 if it is.
     plies_left: u32,
-    /// The greatest imbalance of a dimension.
+    /// The greatest imbalance that it allows in a dimension.
     bound: i16,
 }
 
-/// A player about to win by dominance.
+/// A player who is about to win by dominance.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Dominance {
     /// The player who controls five dimensions or more.
     player: names::Color,
-    /// The number of them.
+    /// The number of dimensions controlled.
     controlled: usize,
     /// Plies after which the player wins if nothing changes; 0 if the game is won.
     plies_left: u8,

@@ -1,9 +1,9 @@
-//! Men on a board in short.
+//! The board in compact form.
 
 use manifold_rules::board::fen::write_board;
 use manifold_rules::board::{Board, Color, Piece, Role, Square};
 
-/// A board as in FEN.
+/// A board in FEN notation.
 pub(super) fn board_of(men: impl Iterator<Item = (Square, Color, Role)>) -> String {
     let mut board = Board::EMPTY;
     for (square, color, role) in men {

@@ -1,4 +1,4 @@
-//! The server's part of each game: one file a game, and its `mod` line here.
+//! The server's part of each game: one file per game, and its `mod` line here.
 
 mod chess;
 mod dmchess;
@@ -27,11 +27,11 @@ use crate::table::analysis::{self, Analyst, Thinker};
 pub(crate) use options::Options;
 use served::Served;
 
-/// A viewer's knowledge of a position, serialised as it is sent.
+/// What a viewer may know of a position, serialised as it is sent.
 #[derive(Debug)]
 pub(crate) struct SentView(pub(crate) AnyView);
 
-/// Makes what follows from the list of games: each has a module of the same name here and in the rules.
+/// Generates the code for all games from their list: each has a module of the same name here and in the rules.
 macro_rules! games {
     ($($Game:ident: $module:ident;)*) => {
         /// A position as one viewer may see it, in the shape of its game.
@@ -63,7 +63,7 @@ macro_rules! games {
             }
         }
 
-        /// Whether players know what others must not, in this variant.
+        /// Whether players of this variant know things that others must not.
         pub(crate) fn has_secrets(variant: VariantId) -> bool {
             match variant {
                 $(VariantId::$Game(_) => {
@@ -72,21 +72,21 @@ macro_rules! games {
             }
         }
 
-        /// The game whose ratings results of a variant change.
+        /// The game to whose ratings the results of a variant count.
         pub(crate) fn rated_game(variant: VariantId) -> RatedGame {
             match variant {
                 $(VariantId::$Game(_) => <manifold_rules::$module::$Game as Served>::RATED_AS,)*
             }
         }
 
-        /// Whether some actions of this game hide something that is committed to.
+        /// Whether this game has departures: actions that hide something and come with a commitment to it.
         pub(crate) fn has_departures(variant: VariantId) -> bool {
             match variant {
                 $(VariantId::$Game(_) => <manifold_rules::$module::$Game as Served>::HAS_DEPARTURES,)*
             }
         }
 
-        /// The options of `color`; `None` if it is not that player's turn to act.
+        /// The options of `color`; `None` if that player may not act.
         pub(crate) fn options(position: &AnyPosition, color: Color) -> Option<Options> {
             match position {
                 $(AnyPosition::$Game(position) => position.options(color),)*
@@ -118,7 +118,7 @@ macro_rules! games {
             }
         }
 
-        /// Whether an action only takes back what its player has done.
+        /// Whether an action only takes back what its player has done before.
         pub(crate) fn takes_back(action: AnyAction) -> bool {
             match action {
                 $(AnyAction::$Game(action) => {
@@ -141,7 +141,7 @@ macro_rules! games {
             }
         }
 
-        /// The engine's next decision for `color`, ready to be made elsewhere.
+        /// The engine's next decision for `color`, ready to be made on another thread.
         pub(crate) fn thinker(
             game: &AnyGame,
             color: Color,
@@ -154,7 +154,7 @@ macro_rules! games {
             }
         }
 
-        /// An analysis of the position after `n` actions, unless the game has fewer or is decided there.
+        /// An analysis of the position after `n` actions, unless the game has fewer or is already decided there.
         pub(crate) fn analyst(game: &AnyGame, n: usize, limits: Limits) -> Option<Analyst> {
             match game {
                 $(AnyGame::$Game(game) => analysis::analyst(game, n, limits),)*
@@ -177,7 +177,7 @@ macro_rules! games {
 
 manifold_rules::list_games!(games);
 
-/// A game without its options, for the description of the API.
+/// A game without its options, for the API description.
 pub(crate) struct GameName;
 
 impl utoipa::PartialSchema for GameName {
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays some random games and compares every view with the type that describes it.
+    /// Plays some random games and checks every view against the type that describes it.
     pub(super) fn assert_views_fit<P: Served>() {
         let mut random = StdRng::seed_from_u64(1);
         for variant in P::Variant::ALL.iter().cycle().take(8) {

@@ -1,4 +1,4 @@
-//! The options of the player who must act, in parts, so that a client need not read any notation.
+//! The options of the player who must act, split into parts so that a client need not parse any notation.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -9,48 +9,48 @@ use utoipa::ToSchema;
 
 use crate::names::{Role, Square};
 
-/// Actions in machine notation by what they begin with: the endings, separated by spaces.
+/// Actions in machine notation, grouped by a common beginning: the endings, separated by spaces.
 pub(crate) type ByBeginning = BTreeMap<String, String>;
 
 /// Everything that is legal for one player.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub(crate) struct Options {
-    /// Ordinary moves and promotions, by what their machine notation begins with: the endings, separated by spaces.
-    /// `"e7": "e8q d8n"` stands for `e7e8q` and `e7d8n`.
+    /// Ordinary moves and promotions in machine notation, grouped by a common beginning: the endings, separated by spaces. `"e7":
+    /// "e8q d8n"` stands for `e7e8q` and `e7d8n`.
     ///
-    /// In DMChess these are all moves, a hyphen stands between, and the dimension of the arrival is told by its number
-    /// where it is another one: `"Nd8g8": "e7 1g4"` stands for `Nd8g8-d8e7` and `Nd8g8-d1g4`.
+    /// In DMChess this lists all moves. A hyphen belongs between the two parts, and the ending begins with the number of the
+    /// dimension of arrival if that is a different one: `"Nd8g8": "e7 1g4"` stands for `Nd8g8-d8e7` and `Nd8g8-d1g4`.
     pub(crate) moves: ByBeginning,
-    /// Every other legal action but for explosions, reveals of one square, and phase-outs.
+    /// Every other legal action except explosions, reveals of one square, and phase-outs.
     pub(crate) actions: Vec<LegalAction>,
-    /// Time Traveler's Chess: the explosions, in the same way: `"Ng3/": "e4 h5"`.
+    /// Time Traveler's Chess: the explosions, grouped in the same way: `"Ng3/": "e4 h5"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub(crate) explosions: ByBeginning,
-    /// Hyperspace Chess: the phase-outs, every delay with every square.
+    /// Hyperspace Chess: the phase-outs, each combining any of its delays with any of its squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) phase_outs: Option<Vec<PhaseOuts>>,
-    /// Hyperspace Chess: own pieces that return at the end of this turn.
+    /// Hyperspace Chess: the player's pieces that return at the end of this turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) due: Option<Vec<Due>>,
-    /// DMChess: where kings can be placed.
+    /// DMChess: the squares on which kings can be placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) placing: Option<KingPlacing>,
-    /// Time Traveler's Chess: where the untraveled men stand that support an explosion: `"Ng3": "b1 g1"`.
+    /// Time Traveler's Chess: the squares of the untraveled men that support an explosion: `"Ng3": "b1 g1"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub(crate) supports: ByBeginning,
-    /// Hidden960: what single hidden squares can become, in the same way as `moves`: `"a1=": "Q R"`.
+    /// Hidden960: the roles that single hidden squares can be given, grouped as in `moves`: `"a1=": "Q R"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub(crate) reveals: ByBeginning,
 }
 
 impl Options {
-    /// The same for a player who may take back no more; `None` if that was all there was.
+    /// The options of a player who may not retract any more; `None` if nothing else is left.
     pub(crate) fn without_retractions(mut self) -> Option<Options> {
         self.actions
             .retain(|action| !matches!(action.kind, Kind::Unreveal | Kind::Cancel));
@@ -75,20 +75,20 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) from: Option<Square>,
-    /// The square it moves to. Where castling is written as king takes rook (Hidden960, DMChess), the rook's square.
+    /// The square it moves to. Where castling is written as king takes rook (Hidden960, DMChess), this is the rook's square.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) to: Option<Square>,
-    /// The piece to which a pawn is promoted.
+    /// The piece to which a pawn promotes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) promotion: Option<Role>,
-    /// Hyperspace Chess: what must be answered: `/r` (the returning piece stays) or `/o` (the other stays) for each,
-    /// in this order, is added to `action`. Every answer is legal.
+    /// Hyperspace Chess: the collisions to be resolved. For each of them, in this order, append `/r` (the returning piece stays)
+    /// or `/o` (the other one stays) to `action`. Every choice is legal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) collisions: Vec<Collision>,
-    /// Hidden960: both reveals of a pair.
+    /// Hidden960: the two reveals of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) reveals: Option<Vec<Reveal>>,
@@ -96,7 +96,7 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) delay: Option<u8>,
-    /// The action in the game's notation for people; left out where it is the same as `action`.
+    /// The action in the game's notation for people; omitted if it is the same as `action`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) notation: Option<String>,
@@ -112,52 +112,52 @@ pub(crate) enum Kind {
     Move,
     /// Castling.
     Castle,
-    /// Time Traveler's Chess: an untraveled piece meets its traveling self.
+    /// Time Traveler's Chess: an untraveled piece annihilates with its traveling self.
     Annihilation,
     /// Hidden960: the last two hidden squares are revealed.
     RevealPair,
     /// Hidden960: the latest reveal is taken back.
     Unreveal,
-    /// Hyperspace Chess: no move, only the return of this turn.
+    /// Hyperspace Chess: no move, only the pieces that return on this turn.
     ReturnOnly,
-    /// Hyperspace Chess, open referee: another delay.
+    /// Hyperspace Chess, open referee: a phase-out gets a different delay.
     Amend,
-    /// Hyperspace Chess, open referee: the phase-out is taken back.
+    /// Hyperspace Chess, open referee: a phase-out is taken back.
     Cancel,
 }
 
-/// Hyperspace Chess: phase-outs of one piece. The action is `from^delay@square`, and `/r` or `/o` for each collision.
+/// Hyperspace Chess: the phase-outs of one piece. The action is `from^delay@square`, followed by `/r` or `/o` for each collision.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PhaseOuts {
     /// The square of the piece.
     pub(crate) from: Square,
     /// The piece.
     pub(crate) role: Role,
-    /// The collisions that must be answered at the end of this turn.
+    /// The collisions that must be resolved at the end of this turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) collisions: Vec<Collision>,
-    /// The delays that are free.
+    /// The available delays, in turns.
     pub(crate) delays: Vec<u8>,
     /// The squares to which it can return.
     pub(crate) squares: Vec<Square>,
 }
 
-/// Hyperspace Chess: a returning piece meets another own one, and the player chooses which one stays.
+/// Hyperspace Chess: a returning piece meets another piece of its player, who chooses which one stays.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Collision {
     /// The square.
     pub(crate) square: Square,
     /// The returning piece.
     pub(crate) returning: Role,
-    /// The piece that stands there; left out if another piece returns to the same square before, so that it depends on the answer
-    /// to that collision.
+    /// The piece that stands there; omitted if another piece returns to the same square first, so that it depends on how that
+    /// collision is resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) occupant: Option<Role>,
 }
 
-/// Hyperspace Chess: an own piece that returns at the end of this turn.
+/// Hyperspace Chess: a piece of the player that returns at the end of this turn.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Due {
     /// The returning piece.
@@ -170,7 +170,7 @@ pub(crate) struct Due {
     pub(crate) collides_with: Option<Role>,
 }
 
-/// Hidden960: a square and what is to stand there.
+/// Hidden960: a hidden square and the piece to be placed there.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Reveal {
     /// The hidden square.
@@ -179,20 +179,20 @@ pub(crate) struct Reveal {
     pub(crate) role: Role,
 }
 
-/// DMChess: kings can be placed on these squares of every dimension. The action is `kings:` and eight
-/// places, ordered by dimension and square and separated by commas.
+/// DMChess: the squares of every dimension on which kings can be placed. The action is `kings:` followed by eight places, ordered
+/// by dimension and square and separated by commas.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct KingPlacing {
     /// The number of kings.
     pub(crate) kings: u8,
     /// The squares of each dimension.
     pub(crate) squares: Vec<Square>,
-    /// The action that places every king at home.
+    /// The action that places every king on its home square.
     pub(crate) home: String,
 }
 
 impl LegalAction {
-    /// An action of a kind, with nothing else said of it yet.
+    /// An action of a kind, with all other fields empty.
     pub(super) fn of(kind: Kind) -> LegalAction {
         LegalAction {
             kind,
@@ -200,7 +200,7 @@ impl LegalAction {
         }
     }
 
-    /// A move of a piece, without its text.
+    /// A piece's move, with its text still empty.
     pub(super) fn of_move(kind: Kind, mv: StandardMove, role: Option<board::Role>) -> LegalAction {
         LegalAction {
             role: role.map(Role::from),
@@ -212,7 +212,7 @@ impl LegalAction {
     }
 }
 
-/// Gathers actions, each with its beginning and its end.
+/// Groups actions, each given by its beginning and its ending.
 pub(super) fn by_beginning(
     actions: impl IntoIterator<Item = (impl Display, impl Display)>,
 ) -> ByBeginning {
@@ -220,13 +220,13 @@ pub(super) fn by_beginning(
     for (begin, end) in actions {
         let ends = all.entry(begin.to_string()).or_default();
         let joint = if ends.is_empty() { "" } else { " " };
-        // Writing into memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(ends, "{joint}{end}");
     }
     all
 }
 
-/// A move in machine notation: the square it leaves, and the rest.
+/// Splits a move in machine notation into its origin square and the rest.
 pub(super) fn split_move(mv: StandardMove) -> (board::Square, String) {
     let promotion = mv
         .promotion

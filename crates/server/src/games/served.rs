@@ -1,4 +1,4 @@
-//! The trait of a game that the server can serve, beside its rules and its engine.
+//! The trait that a game needs to be served, besides its rules and its engine.
 
 use std::ops::ControlFlow;
 
@@ -14,24 +14,24 @@ use utoipa::ToSchema;
 use super::options::Options;
 use crate::names::Square;
 
-/// A game that is played on the server.
+/// A game that can be played on the server.
 pub(crate) trait Served: Rules + Compiled {
-    /// The shape of what is sent of a view, for the description of the API. A test compares it with [`Served::Sent`].
+    /// The shape in which views are sent, for the API description. A test compares it with [`Served::Sent`].
     type ViewSchema: ToSchema + Serialize + DeserializeOwned;
 
-    /// The type that is sent of a view: the view itself, unless it can be said much shorter.
+    /// The type in which a view is sent: the view itself, unless a much shorter form exists.
     type Sent<'a>: Serialize;
 
-    /// The part of `view` that is sent.
+    /// The form of `view` that is sent.
     fn sent(view: &Self::View) -> Self::Sent<'_>;
 
-    /// The game whose ratings its results change. All its variants share them.
+    /// The game to whose ratings its results count. All its variants share them.
     const RATED_AS: RatedGame;
 
-    /// Whether some actions hide something that is committed to.
+    /// Whether some actions hide something and come with a commitment to it.
     const HAS_DEPARTURES: bool = false;
 
-    /// Whether players know what others must not, in a variant such as `dmchess:kings`.
+    /// Whether players know things that others must not, in a variant such as `dmchess:kings`.
     fn has_secrets(_variant: &str) -> bool {
         false
     }
@@ -39,10 +39,10 @@ pub(crate) trait Served: Rules + Compiled {
     /// One sentence about a variant, such as `hidden960:960`.
     fn description(variant: &str) -> &'static str;
 
-    /// The options of `color`; `None` if it is not that player's turn to act.
+    /// The options of `color`; `None` if that player may not act.
     fn options(&self, color: Color) -> Option<Options>;
 
-    /// Some legal action of the actor, should the engine fail.
+    /// Some legal action of the actor, in case the engine fails.
     fn any_action(&self) -> Option<Self::Action> {
         let first = self.for_each_legal(ControlFlow::Break);
         first.break_value()
@@ -56,12 +56,12 @@ pub(crate) trait Served: Rules + Compiled {
         true
     }
 
-    /// Whether an action only takes back what its player has done: that could go on for ever.
+    /// Whether an action only takes back what its player has done before, which could go on forever.
     fn takes_back(_action: Self::Action) -> bool {
         false
     }
 
-    /// The secret part of an action, if it hides anything until later: that needs a commitment.
+    /// The secret part of an action, if it hides anything until later and so needs a commitment.
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None
     }

@@ -1,7 +1,7 @@
-//! The lobby: those who look for an opponent, and how they find one.
+//! The lobby: players who look for an opponent, and how they find one.
 //!
-//! A seek lives as long as the socket on which it was made: its owner is there. Only those of accounts for games with days for a
-//! move stay, until they are withdrawn, and are stored. All else is in memory; what lasts is the game that comes of it.
+//! A seek lives as long as the socket on which it was made, so its owner is here. Only seeks of accounts for correspondence games are
+//! stored, and stay until they are withdrawn. Everything else is in memory; what lasts is the game that is made.
 
 mod member;
 mod pairing;
@@ -33,38 +33,38 @@ pub(crate) use pool::SeekError;
 use pool::{Found, Pair, Pool, other_of};
 pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
-/// Period of looking again at those who wait.
+/// Interval of checking the waiting seeks for pairs.
 const BEAT: Duration = Duration::from_secs(1);
-/// Period of bringing the ratings up to date of those who wait while they are away.
+/// Interval of updating the ratings of seeks that stay while their owners are away.
 const RATINGS: Duration = Duration::from_secs(60);
 
-/// A message to a member, beside the list.
+/// A message to a member, other than the list.
 #[derive(Debug, Clone)]
 pub(crate) enum Told {
     /// A game has been made for a seek of the member, or for one that the member has accepted.
     Paired { seek: SeekId, game: GameId },
     /// No game could be made: the seek is gone.
     Failed { seek: SeekId, error: TableError },
-    /// Somebody has come for a seek whose owner plays the computer meanwhile, or, if that is false, has gone again.
+    /// An opponent is there for a seek whose owner is playing the computer meanwhile or, if `waits` is false, is gone again.
     Asked { seek: SeekId, waits: bool },
-    /// Seeks of the player that have waited while no socket was here.
+    /// Seeks of the player that waited while no socket was here.
     Staying(Vec<Seek>),
 }
 
-/// The members of the lobby.
+/// What a member sees of the lobby.
 pub(crate) struct List {
     /// The number of sockets.
     pub(crate) online: usize,
-    /// The number of seeks for the same game and clock.
+    /// The number of seeks for each kind of game.
     pub(crate) waiting: Vec<(Cell, usize)>,
-    /// Some of the seeks, newest first.
+    /// The latest seeks, newest first.
     pub(crate) latest: Vec<Seek>,
 }
 
-/// All who are in the lobby.
+/// Everybody who is in the lobby.
 pub(crate) struct Lobby {
     state: Mutex<State>,
-    /// Counts changes of the list.
+    /// A counter of changes of the list.
     changes: watch::Sender<u64>,
 }
 
@@ -78,13 +78,13 @@ struct State {
 /// A socket in the lobby.
 struct Present {
     player: PlayerId,
-    /// The players with whom this one is not paired, as one of the two blocks the other: neither is shown what the other looks for.
+    /// The players with whom this one is not paired because one of the two blocks the other. Neither is shown the other's seeks.
     apart: HashSet<PlayerId>,
     told: mpsc::Sender<Told>,
 }
 
 impl State {
-    /// The list without those who are `hidden`, with at most this many seeks.
+    /// The list without the players who are `hidden`, with at most `most` seeks.
     fn list(&self, most: usize, hidden: &HashSet<PlayerId>) -> List {
         List {
             online: self.members.len(),
@@ -94,11 +94,11 @@ impl State {
     }
 }
 
-/// The network of a seek whose owner has not been here since the server started.
+/// Stands for the network of a seek whose owner has not been here since the server started.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// Somebody as a player of this, with the rating by which opponents are found: also where the game is not rated, if they have an
-/// account.
+/// A person as a seeker for this kind of game, with the rating by which opponents are found. Accounts have one even if the game is not
+/// rated.
 pub(crate) async fn seeker(
     services: &Services,
     person: Person,
@@ -113,13 +113,13 @@ pub(crate) async fn seeker(
         },
         _ => person,
     };
-    // Only accounts block, and are blocked.
+    // Only accounts can block or be blocked.
     let mut apart = match person.account {
         true => services.store.apart(person.id).await?,
         false => Vec::new(),
     };
     if cell.rated && person.account {
-        // Nobody wins ratings from themselves.
+        // Nobody can win rating points from themselves.
         apart.extend(services.store.one_person(person.id).await?);
     }
     Ok(Seeker {
@@ -130,7 +130,7 @@ pub(crate) async fn seeker(
     })
 }
 
-/// Forgets the seeks of a pair that got no game, and tells them.
+/// Forgets the stored seeks of a pair for which no game could be made.
 async fn forget_stored(services: &Services, Pair(first, second): &Pair) {
     if !first.stays() && !second.stays() {
         return;
@@ -156,7 +156,7 @@ impl Lobby {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts back what accounts have looked for while they were away, before the server stopped.
+    /// Restores the seeks of accounts that were waiting when the server stopped.
     pub(crate) async fn restore(&self, services: &Services) -> Result<(), TableError> {
         for StayingSeek {
             id,
@@ -185,7 +185,8 @@ impl Lobby {
         Ok(())
     }
 
-    /// A socket of a player comes in, who is not paired with those who are `apart`. It is told which of the player's seeks wait already.
+    /// A player's socket enters; the player is not paired with those in `apart`. The socket is told which of the player's seeks are
+    /// waiting already.
     pub(crate) fn enter(
         &self,
         player: PlayerId,
@@ -210,7 +211,7 @@ impl Lobby {
         member
     }
 
-    /// A socket is gone, and its seeks with it, but those that stay.
+    /// A socket leaves, and its seeks with it, except those that stay.
     pub(crate) fn leave(&self, member: MemberId) {
         let mut state = self.state();
         state.members.remove(&member);
@@ -219,18 +220,18 @@ impl Lobby {
         self.has_changed();
     }
 
-    /// The player's seek for the same that waits already, whether the player was here meanwhile or not.
+    /// The player's staying seek for exactly the same, if there is one already.
     pub(crate) fn staying(&self, seek: &Seek) -> Option<SeekId> {
         self.state().pool.staying(seek)
     }
 
-    /// Whether a seek waits also while its owner is away.
+    /// Whether a seek stays while its owner is away.
     pub(crate) fn stays(&self, id: SeekId) -> bool {
         let state = self.state();
         state.pool.iter().any(|seek| seek.id == id && seek.stays())
     }
 
-    /// Adds a seek, or makes a game of it and one that waits.
+    /// Adds a seek, or makes a game of it and a waiting one.
     pub(crate) fn seek(
         self: &Arc<Self>,
         registry: &Arc<Registry>,
@@ -243,14 +244,14 @@ impl Lobby {
         Ok(())
     }
 
-    /// The game of a seek, if it is accepted; none if the seek is gone.
+    /// The kind of game of a seek; `None` if the seek is gone.
     pub(crate) fn cell(&self, id: SeekId) -> Option<Cell> {
         let state = self.state();
         let seek = state.pool.iter().find(|seek| seek.id == id);
         seek.map(|seek| seek.cell.clone())
     }
 
-    /// Makes a game of a seek that waits and what its acceptor says of themselves.
+    /// Makes a game of a waiting seek and the player who accepts it.
     pub(crate) fn accept(
         self: &Arc<Self>,
         registry: &Arc<Registry>,
@@ -276,7 +277,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// The owner of a seek plays the computer until somebody comes, or no more. Says whether the seek is there.
+    /// The owner of a seek starts or stops playing the computer until an opponent comes. Returns whether the seek exists.
     pub(crate) fn play_meanwhile(
         &self,
         member: MemberId,
@@ -290,7 +291,7 @@ impl Lobby {
         was_there
     }
 
-    /// Makes a game of a seek whose owner plays the computer meanwhile and one that has come. The game against the computer ends
+    /// Makes a game of a seek whose owner is playing the computer and an opponent who has come. The game against the computer ends
     /// without a result.
     pub(crate) fn come(
         self: &Arc<Self>,
@@ -305,7 +306,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// One player has blocked the other: they are not paired, whatever they look for.
+    /// One player has blocked the other: they are no longer paired, whatever they seek.
     pub(crate) fn keep_apart(&self, one: PlayerId, other: PlayerId) {
         let mut state = self.state();
         state.pool.keep_apart(one, other);
@@ -318,8 +319,8 @@ impl Lobby {
         self.has_changed();
     }
 
-    /// Neither of two players blocks the other any more: each is shown what the other looks for, and they can be paired, in rated games
-    /// unless they are `one_person`.
+    /// Neither of two players blocks the other any more: each is shown the other's seeks, and they can be paired, though not in rated
+    /// games if they are `one_person`.
     pub(crate) fn bring_together(&self, one: PlayerId, other: PlayerId, one_person: bool) {
         let mut state = self.state();
         state.pool.bring_together(one, other, one_person);
@@ -332,15 +333,14 @@ impl Lobby {
         self.has_changed();
     }
 
-    /// A player comes back no more: nothing that the player looked for waits.
+    /// A player will not come back: all the player's seeks are removed.
     pub(crate) fn forget(&self, player: PlayerId) {
         if self.state().pool.forget(player) {
             self.has_changed();
         }
     }
 
-    /// Brings up to date the ratings by which those are found who wait while they are away, in one cell or in all: they may have played
-    /// since.
+    /// Updates the ratings of seeks that stay while their owners are away, in one cell or in all, because they may have played since.
     pub(crate) async fn rate_again(
         &self,
         services: &Services,
@@ -358,7 +358,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Withdraws a seek; says whether it was there.
+    /// Withdraws a seek. Returns whether it existed.
     pub(crate) fn withdraw(&self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
         let was_there = self.state().pool.withdraw(member, player, id);
         if was_there {
@@ -367,7 +367,7 @@ impl Lobby {
         was_there
     }
 
-    /// Looks again and again at those who wait, until the server stops.
+    /// Checks the waiting seeks regularly, until the server stops.
     pub(crate) async fn tend(self: Arc<Self>, registry: Arc<Registry>) {
         let services = &registry.services;
         let mut beat = tokio::time::interval(BEAT);
@@ -378,7 +378,7 @@ impl Lobby {
             tokio::select! {
                 _ = beat.tick() => {}
                 _ = ratings.tick() => {
-                    // An error was logged by the store, and they are read again.
+                    // The store has logged any error, and the ratings are read again later.
                     let _ = self.rate_again(services, None).await;
                     continue;
                 }
@@ -408,7 +408,7 @@ impl Lobby {
         }
     }
 
-    /// Makes the games of pairs, and tells them.
+    /// Makes the games of pairs, and tells the players.
     fn play(self: &Arc<Self>, registry: &Arc<Registry>, pairs: impl IntoIterator<Item = Pair>) {
         for pair in pairs {
             let (lobby, registry) = (Arc::clone(self), Arc::clone(registry));
@@ -435,12 +435,12 @@ impl Lobby {
         }
     }
 
-    /// Tells the owner of a seek what has become of it: on the socket on which it was made, and if it stays on all that the owner has
-    /// here.
+    /// Tells the owner of a seek what has become of it: on the socket on which it was made and, for a seek that stays, on all of the
+    /// owner's sockets.
     fn tell(&self, seek: &Seek, told: &Told) {
         for (member, present) in &self.state().members {
             if *member == seek.seeker.member || (seek.stays() && present.player == seek.player()) {
-                // A client that does not read is cut off by the socket; the player finds the game among their own.
+                // A client that does not read is cut off by the socket; the player finds the game in the list of their own games.
                 let _ = present.told.try_send(told.clone());
             }
         }
@@ -450,17 +450,17 @@ impl Lobby {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Hears of changes of the list.
+    /// Watches for changes of the list.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// The players who are here and who wait, with at most this many seeks.
+    /// The number of sockets and the waiting seeks, with the latest `most` seeks in full.
     pub(crate) fn list(&self, most: usize) -> List {
         self.state().list(most, &HashSet::new())
     }
 
-    /// The same for a member from whom some of it is hidden; `None` if nothing is.
+    /// The same list for a member from whom some of it is hidden; `None` if nothing is.
     pub(crate) fn list_for(&self, member: MemberId, most: usize) -> Option<List> {
         let state = self.state();
         let apart = &state.members.get(&member)?.apart;

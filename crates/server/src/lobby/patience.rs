@@ -1,18 +1,18 @@
-//! A player who walks out of games again and again waits before the next.
+//! Waiting times for players who walk out of games repeatedly.
 
 use crate::ids::PlayerId;
 use crate::services::Services;
 use crate::store::StoreError;
 
-/// For how long it is remembered, in milliseconds.
+/// Time for which a walk-out is remembered, in milliseconds.
 const REMEMBERED_MS: u64 = 3_600_000;
 /// Walk-outs within that time that cost no wait.
 const FREE: u32 = 1;
-/// The first wait, which doubles with each further time, and the longest.
+/// The first wait, which doubles with each further walk-out, and the longest.
 const FIRST_MS: u64 = 2 * 60_000;
 const LONGEST_MS: u64 = 30 * 60_000;
 
-/// The wait after having walked out for the `count`th time in an hour, in milliseconds.
+/// The wait after the `count`th walk-out in an hour, in milliseconds.
 fn wait_ms(count: u32) -> u64 {
     let Some(doublings) = count.checked_sub(FREE + 1) else {
         return 0;
@@ -21,8 +21,7 @@ fn wait_ms(count: u32) -> u64 {
     wait.map_or(LONGEST_MS, |wait| wait.min(LONGEST_MS))
 }
 
-/// From how many games a player has walked out lately, and how long they have to wait for the next, in milliseconds: 0 for not at
-/// all.
+/// How many games a player has recently walked out of, and how long the player must wait for the next one, in milliseconds; 0 for no wait.
 pub(crate) async fn must_wait(
     services: &Services,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! The seeks that wait, and who is paired with whom.
+//! The waiting seeks, and the pairing.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -13,50 +13,50 @@ use crate::network::{times_site, widest_of};
 use crate::store::PlayerRatings;
 use crate::table::info::ShownRating;
 
-/// Seeks that one player may have at once, one network (an IPv6 /48 has eight times as many), and all together.
+/// Maximum number of seeks of one player, of one network (eight times as many for an IPv6 /48), and in total.
 const PER_PLAYER: usize = 5;
 const PER_NETWORK: usize = 20;
 const ALTOGETHER: usize = 10_000;
-/// For how long it is remembered who played whom: longer than their game.
+/// Time for which the last opponent of a player is remembered: longer than their game.
 const MET: Duration = Duration::from_secs(86_400);
-/// The most players of whom that is remembered.
+/// Maximum number of players whose last opponent is remembered.
 const MOST_MET: u64 = 100_000;
-/// Seeks of one cell that are looked at again in one beat.
+/// Maximum number of seeks of one cell that are checked in one beat.
 const LOOKED_AT: usize = 100;
 
 /// Why a seek is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SeekError {
-    /// The player has as many as one may have.
+    /// The player has the maximum number of seeks already.
     TooMany,
     /// There are too many in the lobby, or from this network.
     Full,
-    /// It is not there any more.
+    /// The seek no longer exists.
     Gone,
-    /// Its owner plays the computer until somebody comes who looks for the same.
+    /// Its owner is playing the computer until an opponent with a matching seek comes.
     PlaysMeanwhile,
     /// The other player has left.
     NobodyLeft,
-    /// It is the player's own.
+    /// The seek is the player's own.
     Own,
-    /// The player is not whom the seeker wants: the rating is out of range.
+    /// The player's rating is outside the seeker's range.
     NotWanted,
 }
 
-/// Two who will play each other: who came first, and the other.
+/// Two players who will play each other: the one who came first, and the other.
 #[derive(Debug)]
 pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
 
-/// The result of a look at those who wait.
+/// A finding of a check of the waiting seeks.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// Two who will play each other.
+    /// Two players who will play each other.
     Pair(Pair),
-    /// An opponent has come for a player who plays the computer meanwhile, or, if that is false, has gone.
+    /// An opponent is there for a player who is playing the computer meanwhile or, if false, is gone again.
     Asked(Seek, bool),
 }
 
-/// The seeks that wait.
+/// The waiting seeks.
 pub(crate) struct Pool {
     cells: HashMap<Cell, Vec<Seek>>,
     all: usize,
@@ -88,7 +88,7 @@ impl Pool {
         !players.is_empty() && self.iter().any(|seek| players.contains(&seek.player()))
     }
 
-    /// The number of seeks in each cell, without those of players who are `hidden`.
+    /// The number of seeks in each cell, without those of `hidden` players.
     pub(crate) fn counts(&self, hidden: &HashSet<PlayerId>) -> Vec<(Cell, usize)> {
         let cells = self.cells.iter().map(|(cell, seeks)| {
             let shown = seeks.iter().filter(|seek| !hidden.contains(&seek.player()));
@@ -97,13 +97,13 @@ impl Pool {
         cells.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// At most this many seeks, newest first, without those of players who are `hidden`.
+    /// The latest seeks, at most `most`, newest first and without those of `hidden` players.
     pub(crate) fn latest(&self, most: usize, hidden: &HashSet<PlayerId>) -> Vec<Seek> {
         let latest = |seek: &&Seek| Reverse(seek.since);
         let shown = self.iter().filter(|seek| !hidden.contains(&seek.player()));
         let mut seeks: Vec<&Seek> = shown.collect();
         if seeks.len() > most {
-            // All of them would be sorted for nothing.
+            // Sorting all of them would be wasted work.
             seeks.select_nth_unstable_by_key(most, latest);
             seeks.truncate(most);
         }
@@ -116,7 +116,7 @@ impl Pool {
         self.all
     }
 
-    /// The seek of a player that waits for the same already, whether its owner is here or not.
+    /// The player's staying seek for exactly the same, if there is one already.
     pub(crate) fn staying(&self, seek: &Seek) -> Option<SeekId> {
         let same = self
             .iter()
@@ -124,7 +124,7 @@ impl Pool {
         same.map(|one| one.id)
     }
 
-    /// The seeks of a player that wait whether their owner is here or not, newest first.
+    /// The staying seeks of a player, newest first.
     pub(crate) fn staying_of(&self, player: PlayerId) -> Vec<Seek> {
         let staying = self
             .iter()
@@ -134,7 +134,7 @@ impl Pool {
         staying
     }
 
-    /// Adds a seek, or pairs it with one that waits: the nearest in rating, of these the one that has waited longest.
+    /// Adds a seek, or pairs it with a waiting one: the nearest in rating and, among equals, the one that has waited longest.
     pub(crate) fn add(&mut self, seek: Seek, now: u64) -> Result<Option<Pair>, SeekError> {
         let of_player = |one: &&Seek| one.player() == seek.player();
         if self.iter().filter(of_player).count() >= PER_PLAYER {
@@ -156,20 +156,20 @@ impl Pool {
         Ok(None)
     }
 
-    /// Puts a seek among those that wait: one that was there before the server stopped.
+    /// Puts a seek among the waiting ones without looking for an opponent, such as one restored after a start.
     pub(crate) fn put(&mut self, seek: Seek) {
         self.all += 1;
         self.cells.entry(seek.cell.clone()).or_default().push(seek);
     }
 
-    /// Takes a seek that waits, for somebody who wants to play exactly that.
+    /// Accepts a waiting seek on behalf of a player who wants to play exactly that.
     pub(crate) fn accept(&mut self, id: SeekId, own: Seek) -> Result<Pair, SeekError> {
         let found = self.iter().find(|seek| seek.id == id);
         let found = found.ok_or(SeekError::Gone)?.clone();
         if found.player() == own.player() {
             return Err(SeekError::Own);
         }
-        // A blocked player is not told.
+        // A blocked player is not told that they are blocked.
         if found.is_apart(&own) {
             return Err(SeekError::Gone);
         }
@@ -182,8 +182,8 @@ impl Pool {
         Ok(self.pair(found, own))
     }
 
-    /// Sets the game that the owner of a seek plays until somebody comes, or that the owner is free again. Says whether there is
-    /// such a seek.
+    /// Sets the game that the owner of a seek plays until an opponent comes, or `None` when the owner is free again. Returns
+    /// whether the seek exists.
     pub(crate) fn play_meanwhile(
         &mut self,
         member: MemberId,
@@ -198,7 +198,7 @@ impl Pool {
         own.map(|seek| seek.meanwhile = meanwhile).is_some()
     }
 
-    /// The owner of a seek leaves the game against the computer for the opponent who has come. If they have gone, nothing changes.
+    /// The owner of a seek leaves the game against the computer for the opponent who has come. If the opponent has gone, nothing changes.
     pub(crate) fn come(
         &mut self,
         member: MemberId,
@@ -210,17 +210,18 @@ impl Pool {
         Ok(self.pair(other, own))
     }
 
-    /// A seek that lives as long as a member's socket: of one that stays nobody would say that its owner is free again.
+    /// A seek that lives as long as the member's socket. Seeks that stay are excluded, as nothing would tell that their owner is
+    /// free again.
     fn own(&mut self, member: MemberId, id: SeekId) -> Option<&mut Seek> {
         let mut seeks = self.cells.values_mut().flatten();
         seeks.find(|seek| seek.id == id && seek.seeker.member == member && !seek.stays())
     }
 
-    /// The seek with which another is paired now, of those whose owners are free.
+    /// The seek with which a seek can be paired now, among those whose owners are free.
     fn opponent(&self, seek: &Seek, now: u64) -> Option<Seek> {
         let waiting = self.cells.get(&seek.cell)?;
         let is_free = |one: &&Seek| one.meanwhile.is_none();
-        // The opponents of either of two players who have just met: in time all of them are allowed, however far away they are.
+        // Opponents for either of two players who have just met, regardless of the rating difference, which waiting will overcome.
         let somebody_else = |one: &Seek| {
             let mut others = waiting.iter().filter(is_free);
             others.any(|other| {
@@ -243,8 +244,8 @@ impl Pool {
         self.met.get(&one) == Some(other) || self.met.get(&other) == Some(one)
     }
 
-    /// Pairs a seek that waits with another, which may wait as well. A player of a game with a running clock waits for no other
-    /// such game from now on; correspondence games are played beside others.
+    /// Pairs a waiting seek with another, which may be waiting too. A player of a game with a running clock waits for no other such
+    /// game from now on; correspondence games can be played alongside others.
     fn pair(&mut self, first: Seek, second: Seek) -> Pair {
         let players = [first.player(), second.player()];
         let ids = [first.id, second.id];
@@ -258,8 +259,8 @@ impl Pool {
         Pair(first, second)
     }
 
-    /// Looks again at those who wait: with time they accept opponents further away. An owner who plays meanwhile is not paired, but
-    /// asked. Of a full cell this looks at one part after the other.
+    /// Checks the waiting seeks again: the longer they wait, the greater the rating difference they accept. An owner who is playing
+    /// the computer is not paired but asked. In a large cell each call checks a different part.
     pub(crate) fn look(&mut self, now: u64) -> Vec<Found> {
         let part = |cell: &Vec<Seek>| -> Vec<Seek> {
             let parts = cell.len().div_ceil(LOOKED_AT);
@@ -272,14 +273,14 @@ impl Pool {
             (looked_at.into_iter()).partition(|seek| seek.meanwhile.is_some());
         let mut found = Vec::new();
         for seek in free {
-            // It may be paired by now.
+            // It may have been paired by now.
             let cell = self.cells.get(&seek.cell);
             let waits = cell.is_some_and(|cell| cell.iter().any(|one| one.id == seek.id));
             if let Some(other) = self.opponent(&seek, now).filter(|_| waits) {
                 found.push(Found::Pair(self.pair(other, seek)));
             }
         }
-        // After the others, for those who are still alone then.
+        // After the others, for opponents who are still unpaired then.
         for seek in meanwhile {
             let is_there = self.opponent(&seek, now).is_some();
             let own = self.own(seek.seeker.member, seek.id);
@@ -293,7 +294,7 @@ impl Pool {
         found
     }
 
-    /// The players whose seeks stay, in one cell or in all, as far as they have ratings.
+    /// The owners of rated seeks that stay, in one cell or in all.
     pub(crate) fn away(&self, cell: Option<&Cell>) -> Vec<PlayerId> {
         let is_rated = |seek: &&Seek| {
             seek.stays()
@@ -304,7 +305,7 @@ impl Pool {
         players.into_iter().collect()
     }
 
-    /// Gives the seeks that stay the ratings of their owners at a time, in milliseconds since 1970; says whether any has changed.
+    /// Updates the ratings of seeks that stay to a time in milliseconds since 1970. Returns whether any has changed.
     pub(crate) fn rate_again(
         &mut self,
         ratings: &HashMap<PlayerId, PlayerRatings>,
@@ -324,18 +325,18 @@ impl Pool {
         has_changed
     }
 
-    /// Keeps the seeks of one player from the other from now on.
+    /// Keeps the seeks of one player apart from the other player's from now on.
     pub(crate) fn keep_apart(&mut self, one: PlayerId, other: PlayerId) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| seek.player() == one) {
-            // Somebody may block the same player again and again.
+            // The same player may be blocked again and again.
             if !seek.seeker.apart.contains(&other) {
                 seek.seeker.apart.push(other);
             }
         }
     }
 
-    /// Neither of two players blocks the other any more: their seeks can be paired, but not rated ones if they are `one_person`.
+    /// Neither of two players blocks the other any more: their seeks can be paired, except rated ones if they are `one_person`.
     pub(crate) fn bring_together(&mut self, one: PlayerId, other: PlayerId, one_person: bool) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| !(one_person && seek.cell.rated)) {
@@ -345,7 +346,7 @@ impl Pool {
         }
     }
 
-    /// Withdraws a seek of a member, or one of the player's that stays; says whether there was one.
+    /// Withdraws a seek of a member, or a staying seek of the player. Returns whether there was one.
     pub(crate) fn withdraw(&mut self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
         self.remove(|seek| {
             let is_own = seek.seeker.member == member || (seek.stays() && seek.player() == player);
@@ -353,17 +354,17 @@ impl Pool {
         })
     }
 
-    /// Withdraws all seeks of a member but those that stay.
+    /// Withdraws all seeks of a member except those that stay.
     pub(crate) fn leave(&mut self, member: MemberId) -> bool {
         self.remove(|seek| seek.seeker.member == member && !seek.stays())
     }
 
-    /// Withdraws all seeks of a player who comes back no more.
+    /// Withdraws all seeks of a player who will not come back.
     pub(crate) fn forget(&mut self, player: PlayerId) -> bool {
         self.remove(|seek| seek.player() == player)
     }
 
-    /// Withdraws some seeks; says whether there were any.
+    /// Removes seeks. Returns whether there were any.
     fn remove(&mut self, which: impl Fn(&Seek) -> bool) -> bool {
         let before = self.all;
         self.retain(|seek| !which(seek));
@@ -379,7 +380,7 @@ impl Pool {
     }
 }
 
-/// Whom of two players this one has opposite, if it is one of them.
+/// The other one of two players; `None` if `player` is neither.
 pub(super) fn other_of(player: PlayerId, [one, other]: [PlayerId; 2]) -> Option<PlayerId> {
     match player {
         player if player == one => Some(other),

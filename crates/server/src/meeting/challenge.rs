@@ -1,4 +1,4 @@
-//! Challenges: one account asks another, by name, to play.
+//! Challenges: one account asks another one by name for a game.
 
 use manifold_rules::board::Color;
 use serde::{Deserialize, Serialize};
@@ -11,20 +11,20 @@ use crate::table::time_control::ClockChoice;
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
-/// For how long a challenge to a live game is open at most, and one to a correspondence game.
+/// Maximum lifetime of a challenge to a live game, and of one to a correspondence game, in milliseconds.
 const LIVE_MS: u64 = 10 * MINUTE_MS;
 const CORRESPONDENCE_MS: u64 = 7 * DAY_MS;
-/// Lifetime of a challenge to a live game once its maker has gone, in milliseconds. A maker who is here renews it in time.
+/// Lifetime of a challenge to a live game once its maker has gone, in milliseconds. While the maker is here, the challenge is renewed.
 pub(crate) const LEASE_MS: u64 = 30_000;
 
-/// Challenges that one account has open at once, and has made within an hour: to anybody, and to the same player.
+/// Maximum number of challenges that one account has open at once, makes within an hour, and makes to the same player within an hour.
 pub(crate) const OPEN: i64 = 10;
 pub(crate) const AN_HOUR: i64 = 60;
 pub(crate) const AN_HOUR_TO_ONE: i64 = 6;
-/// Challenges that wait for the answer of one account.
+/// Maximum number of challenges that wait for one account's answer.
 pub(crate) const WAITING: i64 = 50;
 pub(crate) const HOUR_MS: u64 = 60 * MINUTE_MS;
-/// For how long its maker is shown what became of a challenge, and for how long it is kept.
+/// How long the outcome of a challenge is shown to its maker, and how long the challenge is kept, in milliseconds.
 pub(crate) const SHOWN_MS: u64 = 3 * DAY_MS;
 pub(crate) const KEPT_MS: u64 = 30 * DAY_MS;
 
@@ -34,7 +34,7 @@ pub(crate) struct Terms {
     pub(crate) cell: Cell,
     /// The challenger's colour; none for a random one.
     pub(crate) color: Option<Color>,
-    /// The challenger's rating in what is played, when the challenge was made.
+    /// The challenger's rating in the pool of this game, when the challenge was made.
     pub(crate) rating: Option<ShownRating>,
 }
 
@@ -47,15 +47,15 @@ pub(crate) struct Challenge {
     pub(crate) terms: Terms,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// The end, unless it is put off.
+    /// The time at which it expires unless renewed, in milliseconds since 1970.
     pub(crate) expires_at: u64,
-    /// The latest end.
+    /// The time beyond which it cannot be renewed, in milliseconds since 1970.
     pub(crate) ends_at: u64,
-    /// The outcome by an act of one of the two; none while it is open.
+    /// The outcome, once one of the two has acted; none while it is open.
     pub(crate) outcome: Option<ChallengeOutcome>,
 }
 
-/// The outcome of a challenge, by an act of one of the two.
+/// The outcome of a challenge on which one of the two has acted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChallengeOutcome {
     Accepted,
@@ -67,7 +67,7 @@ pub(crate) enum ChallengeOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum DeclineReason {
-    /// Nothing is said.
+    /// No reason given.
     Generic,
     /// Not now.
     Later,
@@ -75,13 +75,13 @@ pub(crate) enum DeclineReason {
     TooFast,
     /// The clock is too slow.
     TooSlow,
-    /// A rated game would be welcome.
+    /// A rated game would be preferred.
     RatedPlease,
-    /// A casual game would be welcome.
+    /// A casual game would be preferred.
     CasualPlease,
-    /// Another game would be welcome.
+    /// Another game would be preferred.
     OtherGame,
-    /// No machines.
+    /// No games against bots.
     NoBots,
 }
 
@@ -107,14 +107,14 @@ impl Challenge {
         }
     }
 
-    /// Whether it can be accepted at a time.
+    /// Whether it can be accepted at this time.
     pub(crate) fn is_open(&self, now: u64) -> bool {
         self.outcome.is_none() && now < self.expires_at
     }
 }
 
 impl Terms {
-    /// Whether both must be here: it is not a correspondence game.
+    /// Whether both players must be here, as in every game but a correspondence game.
     pub(crate) fn is_live(&self) -> bool {
         !matches!(self.cell.clock, Some(ClockChoice::Correspondence { .. }))
     }

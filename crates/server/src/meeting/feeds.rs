@@ -1,7 +1,6 @@
-//! Feeds: the lines on which players hear what concerns them, whatever page they look at: sockets of browsers and streams of programs.
+//! Feeds tell players what concerns them, whatever page they are on: over sockets of browsers and streams of programs.
 //!
-//! A message here is a hint, and its reader looks into the store again: nothing is lost with a hint, and nothing in here
-//! needs to last.
+//! A message here is only a hint, upon which the reader looks into the store: nothing is lost if a hint is, and nothing here needs to last.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,19 +9,19 @@ use tokio::sync::broadcast;
 
 use crate::ids::{GameId, PlayerId};
 
-/// News that a feed may leave unread before it must read everything again.
+/// Number of unread messages after which a feed must read everything again.
 const UNREAD: usize = 16;
 
-/// Something that a player hears of at once.
+/// News that a player is told at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum News {
-    /// Challenges or games are not what they were.
+    /// Challenges or games have changed.
     Changed,
     /// A game of the player has begun.
     Started(GameId),
-    /// The opponent of a finished game offers another.
+    /// The opponent of a finished game offers a rematch.
     Rematch(GameId),
-    /// Something was ruled about a game of the player, or decided about a ruling.
+    /// There is a ruling about a game of the player, or a decision about a ruling.
     Ruled(GameId),
 }
 
@@ -34,7 +33,7 @@ pub(crate) struct Feeds {
 
 struct Channel {
     news: broadcast::Sender<News>,
-    /// The number of listeners.
+    /// The number of open feeds.
     open: usize,
 }
 
@@ -43,7 +42,7 @@ impl Feeds {
         self.players.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A line of a player is open from now on.
+    /// Opens a feed of a player.
     pub(crate) fn open(self: &Arc<Self>, player: PlayerId) -> Feed {
         let mut players = self.players();
         let channel = players.entry(player).or_insert_with(|| Channel {
@@ -63,15 +62,15 @@ impl Feeds {
         self.players().contains_key(&player)
     }
 
-    /// Tells a player something, if they are here.
+    /// Tells a player some news, if a feed is open.
     pub(crate) fn tell(&self, player: PlayerId, news: News) {
         if let Some(channel) = self.players().get(&player) {
-            // Nobody may listen any more.
+            // Nobody may be listening any more.
             let _ = channel.news.send(news);
         }
     }
 
-    /// Tells several players the same.
+    /// Tells several players the same news.
     pub(crate) fn tell_all(&self, players: impl Iterator<Item = PlayerId>, news: News) {
         for player in players {
             self.tell(player, news);
@@ -79,7 +78,7 @@ impl Feeds {
     }
 }
 
-/// A line that listens; when it is dropped, it does no more.
+/// An open feed. Dropping it closes it.
 pub(crate) struct Feed {
     feeds: Arc<Feeds>,
     player: PlayerId,
@@ -87,13 +86,13 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// Ready when there is news, or may have been.
+    /// Resolves when there is news, or may have been.
     pub(crate) async fn hear(&mut self) {
-        // The one who sends lives as long as this line does.
+        // The sender lives as long as this feed.
         let _ = self.news.recv().await;
     }
 
-    /// Forgets the news that has come until now: its reader is about to look at everything.
+    /// Forgets the news so far, because its reader is about to look at everything.
     pub(crate) fn drain(&mut self) {
         self.news = self.news.resubscribe();
     }

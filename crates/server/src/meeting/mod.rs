@@ -1,4 +1,4 @@
-//! People who know each other meet: challenges by name, whom one follows or blocks, and what a player is told at once.
+//! Contacts between players: challenges by name, following and blocking, and news that is told at once.
 
 pub(crate) mod challenge;
 pub(crate) mod feeds;

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use crate::ids::{GameId, PlayerId, ReportId};
 
-/// The longest text of a report, in characters.
+/// Maximum length of a report's text, in characters.
 pub(crate) const LONGEST_REPORT: usize = 1_000;
-/// The longest reason of an act, in characters.
+/// Maximum length of an act's reason, in characters.
 pub(crate) const LONGEST_REASON: usize = 500;
-/// Reports of one player that moderators have not settled yet.
+/// Maximum number of unsettled reports by one player.
 pub(crate) const OPEN_REPORTS: u32 = 10;
 
 /// The reason for a report.
@@ -19,13 +19,13 @@ pub(crate) const OPEN_REPORTS: u32 = 10;
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ReportReason)]
 pub(crate) enum Reason {
-    /// Help by an engine.
+    /// Help from an engine.
     Engine,
-    /// Insults and the like.
+    /// Insults and other abuse.
     Abuse,
     /// Letting the clock run, leaving, aborting.
     Stalling,
-    /// A name that should not be.
+    /// An inappropriate name.
     Name,
     /// Anything else.
     Other,
@@ -48,9 +48,9 @@ pub(crate) struct Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadReport {
     pub(crate) report: Report,
-    /// The reporter's name, as it is now, if one was chosen.
+    /// The reporter's current name, if one was chosen.
     pub(crate) reporter: Option<String>,
-    /// The act with which it was settled.
+    /// The number of the act that settled it.
     pub(crate) settled_by: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct ReadReport {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OwnReport {
     pub(crate) report: Report,
-    /// The name of the player who was reported, as it is now, if one was chosen.
+    /// The current name of the reported player, if one was chosen.
     pub(crate) player: Option<String>,
 }
 
@@ -66,21 +66,21 @@ pub(crate) struct OwnReport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ActKind {
-    /// Nothing is to be done about the reports.
+    /// The reports need no action.
     Dismiss,
-    /// The player is told something, and must confirm it.
+    /// The player is given a warning, and must confirm it.
     Warn,
-    /// The player writes nothing in any chat.
+    /// The player cannot write in any chat.
     Mute,
-    /// The account cannot be signed in to.
+    /// Nobody can sign in to the account.
     Ban,
     /// A mute ends.
     Unmute,
     /// A ban ends.
     Unban,
-    /// A game's result is taken out of the ratings.
+    /// A game's result is removed from the ratings.
     Annul,
-    /// Another account is the same person: the two play no rated games against each other.
+    /// Another account belongs to the same person: the two cannot play rated games against each other.
     Link,
     /// Another act is undone.
     Undo,
@@ -99,10 +99,10 @@ pub(crate) struct Act {
     /// The end of a mute or ban, in milliseconds since 1970; none if it is for good.
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
-    /// The account that is the same person.
+    /// The account that belongs to the same person.
     pub(crate) other: Option<PlayerId>,
     pub(crate) reason: String,
-    /// The act that it undoes.
+    /// The number of the act that it undoes.
     pub(crate) undoes: Option<u64>,
 }
 
@@ -110,17 +110,17 @@ pub(crate) struct Act {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadAct {
     pub(crate) act: Act,
-    /// The moderator's name, as it is now; none for the operator.
+    /// The moderator's current name; none for the operator.
     pub(crate) moderator: Option<String>,
-    /// The player's name, as it is now, if one was chosen.
+    /// The player's current name, if one was chosen.
     pub(crate) player: Option<String>,
-    /// The other account's name, as it is now.
+    /// The other account's current name.
     pub(crate) other: Option<String>,
-    /// The act that has undone it.
+    /// The number of the act that has undone it.
     pub(crate) undone_by: Option<u64>,
 }
 
-/// An act that is to be done.
+/// An act to be carried out.
 #[derive(Debug, Clone)]
 pub(crate) struct NewAct {
     /// In milliseconds since 1970.
@@ -131,18 +131,18 @@ pub(crate) struct NewAct {
     pub(crate) kind: ActKind,
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
-    /// The account that is the same person.
+    /// The account that belongs to the same person.
     pub(crate) other: Option<PlayerId>,
     pub(crate) reason: String,
-    /// The reports that are settled by it.
+    /// The reports that it settles.
     pub(crate) reports: Vec<ReportId>,
 }
 
-/// A player with reports that are not settled.
+/// A player with unsettled reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Case {
     pub(crate) player: PlayerId,
-    /// The player's name, as it is now, if one was chosen.
+    /// The player's current name, if one was chosen.
     pub(crate) name: Option<String>,
     /// The number of open reports.
     pub(crate) reports: u32,
@@ -151,10 +151,10 @@ pub(crate) struct Case {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A mute, ban or warning that holds.
+/// A mute, ban or warning in effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sanction {
-    /// The act that it comes from.
+    /// The number of the act that imposed it.
     pub(crate) act: u64,
     /// In milliseconds since 1970; none for good.
     pub(crate) until: Option<u64>,
@@ -163,24 +163,24 @@ pub(crate) struct Sanction {
 }
 
 impl Sanction {
-    /// Whether it still holds at a time.
+    /// Whether it is in effect at this time.
     fn holds(&self, now: u64) -> bool {
         self.until.is_none_or(|until| now < until)
     }
 }
 
-/// The sanctions that hold for a player, by moderators and the operator.
+/// The standing of a player: the role, and the sanctions by moderators and the operator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) is_moderator: bool,
     pub(crate) ban: Option<Sanction>,
     pub(crate) mute: Option<Sanction>,
-    /// Those that the player has not confirmed yet, oldest first.
+    /// Warnings that the player has not confirmed yet, oldest first.
     pub(crate) warnings: Vec<Sanction>,
 }
 
 impl Standing {
-    /// The part of it that holds at a time.
+    /// The part of it that is in effect at this time.
     pub(crate) fn at(self, now: u64) -> Standing {
         Standing {
             ban: self.ban.filter(|ban| ban.holds(now)),
