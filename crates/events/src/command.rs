@@ -7,7 +7,8 @@ use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::outcome::{Decision, GameResult, Ground, Outcome};
 use crate::settings::Settings;
 
-/// Something that somebody wants of an event; [`Event::decide`](crate::Event::decide) answers with what is to be appended.
+/// A request to an event; [`Event::decide`](crate::Event::decide) answers with what is to be appended. Each variant names who may make it;
+/// staff are the organiser and the directors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Change the settings: the organiser, before the start.
@@ -20,16 +21,16 @@ pub enum Command {
     NameDirector(PersonId),
     /// Remove a director: the organiser.
     RemoveDirector(PersonId),
-    /// Enter a player: the player, or somebody who runs the event.
+    /// Enter a player: the player, or staff.
     Enter {
         /// The player who enters.
         player: PersonId,
         /// The name.
         name: String,
-        /// The rating in this game and speed.
+        /// The rating in this variant and speed.
         rating: Option<u16>,
     },
-    /// Correct a name or rating, until round 2 is paired: somebody who runs the event.
+    /// Correct a name or rating, until round 2 is paired: staff.
     CorrectEntry {
         /// The player.
         player: PersonId,
@@ -38,11 +39,11 @@ pub enum Command {
         /// The right rating.
         rating: Option<u16>,
     },
-    /// Check in: the player, or somebody who runs the event.
+    /// Check in: the player, or staff.
     CheckIn(PersonId),
-    /// Withdraw: the player, or somebody who runs the event.
+    /// Withdraw: the player, or staff.
     Withdraw(PersonId),
-    /// Ask for a bye, or take that back: the player, or somebody who runs the event.
+    /// Ask for a bye, or take the request back: the player, or staff.
     SetBye {
         /// The player.
         player: PersonId,
@@ -51,17 +52,16 @@ pub enum Command {
         /// The kind of bye; `None` takes the request back.
         bye: Option<RequestedBye>,
     },
-    /// Say that two players may not be paired, or may again: somebody who runs the event.
+    /// Forbid the pairing of two players, or allow it again: staff.
     ForbidPair {
         /// The two players.
         players: [PersonId; 2],
-        /// Whether they may not.
+        /// True to forbid the pairing, false to allow it again.
         forbidden: bool,
     },
-    /// Let a withdrawn player play again, from the next round on: a player who has withdrawn by their own decision, or else somebody who
-    /// runs the event.
+    /// Let a withdrawn player play again, from the next round on: the player, if they withdrew by their own decision; otherwise staff.
     Reinstate(PersonId),
-    /// Record that the server did not run: the server, when it starts, before all else.
+    /// Record that the server was down: the server, when it starts, before anything else.
     RecordOutage {
         /// The beginning, in milliseconds since 1970.
         from: u64,
@@ -70,17 +70,17 @@ pub enum Command {
     },
     /// Start the event when its time has come: the server.
     Start {
-        /// A random number, from which lots are drawn.
+        /// A random number from which lots are drawn.
         seed: u64,
-        /// The ratings by now, in this game and speed, of those who have one: starting numbers go by them.
+        /// The current ratings in this variant and speed, of the players who have one. Starting numbers follow them.
         ratings: BTreeMap<PersonId, u16>,
     },
-    /// Pair the next round: the server when all results are final, or with provisional ones the Chief Arbiter (the
-    /// deputy where that one plays).
+    /// Pair the next round: the server when all results are final, or, with provisional results, the Chief Arbiter (the deputy if the Chief
+    /// Arbiter plays).
     Pair {
         /// The round, from 1.
         round: u16,
-        /// New identifiers, at least one for each game that is to be made.
+        /// New identifiers, at least one for each game that is to be created.
         games: Vec<GameId>,
     },
     /// Pair a round by hand, before it starts: a director.
@@ -94,19 +94,19 @@ pub enum Command {
         /// New identifiers, at least one for each pair.
         games: Vec<GameId>,
     },
-    /// Say that one is there: the player.
+    /// Arrive at a game, or say "now" in an arranged one: a player of the game.
     Arrive {
         /// The game.
         game: GameId,
     },
-    /// Propose when to play an arranged game: a player of it.
+    /// Propose when to play an arranged game: a player of the game.
     ProposeAppointment {
         /// The game.
         game: GameId,
         /// The time, in milliseconds since 1970.
         time: u64,
     },
-    /// Agree to what the opponent has proposed last: a player of the game.
+    /// Agree to the opponent's last proposal: a player of the game.
     AgreeAppointment {
         /// The game.
         game: GameId,
@@ -117,7 +117,7 @@ pub enum Command {
     EndGame {
         /// The game.
         game: GameId,
-        /// Its result, no forfeit.
+        /// Its result, which must not be a forfeit.
         result: GameResult,
         /// The reason for its end.
         reason: String,
@@ -126,7 +126,7 @@ pub enum Command {
         /// Turns of both players together.
         turns: u32,
     },
-    /// Record how far a game has come that is about to be ruled: the server.
+    /// Record the number of turns of a game that is about to be ruled: the server.
     RecordTurns {
         /// The game.
         game: GameId,
@@ -140,7 +140,7 @@ pub enum Command {
         /// A sentence, 1 to 1,000 characters.
         text: String,
     },
-    /// Rule: a director.
+    /// Rule in a game: a director.
     Rule {
         /// The game.
         game: GameId,
@@ -171,7 +171,7 @@ pub enum Command {
     Appeal {
         /// The ruling.
         ruling: EntryNumber,
-        /// Why, 10 to 4,000 characters.
+        /// The reasons, 10 to 4,000 characters.
         text: String,
     },
     /// Decide the appeals against a ruling: the Chief Arbiter or the deputy.
@@ -185,14 +185,14 @@ pub enum Command {
     },
     /// Call the event off before it starts: the organiser.
     Cancel,
-    /// Annul the event: the Chief Arbiter, or the deputy where that one plays.
+    /// Annul the event: the Chief Arbiter, or the deputy if the Chief Arbiter plays.
     Annul {
-        /// Why, 10 to 4,000 characters.
+        /// The reasons, 10 to 4,000 characters.
         reasons: String,
     },
 }
 
-/// The founding of an event: its settings and its arbiters.
+/// What an event is founded with: its settings, directors and arbiters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Founding {
     /// The settings.
@@ -201,6 +201,6 @@ pub struct Founding {
     pub directors: BTreeSet<PersonId>,
     /// The Chief Arbiter.
     pub chief_arbiter: PersonId,
-    /// The deputy, somebody else.
+    /// The deputy, who must be another person.
     pub deputy: PersonId,
 }

@@ -1,4 +1,4 @@
-//! Times by which something must have been done.
+//! Deadlines and time limits.
 
 use crate::settings::MINUTE;
 
@@ -6,17 +6,17 @@ use crate::settings::MINUTE;
 pub const APPEAL_MS: u64 = 30 * MINUTE;
 /// The longest that a call stops the clocks, in milliseconds (Regulations, section 4).
 pub const CALL_MS: u64 = 10 * MINUTE;
-/// The same in an arena, whose time goes on for everybody else and for the opponent.
+/// The longest that a call stops the clocks in an arena, where time goes on for everybody else and for the opponent.
 pub const ARENA_CALL_MS: u64 = 2 * MINUTE;
 
-/// The longest that a game which goes on or is played again waits for its players, in milliseconds (Regulations, section 4).
+/// The longest that a resumed or replayed game waits for its players, in milliseconds (Regulations, section 4).
 pub const RESTART_MS: u64 = 5 * MINUTE;
 
-/// The shortest time between two pairings of a player in an arena, in milliseconds: players who lose at once, again and again, get no more
-/// than two games a minute.
+/// The shortest time between two pairings of a player in an arena, in milliseconds: a player who keeps losing at once gets no more than
+/// two games a minute.
 pub const ARENA_PACE_MS: u64 = MINUTE / 2;
 
-/// The times in which the server did not run, in order.
+/// The times in which the server was down, as starts and ends in milliseconds since 1970, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outages(Vec<(u64, u64)>);
 
@@ -30,7 +30,7 @@ impl Outages {
         self.0.push((from, to));
     }
 
-    /// The last millisecond that is in time, if somebody has `length` from `start` on: time in which the server did not run is
+    /// The last millisecond that is in time if somebody has `length` milliseconds from `start` on; time in which the server was down is
     /// added.
     pub(crate) fn deadline(&self, start: u64, length: u64) -> u64 {
         let mut end = start.saturating_add(length);

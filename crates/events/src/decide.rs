@@ -1,4 +1,4 @@
-//! Decisions on commands: the bodies of the entries to be appended. Nothing is changed here.
+//! Decisions on commands: the bodies of the entries to append. Nothing is changed here.
 
 mod appeals;
 mod entries;
@@ -14,7 +14,7 @@ use crate::event::{Event, EventGame, Phase};
 use crate::ids::{GameId, PersonId, Who};
 use crate::refusal::{Refusal, Role, Text};
 
-/// Bodies that are appended together, or not at all.
+/// Bodies that are appended together or not at all.
 pub(crate) type Bodies = Result<Vec<Body>, Refusal>;
 
 /// One fact.
@@ -23,13 +23,13 @@ pub(crate) fn one(fact: Fact) -> Bodies {
 }
 
 impl Event {
-    /// The bodies to be appended when `who` wants this at `now` (milliseconds since 1970): all of them, or none. The answer can be
-    /// empty: there is nothing to add then. The consequences of time alone ([`Event::due`]) are to be appended first.
+    /// Decides on a command that `who` gives at `now` (milliseconds since 1970): the bodies to append, all of them or none. The answer can
+    /// be empty, if there is nothing to add. What is due by time alone ([`Event::due`]) has to be appended first.
     ///
     /// # Errors
-    /// It is not possible, or not theirs to do. The event is as it was.
+    /// The command is not possible, or `who` may not give it. The event is unchanged.
     pub fn decide(&self, now: u64, who: Who, command: Command) -> Result<Vec<Body>, Refusal> {
-        // Whether a player was in time is told by when that was heard, whatever was appended since.
+        // Whether a player was in time depends on when the command arrived, not on what was appended since.
         let heard = now;
         let now = now.max(self.last_at());
         if self.is_over() {
@@ -116,7 +116,7 @@ impl Event {
         if to > now {
             return Err(Refusal::Time { from, to: now });
         }
-        // Nothing is lost in no time.
+        // An empty outage changes nothing.
         if from >= to {
             return Ok(Vec::new());
         }
@@ -145,7 +145,7 @@ impl Event {
         }
     }
 
-    /// Somebody who runs the event, and does not play in it (Regulations, section 1).
+    /// Checks that `who` is staff (the organiser or a director), and does not play in the event (Regulations, section 1).
     pub(crate) fn staff(&self, who: Who) -> Result<(), Refusal> {
         match who {
             Who::Person(person) if person == self.organiser || self.directors.contains(&person) => {
@@ -159,7 +159,7 @@ impl Event {
         }
     }
 
-    /// The arbiter who decides for the whole event.
+    /// Checks that `who` is the arbiter who decides for the whole event.
     pub(crate) fn presiding(&self, who: Who) -> Result<(), Refusal> {
         let person = who.person().filter(|person| self.is_arbiter(*person));
         match person {
@@ -169,10 +169,10 @@ impl Event {
         }
     }
 
-    /// Whether somebody acts for a player: the player, or somebody who runs the event.
+    /// Checks that `who` may act for a player: the player, or staff who do not play in the event.
     ///
     /// # Errors
-    /// Names the role that is needed, or says that who runs the event plays in it.
+    /// The role that is needed, or that a member of staff plays in the event.
     pub fn player_or_staff(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
         if who == Who::Person(player) {
             return Ok(());
@@ -183,7 +183,7 @@ impl Event {
         })
     }
 
-    /// A director who may rule: none who plays in the event (Regulations, section 1).
+    /// Checks that `who` is a director who may rule: one who does not play in the event (Regulations, section 1).
     pub(crate) fn ruling_director(&self, who: Who) -> Result<PersonId, Refusal> {
         match who {
             Who::Person(person) if self.directors.contains(&person) => {
@@ -203,7 +203,7 @@ impl Event {
         self.board(game).ok_or(Refusal::NoGame(game))
     }
 
-    /// That nothing about the result of a game is final, even if nobody has logged it yet.
+    /// Checks that the result of a game is not final, not even by the time, with the entry that says so still to be appended.
     pub(crate) fn not_final(&self, now: u64, game: &EventGame) -> Result<(), Refusal> {
         let over = self.final_at(game).is_some_and(|at| at <= now);
         if game.is_final || over {
@@ -213,7 +213,7 @@ impl Event {
         }
     }
 
-    /// The last millisecond of an appeal, for a ruling at this time.
+    /// Checks that `now` is within the time to appeal against a ruling made at `since`.
     pub(crate) fn in_time(&self, now: u64, since: u64) -> Result<(), Refusal> {
         let at = self.outages.deadline(since, APPEAL_MS);
         if now <= at {
@@ -224,7 +224,7 @@ impl Event {
     }
 }
 
-/// That the server does it.
+/// Checks that `who` is the server.
 pub(crate) fn server(who: Who) -> Result<(), Refusal> {
     match who {
         Who::Server => Ok(()),

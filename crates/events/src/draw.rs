@@ -1,4 +1,4 @@
-//! The next pairings, by the event's format (Regulations, section 2). The pairing itself is that of `manifold-pairing`.
+//! The next pairings, by the event's format (Regulations, section 2). The pairing itself is done by `manifold-pairing`.
 
 mod arena;
 mod knock_out;
@@ -24,7 +24,7 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
-    /// A pair, of whom the first has this colour.
+    /// A pair in which `first` has this colour.
     fn with(first: PersonId, colour: Side, second: PersonId) -> Drawn {
         let (white, black) = match colour {
             Side::White => (first, second),
@@ -46,7 +46,7 @@ pub(crate) struct Draw {
 }
 
 impl Event {
-    /// The next round, if it is paired at `now`; `None` if there is none, or, in an arena, if nobody can be paired then.
+    /// The pairing of the next round at `now`; `None` if there is no further round, or, in an arena, if nobody can be paired then.
     pub(crate) fn draw(&self, now: u64) -> Result<Option<Draw>, Refusal> {
         if !self.has_more_rounds() {
             return Ok(None);
@@ -65,7 +65,7 @@ impl Event {
         }
     }
 
-    /// The byes of a round that do not come from its pairing.
+    /// The byes of the players who are not available in a round: all but the pairing-allocated bye.
     pub(crate) fn byes(&self, round: u16) -> Vec<Bye> {
         let away = self
             .players
@@ -83,7 +83,7 @@ impl Event {
         .collect()
     }
 
-    /// The colour that the lot gives.
+    /// The initial colour, as drawn by lot; White before that.
     pub(crate) fn initial_colour(&self) -> Side {
         self.lots.map_or(Side::White, |lots| lots.initial_colour)
     }

@@ -1,5 +1,5 @@
-//! The consequences of time alone. A server asks after every append and at [`Event::next_due`]; one that was down asks when it
-//! starts, and catches up in the order in which things became due.
+//! What becomes due by the passing of time alone. A server asks after every append and at [`Event::next_due`]; one that was down asks
+//! when it starts, and catches up in the order in which tasks became due.
 
 use crate::draw::Draw;
 use crate::entry::Fact;
@@ -20,24 +20,24 @@ pub enum Due {
     Pair(DueRound),
 }
 
-/// A round that is due, drawn: that takes a while with many players, so it is done once.
+/// A round that is due, with its pairing. Pairing many players takes a while, so it is done only once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueRound {
     pub(crate) round: u16,
     pub(crate) draw: Draw,
-    /// The last entry of the log that it was drawn from.
+    /// The last entry of the log from which it was drawn.
     pub(crate) after: EntryNumber,
 }
 
 impl DueRound {
-    /// How many games will be made.
+    /// The number of games that will be created.
     #[must_use]
     pub fn games(&self) -> usize {
         self.draw.pairs.len()
     }
 }
 
-/// Something that time brings.
+/// A task that becomes due at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     Start,
@@ -54,7 +54,7 @@ enum Task {
 }
 
 impl Event {
-    /// The earliest task that is due by now: append it, and ask again. The same log and time give the same answer.
+    /// The earliest task that is due at `now`: append it, and ask again. The same log and time give the same answer.
     #[must_use]
     pub fn due(&self, now: u64) -> Option<Due> {
         let tasks = self.agenda();
@@ -86,7 +86,7 @@ impl Event {
             }),
             Task::LapseCall(call) => one(Fact::CallLapsed { call }),
             Task::MakeFinal(_) => {
-                // Results that became final while nobody looked become so together.
+                // Results that are due to become final do so in one entry.
                 let games = tasks.iter().filter_map(|(at, task)| match task {
                     Task::MakeFinal(game) if *at <= now => Some(*game),
                     _ => None,
@@ -100,13 +100,13 @@ impl Event {
         })
     }
 
-    /// The time to ask [`Event::due`] again, if nothing else happens; `None` if time brings nothing. It can be in the past.
+    /// The time to ask [`Event::due`] again, if nothing else happens; `None` if nothing will become due. It can be in the past.
     #[must_use]
     pub fn next_due(&self) -> Option<u64> {
         self.agenda().iter().map(|(at, _)| *at).min()
     }
 
-    /// Everything that time brings, as things stand.
+    /// All pending tasks, each with the time at which it is due, as things stand.
     fn agenda(&self) -> Vec<(u64, Task)> {
         match self.phase {
             Phase::Open => return vec![(self.settings.starts_at, Task::Start)],
@@ -115,7 +115,7 @@ impl Event {
         }
         let mut tasks = Vec::new();
         for round in self.rounds.iter().filter(|round| round.started.is_none()) {
-            // A round without a game to play needs no start.
+            // A round without games left to play is never started.
             if self.boards(round).any(|game| game.result.is_none()) {
                 tasks.push((round.starts_at, Task::StartRound(round.number)));
             }
@@ -161,7 +161,7 @@ impl Event {
         }
     }
 
-    /// Whoever is free before the end is paired, unless nobody has come to it by then.
+    /// Free players are paired until the arena ends; when all results are final after that, the event ends.
     fn agenda_of_arena(&self, end: u64, tasks: &mut Vec<(u64, Task)>) {
         let now = self.last_at();
         let next_draw = self.next_arena_draw(now).filter(|at| *at < end);
@@ -181,14 +181,14 @@ impl Event {
             return self.agenda_of_end(now);
         }
         match self.impasse {
-            // Directors have as long as players have to appeal; then what was played counts.
+            // Directors have as long to resolve it as players have to appeal; then the event ends with the rounds that were played.
             Some(impasse) if !impasse.retry => {
                 let end = self
                     .outages
                     .deadline(impasse.at, crate::deadline::APPEAL_MS);
                 self.agenda_of_end(end + 1)
             }
-            // If nobody is left to be paired, this is the end.
+            // If nobody is left to be paired, the event ends.
             _ if self.appeals_end(now) != Some(now) && matches!(self.draw(now), Ok(None)) => {
                 self.agenda_of_end(now)
             }
@@ -196,7 +196,7 @@ impl Event {
         }
     }
 
-    /// The event ends at a time, or when nothing can become of its rulings any more.
+    /// The end of the event: at `at`, or once no appeal can be made or is undecided.
     fn agenda_of_end(&self, at: u64) -> Option<(u64, Task)> {
         Some((self.appeals_end(at)?, Task::Finish))
     }
@@ -221,7 +221,7 @@ impl Event {
             }),
             Ok(None) => one(Fact::Finished),
             Err(Refusal::NoLegalPairing) => one(Fact::NoLegalPairing { round }),
-            // There is no other reason; and nothing may be stuck.
+            // No other refusal is expected; if there is one, the event ends rather than getting stuck.
             Err(_) => one(Fact::Finished),
         }
     }
@@ -237,7 +237,7 @@ impl Event {
         })
     }
 
-    /// The players who were not there around the time that was agreed.
+    /// Records the players who were absent around the agreed time.
     fn due_miss(&self, id: GameId) -> Due {
         let absent = self.games.get(&id).and_then(|game| {
             let time = game.appointment?;

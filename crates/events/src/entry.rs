@@ -11,11 +11,11 @@ pub use pairing::{Bye, ByeKind, Pair, PairingOrder, RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId, Who};
 use crate::private::{Private, Stored};
 
-/// An entry: what happened, when, and whose doing it was. `T` is what has become of private texts: [`Private`] in the log,
-/// [`Shown`](crate::Shown) or [`Stored`] in what leaves it.
+/// An entry: what happened, when, and by whom. `T` is the form of private texts: [`Private`] in the log, [`Shown`](crate::Shown) or
+/// [`Stored`] in what leaves it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry<T = Private> {
-    /// 1 for the first.
+    /// Its number in the log, from 1.
     pub n: EntryNumber,
     /// The time, in milliseconds since 1970.
     pub at: u64,
@@ -27,7 +27,7 @@ pub struct Entry<T = Private> {
 }
 
 impl Entry {
-    /// The entry as it is stored, with everything. Only the store may have it.
+    /// The entry as it is stored, with its private text. Only the store may have it.
     #[must_use]
     pub fn to_store(&self) -> Entry<Stored> {
         let body = match &self.body {
@@ -47,9 +47,9 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Body<T = Private> {
-    /// Something that everybody may read.
+    /// A fact that everybody may read.
     Fact(Fact),
-    /// Something with a text that not everybody may read.
+    /// Something with a confidential text.
     Said(Said<T>),
 }
 
@@ -65,7 +65,7 @@ impl<T> From<Said<T>> for Body<T> {
     }
 }
 
-/// A confidential text (Regulations, section 4).
+/// An entry with a confidential text (Regulations, section 4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "type",
@@ -103,7 +103,7 @@ pub enum Said<T> {
 }
 
 impl<T> Said<T> {
-    /// The same with another text.
+    /// The same entry with its text converted.
     pub(crate) fn with_text<U>(&self, change: impl Fn(&T) -> U) -> Said<U> {
         match *self {
             Said::Called {

@@ -1,4 +1,4 @@
-//! An event, worked out from its log.
+//! The state of an event, folded from its log.
 
 mod game;
 mod player;
@@ -24,18 +24,18 @@ pub(crate) use player::{Changes, InArena};
 pub use round::Round;
 pub use ruling::{Appeal, Call, Ruling, RulingState};
 
-/// How far an event has come.
+/// The phase of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Players enter.
+    /// Players can enter.
     Open,
-    /// It has started.
+    /// The event has started.
     Running,
-    /// It is over.
+    /// The event is over.
     Finished,
-    /// It did not take place.
+    /// The event was called off before it started.
     Cancelled,
-    /// It counts for nothing.
+    /// The event was annulled: it counts for nothing.
     Annulled,
 }
 
@@ -44,7 +44,7 @@ pub enum Phase {
 pub struct Lots {
     /// The seed from which they were drawn.
     pub seed: u64,
-    /// The colour of C.04.3 article 5.1.
+    /// The initial colour (C.04.3 article 5.1).
     pub initial_colour: Side,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct HandPairing {
 pub(crate) struct Impasse {
     /// The time at which it was found, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// Whether something has been entered since that may make it possible.
+    /// Whether an entry since then may have made a pairing possible.
     pub(crate) retry: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct Event {
     pub(crate) players: BTreeMap<PersonId, EventPlayer>,
     pub(crate) changes: BTreeMap<PersonId, Changes>,
     pub(crate) forbidden: BTreeSet<[PersonId; 2]>,
-    /// In which rounds pairs were forbidden that still are, or were when a round was paired.
+    /// The rounds in which a pair was forbidden, of pairs that still are, or were when a round was paired.
     pub(crate) forbidden_rounds: Vec<([PersonId; 2], RangeInclusive<usize>)>,
     pub(crate) outages: Outages,
     pub(crate) first_round: Option<HandPairing>,
@@ -88,13 +88,13 @@ pub struct Event {
     pub(crate) rounds: Vec<Round>,
     pub(crate) impasse: Option<Impasse>,
     pub(crate) games: BTreeMap<GameId, EventGame>,
-    /// Games of which something is still to come.
+    /// The games whose results are missing or not final.
     pub(crate) pending: BTreeSet<GameId>,
     pub(crate) calls: BTreeMap<EntryNumber, Call>,
     pub(crate) rulings: BTreeMap<EntryNumber, Ruling>,
-    /// Evidence, by the numbers of its entries: of which game, and the ruling that it belongs to.
+    /// Evidence, by the numbers of its entries: its game, and the ruling to which it belongs.
     pub(crate) evidence: BTreeMap<EntryNumber, (GameId, Option<EntryNumber>)>,
-    /// The games whose seal was opened, and by whom.
+    /// The seals that were opened: the person who opened each, and its game.
     pub(crate) seals: BTreeSet<(PersonId, GameId)>,
 }
 
@@ -102,7 +102,7 @@ impl Event {
     /// The body of the first entry of a new event. `now` is in milliseconds since 1970.
     ///
     /// # Errors
-    /// The settings are not possible, there is no director, or Chief Arbiter and deputy are one person.
+    /// The settings are invalid, there is no director or there are too many, or Chief Arbiter and deputy are one person.
     pub fn found(now: u64, founding: Founding) -> Result<Body, Refusal> {
         let Founding {
             mut settings,
@@ -129,10 +129,10 @@ impl Event {
         }))
     }
 
-    /// The event whose first entry this is.
+    /// Begins an event with its first entry.
     ///
     /// # Errors
-    /// It is not a first entry.
+    /// The entry is not a first entry.
     pub fn begin(entry: Entry) -> Result<Event, FoldError> {
         let Body::Fact(Fact::Created {
             settings,
@@ -180,7 +180,7 @@ impl Event {
         })
     }
 
-    /// The event that a log is.
+    /// Replays a log into its event.
     ///
     /// # Errors
     /// The log is empty, or an entry cannot follow those before it.
@@ -193,8 +193,8 @@ impl Event {
         Ok(event)
     }
 
-    /// The entries that append `bodies`: with the numbers that come next, and a time that is not before that of the last entry, even if the
-    /// clock was set back.
+    /// Wraps `bodies` into the next entries of the log: with consecutive numbers, and a time that is not before the last entry's even if
+    /// the clock was set back.
     #[must_use]
     pub fn entries(&self, now: u64, by: Who, bodies: impl IntoIterator<Item = Body>) -> Vec<Entry> {
         let at = now.max(self.last_at());
@@ -220,7 +220,7 @@ impl Event {
         self.log.last().map_or(0, |entry| entry.at)
     }
 
-    /// How far it has come.
+    /// The phase of the event.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
@@ -256,8 +256,8 @@ impl Event {
         self.deputy
     }
 
-    /// Everybody who has entered, also those who have withdrawn since the start, in the order of starting numbers: by rating,
-    /// then by name (Regulations, section 2). A late entry finds its place among them, as C.04.2 says.
+    /// Everybody who has entered, including players who have withdrawn since the start, in the order of starting numbers: by rating,
+    /// then by name (Regulations, section 2). A late entry is inserted at its place, as C.04.2 says.
     #[must_use]
     pub fn players(&self) -> Vec<&EventPlayer> {
         let mut players: Vec<&EventPlayer> = self.players.values().collect();
@@ -270,7 +270,7 @@ impl Event {
         players
     }
 
-    /// A player.
+    /// A player of the event; `None` for somebody who has not entered.
     #[must_use]
     pub fn player(&self, player: PersonId) -> Option<&EventPlayer> {
         self.players.get(&player)
@@ -281,7 +281,7 @@ impl Event {
         self.changes_of(player).left_willingly
     }
 
-    /// How often somebody has changed their mind.
+    /// How often a person has changed their mind.
     pub(crate) fn changes_of(&self, player: PersonId) -> Changes {
         self.changes.get(&player).copied().unwrap_or_default()
     }
@@ -316,17 +316,17 @@ impl Event {
         &self.rounds
     }
 
-    /// All games, also those whose place another has taken.
+    /// All games, including those that another has replaced.
     pub fn games(&self) -> impl Iterator<Item = &EventGame> {
         self.games.values()
     }
 
-    /// The games of which something is still to come, in order: a result, or that it becomes final.
+    /// The games whose results are missing or not final, in the order of their identifiers.
     pub fn pending_games(&self) -> impl Iterator<Item = &EventGame> {
         self.pending.iter().filter_map(|game| self.games.get(game))
     }
 
-    /// A game.
+    /// A game of the event; `None` if it has no such game.
     #[must_use]
     pub fn game(&self, game: GameId) -> Option<&EventGame> {
         self.games.get(&game)
@@ -338,7 +338,7 @@ impl Event {
         &self.calls
     }
 
-    /// The ruling that evidence belongs to, by the number of its entry: the one that it was added to, or else the next one about its game.
+    /// The ruling to which evidence belongs, given the number of its entry: the one that it was added to, or else the next about its game.
     #[must_use]
     pub fn ruling_of_evidence(&self, evidence: EntryNumber) -> Option<EntryNumber> {
         self.evidence.get(&evidence).and_then(|(_, ruling)| *ruling)

@@ -1,5 +1,5 @@
-//! Entries change the state; nothing else does. `check` says whether an entry can follow the log, and after that folding it cannot fail, so
-//! that an entry that is refused changes nothing.
+//! Folds entries into the state; nothing else changes it. `check` says whether an entry can follow the log; after that, folding cannot
+//! fail, so a refused entry changes nothing.
 
 mod check;
 pub(crate) mod error;
@@ -16,7 +16,7 @@ impl Event {
     /// Adds the next entry.
     ///
     /// # Errors
-    /// It cannot follow the log. Nothing has changed then.
+    /// The entry cannot follow the log. The event is unchanged.
     pub fn apply(&mut self, entry: Entry) -> Result<(), FoldError> {
         self.check(&entry)?;
         match &entry.body {
@@ -92,7 +92,7 @@ impl Event {
     fn end(&mut self, phase: Phase) {
         self.phase = phase;
         for game in std::mem::take(&mut self.pending) {
-            // Nothing becomes of its result any more.
+            // Its result cannot change any more, final or not.
             if self.is_arena() {
                 self.fold_arena_result(game);
             }

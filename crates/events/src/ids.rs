@@ -5,15 +5,15 @@ use std::fmt::{self, Display};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Letters and digits of an identifier.
+/// The length of an identifier, in letters and digits.
 pub const LETTERS: usize = 12;
 
-/// A text that is no identifier.
+/// The error for a text that is not an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an identifier is 12 letters and digits")]
 pub struct InvalidId;
 
-/// Declares an identifier: 12 letters and digits, which are checked when they come in. A crate that uses it depends on `serde`.
+/// Declares an identifier type: 12 letters and digits, checked when parsed. A crate that uses the macro must depend on `serde`.
 #[macro_export]
 macro_rules! identifier {
     ($(#[$doc:meta])* $vis:vis $Id:ident) => {
@@ -25,7 +25,7 @@ macro_rules! identifier {
             /// The identifier as text.
             #[must_use]
             $vis fn as_str(&self) -> &str {
-                // Only ASCII comes in.
+                // `from_str` accepts only ASCII.
                 ::std::str::from_utf8(&self.0).unwrap_or_default()
             }
         }
@@ -101,7 +101,7 @@ impl Display for EntryNumber {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Option<PersonId>", into = "Option<PersonId>")]
 pub enum Who {
-    /// The server: what time brings, and what games tell.
+    /// The server: for what becomes due by time, and for the ends of games.
     Server,
     /// A person.
     Person(PersonId),

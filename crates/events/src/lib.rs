@@ -2,11 +2,11 @@
 //!
 //! An event **is** its log of numbered entries. Nothing in it is ever edited; a later entry supersedes an earlier one.
 //!
-//! - [`Event::decide`] says what is to be appended when somebody wants something ([`Command`]), or why it is refused.
-//! - [`Event::due`] says what time alone has brought, and [`Event::next_due`] when to ask again.
-//! - [`Event::apply`] folds an entry into the state; only that changes it. Append first, then apply.
+//! - [`Event::decide`] answers a [`Command`] with what is to be appended, or with the reason for which it is refused.
+//! - [`Event::due`] says what has become due by the passing of time alone, and [`Event::next_due`] when to ask again.
+//! - [`Event::apply`] folds an entry into the state; nothing else changes it. Append first, then apply.
 //! - [`Event::seen_by`] is the log as one viewer may see it.
-//! - [`Event::standings`] and [`Event::rated_results`] are worked out from it.
+//! - [`Event::standings`] and [`Event::rated_results`] are computed from it.
 //!
 //! ```
 //! use std::collections::BTreeSet;

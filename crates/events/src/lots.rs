@@ -1,4 +1,4 @@
-//! Lots, drawn from a seed that the log keeps: anybody can draw them again.
+//! Lots, drawn from a seed that is kept in the log, so that anybody can reproduce them.
 
 use crate::outcome::Side;
 
@@ -10,7 +10,7 @@ pub(crate) fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The colour of C.04.3 article 5.1.
+/// The initial colour (C.04.3 article 5.1).
 pub(crate) fn initial_colour(seed: u64) -> Side {
     if mix(seed) & 1 == 0 {
         Side::White

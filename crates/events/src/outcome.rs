@@ -38,7 +38,7 @@ impl From<Side> for Colour {
     }
 }
 
-/// The players who were not there.
+/// The absent players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Absent {
@@ -51,7 +51,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// The absent players, if `white` and `black` say whether they are absent.
+    /// The absent players, given whether each is absent; `None` if neither is.
     pub(crate) fn of(white: bool, black: bool) -> Option<Absent> {
         match (white, black) {
             (true, true) => Some(Absent::Both),
@@ -66,7 +66,7 @@ impl Absent {
         self == Absent::Both || (self == Absent::White) == (side == Side::White)
     }
 
-    /// The forfeit that it brings.
+    /// The forfeit that results from the absence.
     #[must_use]
     pub fn result(self) -> GameResult {
         match self {
@@ -127,19 +127,19 @@ impl GameResult {
     }
 }
 
-/// Why a director rules (Regulations, section 4).
+/// The ground for a ruling (Regulations, section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// A player left for longer than the event allows.
     Absence,
-    /// A fault of the server or the line that is not of the player's making.
+    /// A failure of the server or the connection for which the player is not responsible.
     Failure,
     /// The time available for the event is over.
     Deadline,
     /// A rule was applied wrongly.
     Rules,
-    /// Fair play, unfair calls, abuse.
+    /// Breaches of fair play, unfair calls, abuse.
     Conduct,
     /// The players agree on a result that was not entered.
     Agreement,
@@ -180,7 +180,7 @@ pub enum Outcome {
     BothForfeit,
     /// The game goes on.
     Resume {
-        /// The number in the log of the game after which it goes on.
+        /// The number of the entry in the game's log after which it goes on.
         from: u64,
         /// White's clock, in milliseconds.
         white_ms: u64,
@@ -192,11 +192,11 @@ pub enum Outcome {
         /// The new game.
         game: GameId,
     },
-    /// A player has more or less time.
+    /// A player gets or loses time.
     Time {
         /// The player whose clock is changed.
         side: Side,
-        /// How many seconds are added; below zero they are taken away.
+        /// The seconds added; negative to take time away.
         seconds: i32,
     },
     /// A player is warned.
@@ -215,7 +215,7 @@ pub enum Outcome {
 pub const FRIVOLOUS_MS: u64 = 2 * 60_000;
 
 impl Outcome {
-    /// The result, if it is one.
+    /// The result that it sets, if any.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         Some(match self {
@@ -255,7 +255,7 @@ impl From<GameResult> for Outcome {
 pub enum Decision {
     /// The ruling stands.
     Confirmed,
-    /// Something else takes its place.
+    /// Another outcome replaces it.
     Varied {
         /// The new outcome.
         outcome: Outcome,

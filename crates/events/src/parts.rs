@@ -1,4 +1,4 @@
-//! The parts of the values of the standings.
+//! The contributions of single rounds to tie-break values.
 
 use manifold_pairing::tiebreaks::{self, TieBreak};
 
@@ -15,12 +15,12 @@ pub struct TieBreakPart {
     pub opponent: Option<PersonId>,
     /// The value that it adds if it counts.
     pub value: f64,
-    /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
+    /// Whether it counts: a cut drops the least values, and some rounds are not of the kind that the tie-break counts.
     pub counts: bool,
 }
 
 impl Event {
-    /// The parts of a player's values in the tie-breaks of the event, in order; `None` for somebody who does not play.
+    /// The parts of a player's tie-break values, in the order of the event's tie-breaks; `None` for somebody who does not play.
     #[must_use]
     pub fn tie_break_parts(&self, player: PersonId) -> Option<Vec<Vec<TieBreakPart>>> {
         let (mut tournament, list) = self.as_numbers(Unfinished::Nothing);

@@ -4,8 +4,8 @@ use std::fmt::{self, Debug};
 
 use serde::{Deserialize, Serialize};
 
-/// A confidential text: a call, an appeal, evidence. It cannot be serialised, and debugging output has nothing of it: it leaves the
-/// log as [`Shown`], for a viewer, or as [`Stored`], for the store.
+/// A confidential text: a call, an appeal, evidence. It cannot be serialised, and debug output does not show it: it leaves the log
+/// only as [`Shown`], for a viewer, or as [`Stored`], for the store.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Private(String);
@@ -15,12 +15,12 @@ impl Private {
         Private(text)
     }
 
-    /// The whole of it, for the store.
+    /// The text for the store.
     pub(crate) fn stored(&self) -> Stored {
         Stored(self.0.clone())
     }
 
-    /// The text as a viewer gets it.
+    /// The text for a viewer, hidden unless `visible`.
     pub(crate) fn shown(&self, visible: bool) -> Shown {
         Shown(visible.then(|| self.0.clone()))
     }
@@ -43,7 +43,7 @@ impl Debug for Stored {
     }
 }
 
-/// A private text as one viewer may see it; `None` (written null) if the viewer may not.
+/// A private text for one viewer; `None` (serialised as null) if the viewer may not read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Shown(pub Option<String>);

@@ -13,15 +13,15 @@ pub struct RatedResult {
     pub white: PersonId,
     /// The player who had Black.
     pub black: PersonId,
-    /// The result, no forfeit.
+    /// The result, which is never a forfeit.
     pub result: GameResult,
     /// The time at which the game ended, in milliseconds since 1970.
     pub ended_at: u64,
 }
 
 impl Event {
-    /// The final results that count for ratings, in the order in which the games ended. One that becomes final late takes its place among them,
-    /// so that the ratings after it are recomputed. An event that is annulled has none.
+    /// The final results that count for ratings, in the order in which the games ended. A result that becomes final late is inserted at its
+    /// place, so the ratings after it are recomputed. An annulled event has none.
     #[must_use]
     pub fn rated_results(&self) -> Vec<RatedResult> {
         if !self.settings.rated || self.phase == Phase::Annulled {

@@ -1,11 +1,11 @@
-//! Why something is refused.
+//! Why commands are refused.
 
 use thiserror::Error;
 
 use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::settings::{MOST_DIRECTORS, MOST_FORBIDDEN, SettingsProblem};
 
-/// A role that something asks for.
+/// A role that a command requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The organiser of the event.
@@ -18,7 +18,7 @@ pub enum Role {
     ChiefArbiter,
     /// The Chief Arbiter or the deputy.
     Arbiter,
-    /// A player of the event, or somebody who runs it for them.
+    /// A player of the event, or staff on the player's behalf.
     Player,
     /// A player of the game.
     GamePlayer,
@@ -61,7 +61,7 @@ impl Text {
     #[must_use]
     pub fn limits(self) -> (usize, usize) {
         match self {
-            // As many as a tournament file (TRF) has room for.
+            // The width of the name field in a tournament file (TRF).
             Text::Name => (1, 33),
             Text::Call => (1, 1_000),
             Text::Reasons | Text::Appeal => (10, 4_000),
@@ -69,7 +69,7 @@ impl Text {
         }
     }
 
-    /// The most bytes (UTF-8): names of this length fit on the page of an event.
+    /// The most bytes in UTF-8. Names are limited so that they fit on the page of an event.
     fn most_bytes(self) -> usize {
         match self {
             Text::Name => 66,
@@ -77,7 +77,7 @@ impl Text {
         }
     }
 
-    /// How long it must be, in words.
+    /// The limits in words, for messages.
     fn bounds(self) -> String {
         let (least, most) = self.limits();
         match self.most_bytes() {
@@ -86,7 +86,7 @@ impl Text {
         }
     }
 
-    /// The text without space around it.
+    /// Checks a text and returns it without surrounding white space.
     pub(crate) fn check(self, text: &str) -> Result<String, Refusal> {
         let text = text.trim();
         let (least, most) = self.limits();
@@ -113,16 +113,16 @@ impl std::fmt::Display for Text {
     }
 }
 
-/// Why a command is refused. Nothing has changed then.
+/// Why a command is refused. A refused command changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// Somebody else has to do it.
+    /// Only somebody with another role can do it.
     #[error("only {0} can do this")]
     Role(Role),
     /// A director plays in the event.
     #[error("a director who plays in the event cannot rule in its games")]
     DirectorPlays,
-    /// Somebody who runs the event plays in it.
+    /// A member of staff plays in the event.
     #[error(
         "staff who play in the event cannot decide about entries, byes or pairings: a member of staff who does not play must"
     )]
@@ -132,10 +132,10 @@ pub enum Refusal {
         "an arbiter who plays in the event cannot decide about all of it: the Chief Arbiter or the deputy must, whoever does not play"
     )]
     ArbiterPlays,
-    /// The game is their own.
+    /// The director plays in the game.
     #[error("nobody can rule in their own game")]
     OwnGame,
-    /// The ruling is their own.
+    /// The arbiter made the ruling.
     #[error(
         "nobody can decide an appeal against their own ruling: the deputy or the Chief Arbiter must"
     )]
@@ -143,7 +143,7 @@ pub enum Refusal {
     /// Somebody who has opened a seal wants to play.
     #[error("somebody who has opened the seal of a game cannot play in this event")]
     HasOpenedSeal,
-    /// The settings.
+    /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsProblem),
     /// The event has no director.
@@ -155,7 +155,7 @@ pub enum Refusal {
     /// The event would have more than [`MOST_FORBIDDEN`] forbidden pairs.
     #[error("an event has at most {MOST_FORBIDDEN} forbidden pairs at once")]
     TooManyForbidden,
-    /// Pairs are forbidden, which only Swiss pairing respects.
+    /// Pairs are forbidden, which only Swiss pairing supports.
     #[error("forbidden pairs work in Swiss events only: lift them before you change the format")]
     HasForbiddenPairs,
     /// Chief Arbiter and deputy are one person.
@@ -167,7 +167,7 @@ pub enum Refusal {
     /// The event has started.
     #[error("the event has started")]
     Started,
-    /// The time of the start has not come.
+    /// It is before the time of the start.
     #[error("the event starts at {at}")]
     TooEarly {
         /// The time, in milliseconds since 1970.
@@ -185,7 +185,7 @@ pub enum Refusal {
         /// The most players.
         most: usize,
     },
-    /// The rating has five digits.
+    /// The rating has more than four digits.
     #[error("a rating has at most four digits")]
     RatingTooHigh,
     /// The rating does not fit the entry conditions.
@@ -197,7 +197,7 @@ pub enum Refusal {
     /// The player has withdrawn.
     #[error("{0} has withdrawn")]
     HasWithdrawn(PersonId),
-    /// The player has withdrawn, and nobody else undoes that.
+    /// The player has withdrawn voluntarily, which nobody else can undo.
     #[error("{0} has withdrawn by their own decision: only they can come back")]
     LeftWillingly(PersonId),
     /// The player has changed their mind too often.
@@ -206,22 +206,22 @@ pub enum Refusal {
     /// The player has checked in.
     #[error("{0} has already checked in")]
     HasCheckedIn(PersonId),
-    /// There is no check-in now.
+    /// Check-in is not open.
     #[error("check-in for this event is not open")]
     NoCheckIn,
     /// The person does not play in the event.
     #[error("{0} does not play in this event")]
     NoPlayer(PersonId),
-    /// The entry is fixed.
+    /// Names and ratings are fixed by now.
     #[error("names and ratings are fixed when round 2 is paired")]
     NumbersFixed,
-    /// Byes of that kind do not exist here.
+    /// The format has no byes on request.
     #[error("byes cannot be requested in this format")]
     NoByes,
-    /// The bye cannot be had.
+    /// A half-point bye was requested for the last round.
     #[error("a half-point bye is not possible in the last round")]
     LastRound,
-    /// The player has had the byes that there are.
+    /// The player has used up the half-point byes.
     #[error("a player can have at most {most} half-point byes")]
     ByesUsed {
         /// The most half-point byes.
@@ -230,7 +230,7 @@ pub enum Refusal {
     /// There is no such round, or it is paired.
     #[error("round {0} is already paired, or there is no such round")]
     RoundPaired(u16),
-    /// It is another round's turn.
+    /// Another round is the next to be paired.
     #[error("round {expected} is the next to be paired")]
     RoundOrder {
         /// The round that is next.
@@ -242,34 +242,34 @@ pub enum Refusal {
     /// All rounds are paired.
     #[error("all rounds are paired")]
     NoMoreRounds,
-    /// Results are not final.
+    /// Not every result is final.
     #[error("not every result is final")]
     NotFinal,
-    /// Games go on.
+    /// Not every game has a result.
     #[error("not every game has a result")]
     NoResult,
     /// There is no legal pairing.
     #[error("no legal pairing: lift a forbidden pair, or pair the round by hand")]
     NoLegalPairing,
-    /// Not in this format.
+    /// It is impossible in this format.
     #[error("this cannot be done in an event of this format")]
     Format,
-    /// The identifiers of games.
+    /// There are too few identifiers for new games, or some are not new.
     #[error("{needed} identifiers of games are needed, each new to this event")]
     GameIds {
         /// The number of identifiers.
         needed: usize,
     },
-    /// A hand pairing with somebody twice, or without somebody who plays.
+    /// A hand pairing names a player twice, or leaves one out.
     #[error("{0} must be in the pairing exactly once")]
     PairedOnce(PersonId),
-    /// A hand pairing with somebody who does not play in the round.
+    /// A hand pairing names somebody who does not play in the round.
     #[error("{0} does not play in this round")]
     NotAvailable(PersonId),
     /// The pair is forbidden.
     #[error("{0} and {1} may not be paired")]
     Forbidden(PersonId, PersonId),
-    /// Two players are the same.
+    /// The two players are the same person.
     #[error("two different players are needed")]
     SamePlayer,
     /// There is no such game.
@@ -284,7 +284,7 @@ pub enum Refusal {
     /// The game has a result.
     #[error("the game has a result")]
     GameOver,
-    /// The result cannot be had.
+    /// The result of a game that was played is a forfeit.
     #[error("a game that is played ends with a win or a draw")]
     PlayedForfeit,
     /// A time is out of its limits.
@@ -310,28 +310,28 @@ pub enum Refusal {
     /// A text is too short or too long.
     #[error("{0} must have {bounds}", bounds = .0.bounds())]
     Text(Text),
-    /// A player has called twice.
+    /// The player has used up the two calls of a game.
     #[error("a player can call a director at most twice in a game")]
     CallsUsed,
-    /// A call of the player's is open.
+    /// The player's earlier call is still open.
     #[error("your call is still open: a director will answer")]
     CallOpen,
     /// There is no such open call.
     #[error("there is no open call {0} in this game")]
     NoCall(EntryNumber),
-    /// Only a call can be dismissed.
+    /// A dismissal does not name a call.
     #[error("only a call can be dismissed: name it")]
     DismissedWithoutCall,
-    /// A clock.
+    /// A clock is set to a time outside the limits.
     #[error("a clock can be set to 1 millisecond up to a day")]
     Clock,
-    /// A change of a clock.
+    /// A clock is changed by a time outside the limits.
     #[error("a clock can be changed by 1 to 86,400 seconds")]
     ClockChange,
     /// The result is final.
     #[error("the result of the game is final")]
     ResultFinal,
-    /// An appeal is open.
+    /// An appeal about the game is undecided.
     #[error("the Chief Arbiter still has to decide an appeal about this game")]
     AppealOpen,
     /// The ruling was remitted to somebody else.
@@ -340,7 +340,7 @@ pub enum Refusal {
     /// A remitted ruling about the result needs a new one about the result.
     #[error("the new ruling must be about the result, like the one that was remitted")]
     RemittedResult,
-    /// The seal is open.
+    /// The person has already opened the seal.
     #[error("you have already opened the seal of this game")]
     SealOpen,
     /// There is no such ruling.
@@ -352,27 +352,27 @@ pub enum Refusal {
         /// The time, in milliseconds since 1970.
         at: u64,
     },
-    /// The player has appealed.
+    /// The player has already appealed.
     #[error("a player can appeal against a ruling only once")]
     HasAppealed,
-    /// The ruling is decided, or another has taken its place.
+    /// The ruling was decided on appeal, or another has replaced it.
     #[error("the ruling has been decided on appeal, or another has taken its place")]
     RulingClosed,
-    /// There is no appeal to be decided.
+    /// There is no appeal to decide.
     #[error("there is no appeal against this ruling")]
     NoAppeal,
-    /// The varied outcome is that of the ruling.
+    /// The varied outcome is the same as the ruling's.
     #[error("a varied ruling must differ from the original")]
     SameOutcome,
-    /// A result is varied to something else.
+    /// A ruling about the result is varied to an outcome that is not.
     #[error("a ruling about the result can only be varied to another result, `resume` or `replay`")]
     NotAboutResult,
-    /// The game or the time control changes, or the event becomes rated, after somebody has entered.
+    /// The variant or the time control would change, or the event would become rated, after somebody has entered.
     #[error(
         "once somebody has entered, the game and the time control stay as they are, and an event that is not rated stays so: ratings depend on them"
     )]
     HasEntries,
-    /// Nobody else can rule.
+    /// The ruling is remitted to somebody who cannot rule in the game.
     #[error(
         "a ruling can be remitted only to a director who did not make it and does not play in the event"
     )]

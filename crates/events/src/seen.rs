@@ -1,4 +1,4 @@
-//! The visibility of an event's entries to each viewer (Regulations, section 4).
+//! What each viewer may see of an event's entries (Regulations, section 4).
 
 use crate::entry::{Body, Entry, Said};
 use crate::event::{Event, EventGame, Phase};
@@ -15,7 +15,8 @@ pub enum Viewer {
 }
 
 impl Event {
-    /// The log as a viewer may see it. Texts that are sealed for the public are not in its export, [`Viewer::Public`], either.
+    /// The log as a viewer may see it. The public export is the log for [`Viewer::Public`], so it has no texts that are sealed for the
+    /// public.
     pub fn seen_by(&self, viewer: Viewer) -> impl Iterator<Item = Entry<Shown>> + '_ {
         self.log.iter().map(move |entry| self.seen(viewer, entry))
     }
@@ -41,13 +42,13 @@ impl Event {
         }
     }
 
-    /// The log as it is stored: it has everything, and must not leave the server.
+    /// The log as it is stored, with all confidential texts: it must not leave the server.
     #[must_use]
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
 
-    /// Whether a viewer may see what is secret in a game without playing it: when its result is final, or after opening the seal.
+    /// Whether a viewer who does not play in a game may see its secrets: once its result is final, or after opening the seal.
     #[must_use]
     pub fn may_see_secrets(&self, viewer: Viewer, game: GameId) -> bool {
         let opened = match viewer {
@@ -57,7 +58,7 @@ impl Event {
         opened || self.is_settled(game)
     }
 
-    /// Whether nothing can become of a game any more: its result is final, or that of the game in its place.
+    /// Whether a game is settled: its result is final, or the result of the game that has replaced it.
     fn is_settled(&self, game: GameId) -> bool {
         let mut game = self.games.get(&game);
         while let Some(next) = game.and_then(|game| game.replaced_by) {
@@ -69,7 +70,7 @@ impl Event {
         })
     }
 
-    /// Whether somebody is Chief Arbiter or deputy.
+    /// Whether a person is the Chief Arbiter or the deputy.
     pub(crate) fn is_arbiter(&self, person: PersonId) -> bool {
         person == self.chief_arbiter || person == self.deputy
     }
@@ -86,7 +87,7 @@ impl Event {
                     .and_then(|r| self.games.get(&r.game));
                 self.may_read_of_player(person, game, *player)
             }
-            // It may tell what is secret.
+            // Evidence may reveal secrets of the game.
             Said::EvidenceAdded { game, .. } => {
                 let own = person.is_some() && entry.by.person() == person;
                 let viewer = person.map_or(Viewer::Public, Viewer::Person);
@@ -95,8 +96,8 @@ impl Event {
         }
     }
 
-    /// Whether somebody may read what a player wrote in a call or an appeal: the player, directors and arbiters, and the opponent when
-    /// the result is final. Rivals read it only where they have to decide on it.
+    /// Whether a person may read what a player wrote in a call or an appeal: the player, directors and arbiters, and the opponent once
+    /// the result is final. Rivals may read it only if they have to decide on it.
     fn may_read_of_player(
         &self,
         person: Option<PersonId>,
@@ -120,7 +121,7 @@ impl Event {
         director || arbiter
     }
 
-    /// Whether there is an appeal about a game that an arbiter has to decide: the Chief Arbiter, or the deputy where that one must not.
+    /// Whether an arbiter has to decide an appeal about a game: the Chief Arbiter, or the deputy if the Chief Arbiter must not.
     fn has_to_decide(&self, arbiter: PersonId, game: &EventGame) -> bool {
         self.waiting_rulings(game).any(|(_, ruling)| {
             let may = |person| ruling.by != person && game.side(person).is_none();

@@ -18,14 +18,14 @@ pub use problem::SettingsProblem;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Schedule {
-    /// A number of minutes after the round before has become final.
+    /// A number of minutes after the round before it has become final.
     After {
         /// The minutes.
         minutes: u32,
     },
-    /// At given times, in milliseconds since 1970, from the second round on; further rounds start when they are paired.
+    /// At given times, from the second round on; rounds beyond the last time start when they are paired.
     Times {
-        /// In order.
+        /// The times in milliseconds since 1970, in ascending order.
         times: Vec<u64>,
     },
 }
@@ -51,21 +51,21 @@ pub enum PairingByeValue {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Conditions {
-    /// The lowest rating.
+    /// The lowest rating that may enter.
     pub rating_from: Option<u16>,
-    /// The highest rating.
+    /// The highest rating that may enter.
     pub rating_to: Option<u16>,
-    /// The most players; [`Format::most_players`] where it is not given.
+    /// The maximum number of players; [`Format::most_players`] by default.
     pub most_players: Option<u16>,
 }
 
-/// The settings of an event. Change them until it starts.
+/// The settings of an event. They can be changed until it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Settings {
     /// Its name, 1 to 80 characters.
     pub name: String,
-    /// The game and its options, as in `hidden960:960`.
+    /// The variant and its options, as in `hidden960:960`.
     pub variant: String,
     /// The time control.
     pub control: Control,
@@ -74,7 +74,7 @@ pub struct Settings {
     /// Whether its games count for ratings.
     #[serde(default)]
     pub rated: bool,
-    /// Tie-breaks by their acronyms in FIDE C.07, in order; those of [`Format::tie_breaks`] where there are none.
+    /// The tie-breaks by their acronyms in FIDE C.07, in order; [`Format::tie_breaks`] if empty.
     #[serde(default)]
     pub tie_breaks: Vec<String>,
     /// The time of its start, in milliseconds since 1970.
@@ -85,10 +85,10 @@ pub struct Settings {
     /// The conditions of entry.
     #[serde(default)]
     pub conditions: Conditions,
-    /// How many minutes before the start players begin to check in; `None` if they need not.
+    /// How many minutes before the start check-in opens; `None` for no check-in.
     #[serde(default)]
     pub check_in_minutes: Option<u16>,
-    /// The default time in minutes; [`Control::default_minutes`] where it is not given.
+    /// The default time (how late a player may arrive), in minutes; [`Control::default_minutes`] if not given.
     #[serde(default)]
     pub default_minutes: Option<u16>,
     /// The value of the pairing-allocated bye.
@@ -97,10 +97,10 @@ pub struct Settings {
     /// How many half-point byes a player may ask for.
     #[serde(default = "one")]
     pub half_point_byes: u8,
-    /// The number of turns before which a draw cannot be agreed; 0 if it always can.
+    /// The number of turns before which a draw cannot be agreed; 0 for no limit.
     #[serde(default)]
     pub draw_turns: u16,
-    /// Regulations of its own, up to 20,000 characters.
+    /// The event's own regulations, up to 20,000 characters.
     #[serde(default)]
     pub regulations: String,
 }
@@ -110,7 +110,7 @@ fn one() -> u8 {
 }
 
 impl Default for Settings {
-    /// A Swiss event at rapid, unrated, which still needs a name, a game and a start.
+    /// An unrated rapid Swiss event, which still needs a name, a variant and a start.
     fn default() -> Settings {
         Settings {
             name: String::new(),
@@ -136,7 +136,7 @@ impl Settings {
     /// Checks everything that does not depend on who enters.
     ///
     /// # Errors
-    /// The first problem.
+    /// The first problem found.
     pub fn check(&self, now: u64) -> Result<(), SettingsProblem> {
         use SettingsProblem as Problem;
 
@@ -226,7 +226,7 @@ impl Settings {
         turns >= u32::from(self.draw_turns)
     }
 
-    /// The tie-breaks that count, in order.
+    /// The tie-breaks in force, in order: the event's own, or those of its format.
     #[must_use]
     pub fn tie_breaks(&self) -> Vec<&str> {
         if self.tie_breaks.is_empty() {

@@ -1,4 +1,4 @@
-//! Standings, worked out from the log (Regulations, section 6).
+//! Standings, computed from the log (Regulations, section 6).
 
 use std::collections::BTreeMap;
 
@@ -15,16 +15,16 @@ use crate::settings::Format;
 /// A player's points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// The points; in an arena 2 for a win and 1 for a draw.
+    /// The points; in an arena a win counts 2 and a draw 1.
     pub points: Points,
-    /// Whether a result in them is not final.
+    /// Whether they include a result that is not final.
     pub provisional: bool,
 }
 
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The rank, from 1; players who are equal in everything share it.
+    /// The rank, from 1; players who are equal in points and tie-breaks share it.
     pub rank: usize,
     /// The player.
     pub player: PersonId,
@@ -67,7 +67,7 @@ impl Event {
         totals
     }
 
-    /// The points in an arena, which has thousands of rounds of a few games each: those of final results are added up as they become so.
+    /// The points in an arena. It has thousands of rounds of a few games each, so the points of results are added up as these become final.
     fn arena_points(&self) -> BTreeMap<PersonId, Points> {
         let final_points = self.players.values();
         let mut points: BTreeMap<PersonId, Points> = final_points
@@ -82,7 +82,7 @@ impl Event {
         points
     }
 
-    /// Everybody who plays, the best first.
+    /// The standings of all players, best first.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let totals = self.totals();
@@ -106,7 +106,7 @@ impl Event {
         .collect()
     }
 
-    /// In a knock-out the stage decides in which a player was beaten.
+    /// The standings of a knock-out, by the stage in which each player was beaten.
     fn by_place(
         &self,
         games: u16,

@@ -16,7 +16,7 @@ impl Event {
         if ruling.appeals.iter().any(|appeal| appeal.player == player) {
             return Err(Refusal::HasAppealed);
         }
-        // The other player's appeal does not lengthen the time.
+        // The other player's appeal does not extend the time.
         self.in_time(now, ruling.at)?;
         if !matches!(ruling.state, RulingState::Open | RulingState::Appealed) {
             return Err(Refusal::RulingClosed);
@@ -53,7 +53,7 @@ impl Event {
             return Err(Refusal::OwnGame);
         }
         match ruling.state {
-            // Time decides nothing, so what was remitted to a director who does not rule can be decided after all.
+            // Remitted rulings do not lapse, so one that waits for a director who does not rule can be decided after all.
             RulingState::Appealed | RulingState::Remitted { .. } => {}
             RulingState::Open => return Err(Refusal::NoAppeal),
             _ => return Err(Refusal::RulingClosed),
@@ -67,7 +67,7 @@ impl Event {
         match &decision {
             Decision::Confirmed => {}
             Decision::Varied { outcome } => {
-                // Otherwise another ruling about the result would be replaced while it waits for somebody else's decision.
+                // Otherwise this would replace another ruling about the result that awaits somebody else's decision.
                 let mut others = self.waiting_rulings(game).filter(|(n, _)| *n != number);
                 if outcome.is_about_the_result()
                     && !ruling.outcome.is_about_the_result()
@@ -78,7 +78,7 @@ impl Event {
                 if *outcome == ruling.outcome {
                     return Err(Refusal::SameOutcome);
                 }
-                // Otherwise what was overruled would stand.
+                // Otherwise the overruled result would stand.
                 if ruling.outcome.is_about_the_result() && !outcome.is_about_the_result() {
                     return Err(Refusal::NotAboutResult);
                 }

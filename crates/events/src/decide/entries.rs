@@ -8,8 +8,8 @@ use crate::outcome::Absent;
 use crate::refusal::{Refusal, Text};
 use crate::settings::{Format, MINUTE, MOST_FORBIDDEN};
 
-/// How many times a player can change their mind about a bye, and about playing at all, without asking a director: each
-/// time makes the log longer.
+/// How many times a player can change their mind about byes, and about playing at all, without asking a director. It is limited as
+/// each change makes the log longer.
 const MOST_BYE_CHANGES: u8 = 20;
 const MOST_WITHDRAWALS: u8 = 5;
 /// The highest rating that a tournament file has room for.
@@ -25,7 +25,7 @@ impl Event {
         rating: Option<u16>,
     ) -> Bodies {
         match self.player_or_staff(who, player) {
-            // A player who enters before the start is nobody's rival yet.
+            // Staff who play may enter others before the start: nobody is a rival yet.
             Err(Refusal::StaffPlays) if self.phase == Phase::Open => {}
             allowed => allowed?,
         }
@@ -56,8 +56,8 @@ impl Event {
         })
     }
 
-    /// Whoever has withdrawn by their own decision comes back by it, too: nobody is made to play. A director lets in, once, who has asked
-    /// for it because of too many changes.
+    /// Checks that a player who withdrew may come back. A player who withdrew by their own decision comes back only by their own, too: nobody
+    /// is made to play. A player who has withdrawn too often has to ask a director, who can let them in, but only once.
     fn check_return(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
         let Changes {
             withdrawals,
@@ -74,13 +74,13 @@ impl Event {
         Ok(())
     }
 
-    /// Whether a player who has withdrawn comes back by the player's own decision alone: whoever has changed too often needs a director.
+    /// Whether only the player can undo their withdrawal: they left voluntarily, and have not changed so often that a director is needed.
     #[must_use]
     pub fn comes_back_alone(&self, player: PersonId) -> bool {
         self.left_willingly(player) && self.changes_of(player).withdrawals < MOST_WITHDRAWALS
     }
 
-    /// A late entry is paired from the next round on: there must be one.
+    /// Checks that a late entry is possible. It is paired from the next round on, so there must be one.
     fn check_late_entry(&self, now: u64, who: Who) -> Result<(), Refusal> {
         if !self.settings.format.takes_late_entries() || !self.has_more_rounds() {
             return Err(Refusal::EntryClosed);
@@ -122,7 +122,7 @@ impl Event {
         if self.rounds.len() >= 2 || (self.is_arranged() && !self.rounds.is_empty()) {
             return Err(Refusal::NumbersFixed);
         }
-        // The tables and brackets of these formats are made from the numbers.
+        // The tables and brackets of these formats are built from the starting numbers.
         let fixed = !self.settings.format.takes_late_entries();
         if fixed && self.phase != Phase::Open {
             return Err(Refusal::NumbersFixed);
@@ -187,7 +187,7 @@ impl Event {
         Ok(bodies)
     }
 
-    /// A withdrawal is undone, as long as there is a round to come, or there are games that can be given back.
+    /// Undoes a withdrawal, as long as there is a round to come, or there are games that can be given back.
     pub(super) fn reinstate(&self, who: Who, player: PersonId) -> Bodies {
         if who != Who::Person(player) || !self.left_willingly(player) {
             self.staff(who)?;
@@ -213,7 +213,7 @@ impl Event {
     ) -> Bodies {
         self.player_or_staff(who, player)?;
         let entrant = self.entrant(player)?;
-        // The number of rounds may yet be less, if few enter.
+        // The number of rounds may turn out smaller, if few enter.
         let last = self.last_bye_round().ok_or(Refusal::NoByes)?;
         if round < self.next_round() || round > last {
             return Err(Refusal::RoundPaired(round));

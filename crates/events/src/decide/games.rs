@@ -1,4 +1,4 @@
-//! Presence, appointments, ends of games (Regulations, sections 2 and 3).
+//! Presence, appointments and ends of games (Regulations, sections 2 and 3).
 
 use super::{Bodies, one, server};
 use crate::entry::{Body, Fact};
@@ -8,14 +8,14 @@ use crate::outcome::{GameResult, Side};
 use crate::refusal::{Refusal, Role};
 use crate::settings::MINUTE;
 
-/// How many times players can propose for one game.
+/// How many times the players can propose an appointment for one game.
 const MOST_PROPOSALS: u8 = 40;
 
-/// How many times a player can say "now" in vain for one game that is arranged, except around an appointment.
+/// How many times a player can say "now" in vain for one arranged game, except around an appointment.
 const MOST_ARRIVALS: u8 = 100;
 
 impl Event {
-    /// A game that counts and the side of somebody who plays it.
+    /// A game that counts, and the side that `who` plays in it.
     pub(super) fn own_game(&self, who: Who, game: GameId) -> Result<(&EventGame, Side), Refusal> {
         let game = self.game_that_counts(game)?;
         let side = who.person().and_then(|person| game.side(person));
@@ -49,7 +49,7 @@ impl Event {
         one(arrived)
     }
 
-    /// Both say "now": the game starts when the second one does within the default time of the first.
+    /// A player of an arranged game says "now". The game starts if the opponent has said so within the default time before.
     fn arrive_by_arrangement(
         &self,
         now: u64,
@@ -73,13 +73,13 @@ impl Event {
             let started = Fact::GameStarted { game: game.id };
             return Ok(vec![Body::Fact(arrived), Body::Fact(started)]);
         }
-        // Said again within a minute it says nothing new, nor of who waits until the appointment is missed.
+        // "Now" adds nothing if it is repeated within a minute, or if the player already waits for an appointment.
         let again = game.arrived[side as usize]
             .is_some_and(|at| is_around(at) || now.saturating_sub(at) < MINUTE);
         if again {
             return Ok(Vec::new());
         }
-        // Who comes to an appointment would lose the game otherwise, and can say so only a few times.
+        // A player who comes to an appointment is exempt: they would lose the game otherwise, and can say so only a few times.
         if game.arrivals[side as usize] >= MOST_ARRIVALS && !is_around(now) {
             return Err(Refusal::TooOften);
         }
@@ -173,7 +173,7 @@ impl Event {
         if game.is_final {
             return Err(Refusal::ResultFinal);
         }
-        // Of a game that was played to its end they are known.
+        // The turns of a game that was played to its end are known already.
         if game.turns == Some(turns) || game.how == Some(How::Played) {
             return Ok(Vec::new());
         }
@@ -184,7 +184,7 @@ impl Event {
     }
 }
 
-/// Somebody is back at a game that goes on or is played again: its clocks run when both are.
+/// A player comes back to a resumed or replayed game; its clocks start when both are back.
 fn come_back(game: &EventGame, side: Side, arrived: Fact) -> Vec<Body> {
     if game.is_here(side) {
         return Vec::new();

@@ -13,7 +13,8 @@ impl Event {
         self.before_start()?;
         settings.name = settings.name.trim().to_owned();
         settings.check(now)?;
-        // Nobody has entered for another game, nor for ratings; and two accounts of one person are kept out of a rated event at the entry.
+        // The players have not entered for another variant, nor for ratings; and two accounts of one person are kept out of a rated event
+        // when they enter.
         let is_other = settings.variant != self.settings.variant
             || settings.control != self.settings.control
             || (settings.rated && !self.settings.rated);

@@ -14,7 +14,7 @@ use crate::refusal::{Refusal, Role};
 use crate::settings::Format;
 
 impl Event {
-    /// The number of players with whom it would start now.
+    /// The number of players with whom the event would start now.
     pub(crate) fn starters(&self) -> usize {
         let players = self.players.values();
         players.filter(|player| self.is_present(player)).count()
@@ -50,7 +50,7 @@ impl Event {
             Format::KnockOut { .. } | Format::Arena { .. } => None,
         };
         let mut bodies = Vec::new();
-        // Tables and brackets are made once: players who are not here by now are not in them.
+        // Tables and brackets are built once, without the players who are absent by now.
         if !self.settings.format.takes_late_entries() {
             let absent = self
                 .players
@@ -58,7 +58,7 @@ impl Event {
                 .filter(|player| !self.is_present(player));
             bodies.extend(absent.map(|player| Body::Fact(Fact::Withdrawn { player: player.id })));
         }
-        // What somebody who runs the event has corrected stands.
+        // A rating that staff have corrected stands.
         ratings.retain(|player, rating| {
             let entered = self.players.get(player);
             entered.is_some_and(|one| !one.rating_corrected && one.rating != Some(*rating))
@@ -78,11 +78,11 @@ impl Event {
         self.paired(now, draw, order, None, games)
     }
 
-    /// Pairs a round that is due as it was drawn, with these identifiers for its games. If the log has grown since, it is drawn
-    /// again. Answers what [`Event::decide`] answers.
+    /// Pairs a due round as it was drawn, with these identifiers for its games. If the log has grown since, it is drawn again. Answers like
+    /// [`Event::decide`].
     ///
     /// # Errors
-    /// The round cannot be paired by now, or there are too few identifiers. The event is as it was.
+    /// The round can no longer be paired, or there are too few identifiers. The event is unchanged.
     pub fn pair_due(
         &self,
         now: u64,
@@ -97,7 +97,7 @@ impl Event {
         self.paired(now, due.draw, order, None, games)
     }
 
-    /// Whether a round may be paired by now, and at whose order.
+    /// Checks that a round may be paired now, and says in which way.
     fn may_pair(&self, now: u64, who: Who, round: u16) -> Result<PairingOrder, Refusal> {
         self.running()?;
         let order = match who {
@@ -117,7 +117,7 @@ impl Event {
                     return Err(Refusal::NoMoreRounds);
                 }
             }
-            // It must be certain who goes on in a knock-out.
+            // A knock-out needs final results: it must be certain who advances.
             PairingOrder::Provisional
                 if matches!(self.settings.format, Format::KnockOut { .. }) =>
             {
@@ -151,7 +151,7 @@ impl Event {
         }
     }
 
-    /// The entries that pair a round; boards of somebody who has withdrawn are forfeited with it.
+    /// The entries that pair a round; boards of withdrawn players are forfeited at once.
     fn paired(
         &self,
         now: u64,
@@ -258,7 +258,7 @@ impl Event {
         self.paired(now, drawn, PairingOrder::ByHand, replaces, games)
     }
 
-    /// The first round as a director has paired it before the start, if those who are to play in it are there.
+    /// The first round as a director has paired it before the start, if it still fits the players who are present.
     pub(crate) fn first_round_by_hand(&self) -> Option<Draw> {
         let HandPairing { pairs, bye } = self.first_round.as_ref()?;
         if !self.rounds.is_empty() || !matches!(self.settings.format, Format::Swiss { .. }) {
@@ -267,7 +267,7 @@ impl Event {
         self.check_hand_pairing(1, pairs, *bye).ok()
     }
 
-    /// Everybody who plays in the round is in it once, and nobody else.
+    /// Checks that a hand pairing has everybody who plays in the round exactly once, and nobody else.
     fn check_hand_pairing(
         &self,
         round: u16,

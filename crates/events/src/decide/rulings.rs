@@ -70,7 +70,7 @@ impl Event {
         })
     }
 
-    /// A director who may rule in a game, and the game.
+    /// Checks that `who` is a director who may rule in a game; gives the director and the game.
     fn may_rule(&self, who: Who, game: GameId) -> Result<(PersonId, &EventGame), Refusal> {
         let director = self.ruling_director(who)?;
         let game = self.game_that_counts(game)?;
@@ -80,8 +80,8 @@ impl Event {
         Ok((director, game))
     }
 
-    /// A ruling that waits for the Chief Arbiter, or for another director, is in the way of one about the same thing. The ruling
-    /// that the new one answers, if it was remitted to this director.
+    /// Checks that no undecided ruling stands in the way: one that awaits the Chief Arbiter or another director blocks a new one about
+    /// the same matter. Gives the remitted ruling that the new one answers, if it was remitted to this director.
     fn check_waiting_for_ruling(
         &self,
         director: PersonId,
@@ -122,7 +122,7 @@ impl Event {
         }
     }
 
-    /// Whether an outcome is possible in a game as it stands.
+    /// Checks that an outcome is possible in a game as it stands.
     pub(super) fn check_possible(
         &self,
         game: &EventGame,
@@ -148,7 +148,7 @@ impl Event {
                 }
             }
             Outcome::Replay { game: new } => {
-                // A game that was forfeited before it started can be given back, too.
+                // A game that was forfeited before it started can be replayed, too.
                 if game.result.is_none() {
                     started()?;
                 }
@@ -175,7 +175,7 @@ impl Event {
     }
 
     pub(super) fn open_seal(&self, who: Who, game: GameId) -> Bodies {
-        // Those who decide on appeals have to see what directors see.
+        // Arbiters, who decide on appeals, have to see what directors see.
         let arbiter = who.person().filter(|person| self.is_arbiter(*person));
         let (person, game) = match arbiter {
             Some(person) if self.plays(person) => return Err(Refusal::DirectorPlays),

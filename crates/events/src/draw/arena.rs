@@ -1,4 +1,4 @@
-//! Arenas: free players are paired with somebody near in score whom they have not just met.
+//! Arenas: free players are paired with somebody close in score whom they have not just met.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ impl Event {
             list.iter().map(|player| player.id).zip(1..).collect();
         let number = |player: PersonId| numbers.get(&player).copied().unwrap_or_default();
         let busy = self.busy_in_arena();
-        // Two alone have nobody else to meet.
+        // If only two players take part, they may meet again at once.
         let alone = list
             .iter()
             .filter(|player| self.awaits_games(player))
@@ -70,11 +70,11 @@ impl Event {
         let waiting = (self.players.values())
             .filter(|player| self.awaits_games(player) && !busy.contains(&player.id));
         let times: BTreeSet<u64> = waiting.map(|player| rested_at(player).max(now)).collect();
-        // Of four who are free two have not just met, so few times are tried.
+        // Among any four free players there are two who have not just met, so few times are tried.
         times.into_iter().find(|at| self.draw_arena(*at).is_some())
     }
 
-    /// Whether a player of an arena wants to be paired, now or after the game that goes on.
+    /// Whether a player of an arena wants to be paired, now or after the current game.
     fn awaits_games(&self, player: &EventPlayer) -> bool {
         !player.withdrawn && !player.paused && self.is_present(player)
     }
@@ -88,7 +88,7 @@ impl Event {
             .collect()
     }
 
-    /// Adds the games of a new round to what its players have had.
+    /// Adds the games of a new round to its players' records.
     pub(crate) fn fold_arena_round(&mut self, pairs: &[Pair], at: u64) {
         for Pair { white, black, .. } in pairs {
             for (player, opponent, colour) in [(white, black, 1), (black, white, -1)] {

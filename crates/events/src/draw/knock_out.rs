@@ -1,5 +1,4 @@
-//! Knock-outs: all matches of a stage play their games at the same time, so that each round of the log is one game of every match that is not
-//! decided.
+//! Knock-outs: all matches of a stage play their games at the same time, so each round of the log has one game of every undecided match.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use crate::event::{Event, EventGame};
 use crate::ids::PersonId;
 use crate::outcome::{GameResult, Side};
 
-/// A match of a stage. The first side has White in its first game. A side that is missing has nobody to play for it.
+/// A match of a stage. The first side has White in its first game. A missing side has no player, and the other advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tie {
     sides: [Option<PersonId>; 2],
@@ -21,9 +20,9 @@ struct Tie {
 /// The standing of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
-    /// It goes on with this game.
+    /// Undecided; this is its next game.
     Open(Drawn),
-    /// The winner and the loser, if there is one.
+    /// Decided, with the winner and the loser, if there are any.
     Decided {
         winner: Option<PersonId>,
         loser: Option<PersonId>,
@@ -42,14 +41,14 @@ impl Tie {
         let mut scores = Vec::with_capacity(games.len());
         for game in games {
             match (game.result, game.side(first)) {
-                // Nobody came to the last game that there is.
+                // Both forfeited the Armageddon game, after which there is no other: nobody advances.
                 (Some(GameResult::BothForfeit), _) if game.terms == Terms::Armageddon => {
                     return Standing::Decided {
                         winner: None,
                         loser: None,
                     };
                 }
-                // Neither has gained anything on the other.
+                // A double forfeit leaves the match level, like a draw.
                 (Some(GameResult::BothForfeit), _) => scores.push(Score::Draw),
                 (Some(result), Some(side)) => scores.push(result.score(side)),
                 _ => {}
@@ -85,16 +84,16 @@ impl Tie {
     }
 }
 
-/// A knock-out as far as it has come.
+/// The current state of a knock-out.
 struct Bracket {
     stage: Vec<Tie>,
     /// The standings of the matches of the stage.
     standings: Vec<Standing>,
-    /// The stage in which each player was beaten, counted from the first; those who still play are missing.
+    /// The stage in which each player was beaten, counted from the first. Players who are still in are not listed.
     out: BTreeMap<PersonId, usize>,
     /// How many stages have been played.
     depth: usize,
-    /// How many rounds of the stage were played at the event's own time control.
+    /// How many rounds of the current stage were played at the event's own time control.
     usual: usize,
     /// Whether everything is decided.
     over: bool,
@@ -119,14 +118,14 @@ impl Event {
         })
     }
 
-    /// The number of games that come before the next one by the calendar: a match that is decided sooner leaves the next stage its
-    /// time.
+    /// The number of scheduled games before the next one. Every stage takes its full number of games in the timetable, even if all its
+    /// matches were decided sooner.
     pub(crate) fn games_before(&self, games: u16, third_place: bool) -> usize {
         let bracket = self.bracket(games, third_place);
         bracket.depth * usize::from(games) + bracket.usual
     }
 
-    /// A match; colours of the first games as on the boards of a first round.
+    /// Match number `index` of a stage. Colours of the first games alternate from match to match, as on the boards of a first round.
     fn tie(&self, index: usize, sides: [Option<PersonId>; 2]) -> Tie {
         let [first, second] = sides;
         let white = (self.initial_colour() == Side::White) == index.is_multiple_of(2);
@@ -183,7 +182,7 @@ impl Event {
             if !open {
                 for (tie, standing) in stage.iter().zip(&standings) {
                     for side in tie.sides.into_iter().flatten() {
-                        // Those who play for third place are out already.
+                        // The players of the match for third place are out already.
                         if Some(side) != standing.winner() {
                             out.entry(side).or_insert(depth);
                         }
@@ -236,18 +235,18 @@ fn standings(stage: &[Tie], games: &[Vec<&EventGame>], length: Games) -> Vec<Sta
         .collect()
 }
 
-/// The next stage between those who come out of one.
+/// The matches of the next stage, between the winners of one.
 fn next(players: &[Option<PersonId>]) -> Vec<[Option<PersonId>; 2]> {
     let pairs = law::next_round(players).into_iter();
     pairs.map(|(a, b)| [a, b]).collect()
 }
 
-/// The places in a knock-out: each player with a number that is the same for equal places, the best first.
+/// The place of each player in a knock-out: lower is better, and equal places have equal numbers.
 pub(crate) fn places(event: &Event, games: u16, third_place: bool) -> BTreeMap<PersonId, usize> {
     let bracket = event.bracket(games, third_place);
     let mut places = BTreeMap::new();
     for player in event.players.keys() {
-        // A player who was beaten later stands higher, and one who still plays highest.
+        // A player who was beaten later stands higher, and one who is still in highest.
         let place = match bracket.out.get(player) {
             Some(depth) => 2 * (bracket.depth - depth) + 1,
             None => 0,

@@ -1,4 +1,4 @@
-//! The FIDE (Dutch) System.
+//! The FIDE (Dutch) System, and events as tournaments of numbered players, as `manifold-pairing` takes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -15,17 +15,17 @@ use crate::outcome::{GameResult, Side};
 use crate::refusal::Refusal;
 use crate::settings::{Format, PairingByeValue};
 
-/// The stand-in for a missing result.
+/// How a missing result counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     /// A draw, as for pairing.
     Draw,
-    /// Nothing yet, as in standings.
+    /// Not at all, as in standings.
     Nothing,
 }
 
 impl Event {
-    /// The points for results (Regulations, section 6).
+    /// The points for each result (Regulations, section 6).
     fn scoring(&self) -> Scoring {
         let scoring = Scoring::default();
         if self.is_arena() {
@@ -44,8 +44,8 @@ impl Event {
         }
     }
 
-    /// The event as numbers, for files: of a Swiss event the rounds in which every game has a result, as a round that goes on would look
-    /// like one in which its players were absent, and of the round after them who does not take part.
+    /// The event as a tournament of numbered players, for tournament files. Of a Swiss event it has only the rounds in which every game has
+    /// a result, as in an unfinished round the players would look absent, and the byes of the round after them.
     #[must_use]
     pub fn tournament(&self) -> Tournament {
         let columns = match self.settings.format {
@@ -64,7 +64,7 @@ impl Event {
         tournament
     }
 
-    /// The players who take no part in the round after `rounds` rounds, in a Swiss event that goes on.
+    /// The byes of the round after `rounds` rounds, in a running Swiss event.
     fn coming_byes(&self, rounds: usize) -> Vec<Bye> {
         let is_swiss = matches!(self.settings.format, Format::Swiss { .. });
         if !is_swiss || self.phase != Phase::Running {
@@ -80,8 +80,8 @@ impl Event {
         }
     }
 
-    /// The rounds whose results tie-breaks count. In a Swiss event those in which every game has a result: until then an opponent's score
-    /// of the round is not known.
+    /// The number of rounds that tie-breaks count. In a Swiss event only those in which every game has a result: until then an opponent's
+    /// score of the round is not known.
     pub(crate) fn settled_rounds(&self) -> usize {
         if !matches!(self.settings.format, Format::Swiss { .. }) {
             return usize::MAX;
@@ -90,8 +90,8 @@ impl Event {
         self.rounds.iter().take_while(is_settled).count()
     }
 
-    /// The games of a round as the rounds of a tournament, each player once in each. Where players arrange when they play all games are one
-    /// round: those are the rounds of the table one after the other, as they were drawn.
+    /// Splits the games of a round into tournament rounds, with each player at most once in each. An arranged round robin has all its games
+    /// in one round, in the order of the Berger table, which gives the rounds of the table again.
     fn columns(&self, round: &Round) -> Vec<Vec<&EventGame>> {
         let mut columns = vec![Vec::new()];
         let mut seen = BTreeSet::new();
@@ -109,7 +109,7 @@ impl Event {
         columns
     }
 
-    /// All rounds as those of a tournament, with those who do not play.
+    /// All rounds as tournament rounds, with their byes.
     fn all_columns(&self) -> Vec<(Vec<&EventGame>, &[Bye])> {
         let columns = self.rounds.iter().flat_map(|round| {
             let byes = iter::once(&round.byes[..]).chain(iter::repeat(&[][..]));
@@ -118,8 +118,8 @@ impl Event {
         columns.collect()
     }
 
-    /// The games of an arena as rounds of a tournament: it has thousands of a few games each, and a file has room for 99. Each player's games
-    /// stay in their order.
+    /// The games of an arena as tournament rounds. An arena has thousands of rounds of a few games each, and a file has room for 99, so
+    /// each game moves to the first round after the earlier games of both its players. Each player's games keep their order.
     fn arena_columns(&self) -> Vec<(Vec<&EventGame>, &[Bye])> {
         let mut columns: Vec<(Vec<&EventGame>, &[Bye])> = Vec::new();
         let mut free: BTreeMap<PersonId, usize> = BTreeMap::new();
@@ -136,7 +136,8 @@ impl Event {
         columns
     }
 
-    /// The event as numbers: its players in the order of their starting numbers, and what became of every round that is paired.
+    /// The event as a tournament of numbered players: the players in the order of their starting numbers, with the results of every paired
+    /// round.
     pub(crate) fn as_numbers(&self, unfinished: Unfinished) -> (Tournament, Vec<&EventPlayer>) {
         self.numbered(self.all_columns(), unfinished)
     }
@@ -206,7 +207,7 @@ impl Event {
             initial_colour: Some(self.initial_colour().into()),
             scoring: self.scoring(),
             forbidden: (self.forbidden_rounds.iter())
-                // Somebody who withdrew before the start is not in the list.
+                // A player who withdrew before the start is not in the list.
                 .filter(|(pair, _)| pair.iter().all(|player| numbers.contains_key(player)))
                 .map(|(pair, rounds)| Forbidden {
                     players: pair.iter().map(|player| of(*player)).collect(),
@@ -219,8 +220,8 @@ impl Event {
         (tournament, list)
     }
 
-    /// Players of a round robin who have withdrawn before they had played half of their games: the points of those do not count (C.05).
-    /// With nothing left to play there is nothing to withdraw from.
+    /// Players of a round robin who withdrew before they had played half of their games, which then do not count (C.05). A player who had
+    /// nothing left to play has not withdrawn early.
     fn uncounted(&self) -> BTreeSet<PersonId> {
         let Format::RoundRobin { double, .. } = self.settings.format else {
             return BTreeSet::new();
@@ -238,7 +239,7 @@ impl Event {
             .collect()
     }
 
-    /// The entry of a game for one side.
+    /// The tournament entry of a game for one side.
     fn entry(
         &self,
         game: &EventGame,
@@ -269,7 +270,7 @@ impl Event {
         }
     }
 
-    /// The points of a game for one side by now.
+    /// The points of a game for one side so far.
     pub(crate) fn worth(&self, game: &EventGame, side: Side) -> Points {
         let entry = self.entry(game, side, Number::default(), Unfinished::Nothing);
         self.scoring().points(entry)
@@ -280,7 +281,7 @@ impl Event {
         let (mut tournament, list) = self.as_numbers(Unfinished::Draw);
         let mut playing = 0_usize;
         for (player, entrant) in tournament.players.iter_mut().zip(&list) {
-            // In the coming round this says that the player is to be paired.
+            // In the coming round this marks the player as one to be paired.
             if self.is_available(entrant, round) {
                 playing += 1;
                 player.entries.push(Entry::PairingBye);
@@ -296,7 +297,7 @@ impl Event {
             return Ok(draw);
         }
         let paired = dutch::pair_again(&tournament, usize::from(round));
-        // Of the two readings of article 5.2.5 that which holds whatever becomes of the list: late entries change the numbers in it.
+        // Of the two readings of article 5.2.5, the one that does not depend on later changes of the list: late entries shift its numbers.
         let [_, boards] = paired.map_err(|_| Refusal::NoLegalPairing)?;
         let id = |number: Number| {
             let player = list.get(usize::from(number).wrapping_sub(1));

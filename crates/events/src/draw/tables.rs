@@ -9,7 +9,7 @@ use crate::ids::PersonId;
 use crate::refusal::Refusal;
 
 impl Event {
-    /// The next round of the table; all of them if players arrange when they play.
+    /// The next round of the Berger table, or all of them, for an arranged round robin.
     pub(super) fn draw_table(&self, double: bool, all: bool) -> Result<Draw, Refusal> {
         let list: Vec<PersonId> = self.players().iter().map(|player| player.id).collect();
         let rounds = berger::rounds(list.len(), double).map_err(|_| Refusal::NoLegalPairing)?;
@@ -31,7 +31,7 @@ impl Event {
                     black: id(black),
                     terms: Terms::Usual,
                 }),
-                // The free round of a table is worth nothing.
+                // The free round of a Berger table scores nothing.
                 Board::Bye(number) if !all => draw.byes.push(Bye {
                     player: id(number),
                     kind: ByeKind::Zero,
@@ -42,7 +42,7 @@ impl Event {
         Ok(draw)
     }
 
-    /// The next game of a match: colours alternate.
+    /// The next game of a match; colours alternate.
     pub(super) fn draw_match(&self) -> Draw {
         let players = self.players();
         let colour = if self.rounds.len().is_multiple_of(2) {

@@ -9,7 +9,7 @@ use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::outcome::{Absent, Decision, GameResult, Ground, Outcome, Side};
 use crate::settings::Settings;
 
-/// Why an event does not take place.
+/// The reason why an event does not take place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Cancellation {
@@ -19,7 +19,7 @@ pub enum Cancellation {
     Organiser,
 }
 
-/// Something that everybody may read.
+/// A fact that everybody may read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "type",
@@ -27,7 +27,7 @@ pub enum Cancellation {
     rename_all_fields = "camelCase"
 )]
 pub enum Fact {
-    /// The event is made; by its organiser. Always the first entry, and only that.
+    /// The organiser creates the event. Always the first entry, and never a later one.
     Created {
         /// The settings.
         settings: Box<Settings>,
@@ -38,27 +38,27 @@ pub enum Fact {
         /// The Chief Arbiter's deputy.
         deputy: PersonId,
     },
-    /// Other settings.
+    /// The settings change.
     SettingsChanged {
-        /// All of them.
+        /// The new settings, all of them.
         settings: Box<Settings>,
     },
-    /// Another Chief Arbiter.
+    /// A new Chief Arbiter is named.
     ChiefArbiterNamed {
         /// The Chief Arbiter.
         person: PersonId,
     },
-    /// Another deputy.
+    /// A new deputy is named.
     DeputyNamed {
         /// The deputy.
         person: PersonId,
     },
-    /// One more director.
+    /// A director is added.
     DirectorNamed {
         /// The director.
         person: PersonId,
     },
-    /// One director less.
+    /// A director is removed.
     DirectorRemoved {
         /// The director.
         person: PersonId,
@@ -69,10 +69,10 @@ pub enum Fact {
         player: PersonId,
         /// The name, which orders players of equal rating.
         name: String,
-        /// The rating in this game and speed.
+        /// The rating in this variant and speed.
         rating: Option<u16>,
     },
-    /// A name or rating was wrong.
+    /// A wrong name or rating is corrected.
     EntryCorrected {
         /// The player.
         player: PersonId,
@@ -81,7 +81,7 @@ pub enum Fact {
         /// The right rating.
         rating: Option<u16>,
     },
-    /// A player is here.
+    /// A player checks in.
     CheckedIn {
         /// The player.
         player: PersonId,
@@ -96,7 +96,7 @@ pub enum Fact {
         /// The player.
         player: PersonId,
     },
-    /// A player asks for a bye, or no longer does.
+    /// A player asks for a bye, or takes the request back.
     ByeSet {
         /// The player.
         player: PersonId,
@@ -109,18 +109,18 @@ pub enum Fact {
     PairForbidden {
         /// The two players.
         players: [PersonId; 2],
-        /// Whether they may not.
+        /// True to forbid the pairing, false to allow it again.
         forbidden: bool,
     },
-    /// A director has paired the first round by hand, before the event starts. It holds if exactly these players are there then; a later
-    /// pairing takes the place of an earlier one.
+    /// A director has paired the first round by hand, before the event starts. The pairing is used if exactly these players are present at
+    /// the start; a later one replaces it.
     FirstRoundByHand {
         /// White and Black of each board, in order.
         pairs: Vec<[PersonId; 2]>,
         /// The player without an opponent.
         bye: Option<PersonId>,
     },
-    /// The server did not run.
+    /// The server was down.
     Outage {
         /// The beginning, in milliseconds since 1970.
         from: u64,
@@ -131,11 +131,11 @@ pub enum Fact {
     Started {
         /// The seed of all lots.
         seed: u64,
-        /// The initial colour, drawn by lot: it decides who of the first pair has which colour.
+        /// The initial colour, drawn by lot: it decides who has which colour on the first board.
         initial_colour: Side,
         /// The number of rounds, where it is known.
         rounds: Option<u16>,
-        /// The ratings that are others by now than when their players entered.
+        /// The ratings that have changed since their players entered.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         ratings: BTreeMap<PersonId, u16>,
     },
@@ -144,7 +144,7 @@ pub enum Fact {
         /// The reason.
         reason: Cancellation,
     },
-    /// A round is paired, and its games are made.
+    /// A round is paired, and its games are created.
     RoundPaired {
         /// Its number, from 1.
         round: u16,
@@ -156,7 +156,7 @@ pub enum Fact {
         byes: Vec<Bye>,
         /// The way in which it was paired.
         order: PairingOrder,
-        /// The pairing of this round, not yet started, that it takes the place of.
+        /// The earlier pairing of this round that it replaces; the round has not started.
         replaces: Option<EntryNumber>,
     },
     /// A round cannot be paired by the rules.
@@ -169,7 +169,7 @@ pub enum Fact {
         /// Its number.
         round: u16,
     },
-    /// A player of a game is there.
+    /// A player arrives at a game.
     Arrived {
         /// The game.
         game: GameId,
@@ -192,15 +192,15 @@ pub enum Fact {
         /// The agreed time, in milliseconds since 1970.
         time: u64,
     },
-    /// Somebody did not keep an appointment.
+    /// A player, or both, missed an appointment.
     AppointmentMissed {
         /// The game.
         game: GameId,
         /// The absent players.
         absent: Absent,
     },
-    /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played again by a ruling: both
-    /// are back, or their time for that is over.
+    /// An arranged game starts, as both players are there; or the clocks of a game that was resumed or replayed by a ruling start, as both
+    /// players are back, or their time to come back is over.
     GameStarted {
         /// The game.
         game: GameId,
@@ -215,14 +215,14 @@ pub enum Fact {
         reason: String,
         /// The time of its end, in milliseconds since 1970.
         ended_at: u64,
-        /// Turns of both players together. A game in which not both had one does not count for ratings.
+        /// Turns of both players together. A game in which a player had no turn does not count for ratings.
         turns: u32,
     },
-    /// How far a game had come that was about to be ruled.
+    /// The number of turns of a game about to be ruled.
     TurnsRecorded {
         /// The game.
         game: GameId,
-        /// Turns of both players together. As for [`Fact::GameEnded`].
+        /// Turns of both players together, as in [`Fact::GameEnded`].
         turns: u32,
     },
     /// A game is forfeited: by the default time, the deadline of arranged games, or a withdrawal.
@@ -250,11 +250,11 @@ pub enum Fact {
         ground: Ground,
         /// The outcome.
         outcome: Outcome,
-        /// The reasons. They must not contain what is secret.
+        /// The reasons. They must not contain secrets of the game.
         reasons: String,
         /// The call that it answers.
         call: Option<EntryNumber>,
-        /// The ruling that was remitted, which it takes the place of.
+        /// The remitted ruling that it replaces.
         remitted: Option<EntryNumber>,
     },
     /// A director opens the seal of a game.
@@ -271,7 +271,7 @@ pub enum Fact {
         /// The reasons.
         reasons: String,
     },
-    /// Results are final.
+    /// Results become final.
     ResultsFinal {
         /// The games.
         games: Vec<GameId>,

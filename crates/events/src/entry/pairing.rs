@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, PersonId};
 
-/// A bye that is asked for (Regulations, section 2).
+/// A bye on request (Regulations, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RequestedBye {
@@ -14,7 +14,7 @@ pub enum RequestedBye {
     Zero,
 }
 
-/// A bye of a round that is paired.
+/// The kind of a bye in a paired round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ByeKind {
@@ -22,7 +22,7 @@ pub enum ByeKind {
     Pairing,
     /// Half a point, on request.
     Half,
-    /// Nothing: on request, not checked in, or out of the field.
+    /// Nothing: on request, not checked in, or withdrawn.
     Zero,
 }
 
@@ -36,11 +36,11 @@ pub struct Bye {
     pub kind: ByeKind,
 }
 
-/// The clocks of a game, where they differ from those of the event (Regulations, section 2, knock-out).
+/// The clocks of a game, which in tie-breaks differ from the event's (Regulations, section 2, knock-out).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Terms {
-    /// As the event says.
+    /// The event's own time control.
     #[default]
     Usual,
     /// A tie-break at `rapid`.
@@ -52,7 +52,7 @@ pub enum Terms {
 }
 
 impl Terms {
-    /// Whether games with these clocks can be rated: no pool has games in which the players have different times, and a draw wins.
+    /// Whether games with these clocks can be rated: no rating pool has games in which the players' times differ and a draw wins for one.
     #[must_use]
     pub fn are_rated(self) -> bool {
         self != Terms::Armageddon
@@ -67,7 +67,7 @@ pub struct Pair {
     pub white: PersonId,
     /// The player with Black.
     pub black: PersonId,
-    /// Their game, which this entry makes.
+    /// Their game, which this entry creates.
     pub game: GameId,
     /// Its clocks.
     #[serde(default)]
@@ -80,8 +80,8 @@ pub struct Pair {
 pub enum PairingOrder {
     /// All results before it were final.
     Final,
-    /// The Chief Arbiter, or the deputy, ordered it with provisional results.
+    /// The Chief Arbiter or the deputy ordered it while some results were provisional.
     Provisional,
-    /// By a director's hand.
+    /// A director paired it by hand.
     ByHand,
 }

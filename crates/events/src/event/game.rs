@@ -9,9 +9,9 @@ use crate::outcome::{Absent, GameResult, Side};
 pub enum How {
     /// The game was played.
     Played,
-    /// Somebody was not there.
+    /// A player was absent.
     Default,
-    /// It was ruled, or decided on appeal.
+    /// A director ruled it, or an arbiter decided it on appeal.
     Adjudication,
 }
 
@@ -32,27 +32,27 @@ pub struct EventGame {
     pub terms: Terms,
     /// The time of its start, in milliseconds since 1970.
     pub started: Option<u64>,
-    /// The time of its end.
+    /// The time of its end, in milliseconds since 1970.
     pub ended_at: Option<u64>,
     /// Its result, which may be provisional.
     pub result: Option<GameResult>,
     /// The way in which the result came about.
     pub how: Option<How>,
-    /// Turns of both players together, as far as it was told.
+    /// Turns of both players together, as far as they were recorded.
     pub turns: Option<u32>,
     /// Whether the result is final.
     pub is_final: bool,
-    /// Whether another game, or another pairing, has taken its place.
+    /// Whether another game, or another pairing, has replaced it.
     pub replaced: bool,
-    /// The game that has taken its place by a ruling `replay`.
+    /// The game that has replaced it by a `replay` ruling.
     pub replaced_by: Option<GameId>,
-    /// The time since which it waits for its players after a ruling to resume or replay it, and who is there since, White first.
+    /// The time since which it has waited for its players after a ruling to resume or replay it, and who has come since, White first.
     pub(crate) awaited: Option<(u64, [bool; 2])>,
-    /// The time at which each side was last there, White first.
+    /// The time at which each side last said to be there, White first.
     pub(crate) arrived: [Option<u64>; 2],
-    /// The time on which the players have agreed, if they arrange it.
+    /// The time on which the players of an arranged game have agreed, in milliseconds since 1970.
     pub appointment: Option<u64>,
-    /// The last proposal: whose, and when to play.
+    /// The last proposal: the side that made it, and the time to play.
     pub proposal: Option<(Side, u64)>,
     pub(crate) proposals: u8,
     /// How many times each player has said to be there, White first.
@@ -87,25 +87,25 @@ impl EventGame {
         }
     }
 
-    /// Whether it goes on: it has started, and has no result.
+    /// Whether it is in progress: it has started, and has no result.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.started.is_some() && self.result.is_none() && !self.replaced
     }
 
-    /// Whether a side was there.
+    /// Whether a side has ever said to be there.
     #[must_use]
     pub fn has_arrived(&self, side: Side) -> bool {
         self.arrived[side as usize].is_some()
     }
 
-    /// Whether it waits for its players: it was ruled that it goes on or is played again.
+    /// Whether it waits for its players after a ruling to resume or replay it.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
         self.awaited.is_some()
     }
 
-    /// Whether a side is there: was, since the game began, or has come back, where it is waited for.
+    /// Whether a side is there: it has arrived, or, in a game that waits for its players, has come back.
     #[must_use]
     pub fn is_here(&self, side: Side) -> bool {
         match self.awaited {
@@ -114,8 +114,8 @@ impl EventGame {
         }
     }
 
-    /// Whether its result counts for ratings, if the event is rated and the result final (Regulations, section 3): no forfeit, not a
-    /// game that ended before both had a turn, and none in which the players have different times and a draw is no draw.
+    /// Whether its result counts for ratings, if the event is rated and the result final (Regulations, section 3): forfeits do not count,
+    /// nor do games that ended before both had a turn, nor Armageddon games, in which the clocks differ and a draw is no draw.
     #[must_use]
     pub fn is_ratable(&self) -> bool {
         self.result.is_some_and(|result| !result.is_forfeit())

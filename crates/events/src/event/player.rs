@@ -14,28 +14,28 @@ pub struct EventPlayer {
     pub id: PersonId,
     /// The name.
     pub name: String,
-    /// The rating in this game and speed at the start; before it, and of a late entry, at the entry.
+    /// The rating in this variant and speed at the start of the event; at the entry for a late entry, and until the start.
     pub rating: Option<u16>,
-    /// Whether somebody who runs the event has corrected it.
+    /// Whether staff have corrected the rating.
     pub(crate) rating_corrected: bool,
     /// Whether the player has checked in.
     pub checked_in: bool,
     /// Whether the player has withdrawn.
     pub withdrawn: bool,
-    /// Whether there were games still to come then.
+    /// Whether there were still games to come when the player withdrew.
     pub(crate) left_early: bool,
-    /// Whether the player of an arena did not come to a game, or lost it without a turn, and has not said to be there since.
+    /// Whether the player of an arena missed a game, or lost one without a turn, and has not checked in since.
     pub paused: bool,
     /// The byes that the player has asked for, by round.
     pub byes: BTreeMap<u16, RequestedBye>,
-    /// The player's games of an arena.
+    /// The player's games in an arena, added up.
     pub(crate) in_arena: InArena,
 }
 
-/// How often somebody has changed their mind: it is kept when they withdraw before the start, when nothing else is.
+/// How often a person has changed their mind. It is all that is kept of a player who withdraws before the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
-    /// Withdrawals, by whomever.
+    /// Withdrawals, by the player or by staff.
     pub(crate) withdrawals: u8,
     /// Whether the last one was the player's own decision.
     pub(crate) left_willingly: bool,
@@ -43,21 +43,21 @@ pub(crate) struct Changes {
     pub(crate) byes: u8,
 }
 
-/// The games that a player of an arena has had, added up: there can be thousands, and the players who are free are sought after every entry.
+/// A player's games in an arena, added up: there can be thousands, and the free players are looked up after every entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct InArena {
     /// The time of the last pairing, in milliseconds since 1970.
     pub(crate) paired_at: Option<u64>,
     /// The last opponent.
     pub(crate) last_opponent: Option<PersonId>,
-    /// Games with White less games with Black.
+    /// Games with White minus games with Black.
     pub(crate) colours: i32,
     /// The points of the games whose results are final.
     pub(crate) final_points: Points,
 }
 
 impl EventPlayer {
-    /// How many half-point byes the player has asked for, that of `round` aside.
+    /// How many half-point byes the player has asked for in rounds other than `round`.
     pub(crate) fn half_point_byes(&self, round: u16) -> usize {
         let half = |&(&at, &bye): &(&u16, &RequestedBye)| at != round && bye == RequestedBye::Half;
         self.byes.iter().filter(half).count()

@@ -1,4 +1,4 @@
-//! Consequences of the state of an event, for deciding and for time.
+//! What follows from the state of an event: used to decide on commands, and to find what is due.
 
 use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingState};
 use crate::deadline::{APPEAL_MS, ARENA_CALL_MS, CALL_MS, RESTART_MS};
@@ -7,7 +7,7 @@ use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::outcome::Side;
 use crate::settings::{Control, Format, MINUTE, MOST_ROUNDS, Schedule};
 
-/// How long players rest before a round that has no time of its own, or whose time is over, where rounds have their times.
+/// The pause before a round without a time of its own, or whose time has passed, in an event with a timetable.
 const REST: u64 = 5 * MINUTE;
 
 impl Event {
@@ -20,14 +20,14 @@ impl Event {
         )
     }
 
-    /// Whether somebody plays in the event, and has not withdrawn before it started.
+    /// Whether a person plays in the event: has entered, and has not withdrawn before it started.
     #[must_use]
     pub fn plays(&self, person: PersonId) -> bool {
         self.players.contains_key(&person)
     }
 
-    /// The arbiter who decides for the whole event (whether it counts, whether a round is paired before its time): the Chief Arbiter, or
-    /// the deputy where that one plays; `None` if both do.
+    /// The arbiter who decides for the whole event (whether it counts, whether a round is paired early): the Chief Arbiter, or the deputy
+    /// if the Chief Arbiter plays; `None` if both play.
     #[must_use]
     pub fn presiding_arbiter(&self) -> Option<PersonId> {
         let arbiters = [self.chief_arbiter, self.deputy];
@@ -45,7 +45,7 @@ impl Event {
         !player.withdrawn && self.is_present(player) && !player.byes.contains_key(&round)
     }
 
-    /// Whether a player has checked in, where that is asked for.
+    /// Whether a player has checked in; true in an event without check-in.
     pub(crate) fn is_present(&self, player: &EventPlayer) -> bool {
         self.settings.check_in_minutes.is_none() || player.checked_in
     }
@@ -55,8 +55,8 @@ impl Event {
         player.byes.get(&round).copied()
     }
 
-    /// The last round in which there may be a bye on request, as far as the number of rounds is known; `None` in a format without
-    /// them.
+    /// The last round in which there may be a bye on request, as far as the number of rounds is known; `None` in a format without such
+    /// byes.
     pub(crate) fn last_bye_round(&self) -> Option<u16> {
         match self.settings.format {
             Format::Swiss { rounds } => Some(self.rounds_planned.or(rounds).unwrap_or(MOST_ROUNDS)),
@@ -72,7 +72,7 @@ impl Event {
             .count()
     }
 
-    /// Whether a player who has not withdrawn has more games to play than those that have started.
+    /// Whether a player who has not withdrawn has games to play beyond those that have started.
     pub(crate) fn has_games_to_come(&self, player: PersonId) -> bool {
         match self.is_arranged() {
             true => self.unstarted_games(player).next().is_some(),
@@ -97,7 +97,7 @@ impl Event {
         matches!(self.settings.format, Format::Arena { .. })
     }
 
-    /// Whether players arrange when they play.
+    /// Whether the players arrange the times of their games.
     pub(crate) fn is_arranged(&self) -> bool {
         self.settings.format.deadline().is_some()
     }
@@ -109,8 +109,7 @@ impl Event {
         Some(self.outages.deadline(self.started_at, length))
     }
 
-    /// The start of the next round, if it is paired now; of a knock-out also the games that break ties are rounds, which have no times of
-    /// their own.
+    /// The start of the next round, if it is paired now. Tie-break games of a knock-out are rounds, too, but have no times of their own.
     pub(crate) fn round_start(&self, now: u64, breaks_ties: bool) -> u64 {
         let before = match self.settings.format {
             Format::KnockOut { games, third_place } => self.games_before(games, third_place),
@@ -153,13 +152,13 @@ impl Event {
         self.pending.is_empty()
     }
 
-    /// Whether there is a round after those that are paired, as far as their number is known.
+    /// Whether there is a round after those that are paired, as far as the number of rounds is known.
     pub(crate) fn has_more_rounds(&self) -> bool {
         self.rounds_planned
             .is_none_or(|rounds| self.rounds.len() < usize::from(rounds))
     }
 
-    /// The last millisecond in which a player can arrive at a game that has started. It is that of the game's own clocks.
+    /// The last millisecond in which a player can arrive at a game that has started, by the default time of the game's own clocks.
     #[must_use]
     pub fn default_deadline(&self, game: &EventGame) -> Option<u64> {
         let started = game.started?;
@@ -171,8 +170,8 @@ impl Event {
         Some(self.outages.deadline(started, time))
     }
 
-    /// The last millisecond in which a player who has said "now" waits for the opponent in an arranged game: for the default time, until
-    /// the last game may begin, and around an appointment until that is missed. `None` if the player has never said so, or the game has
+    /// The last millisecond in which a player who has said "now" waits for the opponent in an arranged game: the default time, but not
+    /// beyond the deadline, and around an appointment until it is missed. `None` if the player has never said "now", or the game has
     /// started or waits for both to come back.
     #[must_use]
     pub fn waits_until(&self, game: &EventGame, side: Side) -> Option<u64> {
@@ -222,7 +221,7 @@ impl Event {
         Some(self.outages.deadline(call.at.max(ended_at), APPEAL_MS) + 1)
     }
 
-    /// Whether a call about the game is open.
+    /// The open calls about a game.
     pub(crate) fn open_calls<'a>(
         &'a self,
         game: &'a EventGame,
@@ -231,7 +230,7 @@ impl Event {
         game.calls.iter().flatten().copied().filter(is_open)
     }
 
-    /// The rulings about a game that wait for a decision.
+    /// The rulings about a game that await a decision.
     pub(crate) fn waiting_rulings<'a>(
         &'a self,
         game: &'a EventGame,
@@ -264,7 +263,7 @@ impl Event {
                 round.map_or(alone, |end| end.min(alone))
             }
         };
-        // A ruling can have let the game go on: its time to appeal may be over before the result that follows is due.
+        // A ruling may have resumed the game, and its time to appeal may end after the game's own result would become final.
         let open = rulings.filter(|ruling| ruling.state == RulingState::Open);
         let unappealed = open.map(|ruling| self.appeal_deadline(ruling) + 1);
         Some(unappealed.fold(by_itself, u64::max))
@@ -278,7 +277,7 @@ impl Event {
             .try_fold(0, |last, end| Some(last.max(end?)))
     }
 
-    /// The time at which the event can end, as far as appeals go: none waits, and no more can be made. `None` while one waits.
+    /// The time from which no appeal can be made any more, at least `now`; `None` while one is undecided.
     pub(crate) fn appeals_end(&self, now: u64) -> Option<u64> {
         let counts = |ruling: &&Ruling| self.board(ruling.game).is_some();
         let mut undecided = self.rulings.values().filter(counts);

@@ -12,7 +12,7 @@ pub struct Call {
     pub player: PersonId,
     /// The time, in milliseconds since 1970.
     pub at: u64,
-    /// Whether it waits for an answer.
+    /// Whether it awaits an answer.
     pub open: bool,
     /// Whether it stops the clocks.
     pub stops_clocks: bool,
@@ -30,7 +30,7 @@ pub struct Appeal {
 /// The state of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulingState {
-    /// It can be appealed as long as its time runs, and stands after that.
+    /// It can be appealed until the time to appeal ends, and stands after that.
     Open,
     /// The Chief Arbiter has an appeal to decide.
     Appealed,
@@ -38,14 +38,14 @@ pub enum RulingState {
     Remitted {
         /// The director who is to rule.
         to: PersonId,
-        /// The time since which it is so, in milliseconds since 1970.
+        /// The time at which it was remitted, in milliseconds since 1970.
         at: u64,
     },
-    /// It was confirmed.
+    /// It was confirmed on appeal.
     Confirmed,
-    /// The Chief Arbiter decided otherwise.
+    /// An arbiter decided otherwise on appeal.
     Varied,
-    /// A later ruling has taken its place.
+    /// A later ruling has replaced it.
     Superseded,
 }
 
@@ -62,14 +62,14 @@ pub struct Ruling {
     pub outcome: Outcome,
     /// The call that it answers.
     pub call: Option<EntryNumber>,
-    /// The appeals, at most one of each player.
+    /// The appeals, at most one by each player.
     pub appeals: Vec<Appeal>,
     /// The state.
     pub state: RulingState,
 }
 
 impl Ruling {
-    /// Whether it can still become something else: by an appeal, or by a decision on one.
+    /// Whether it can still change: by an appeal, or by the decision on one.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
         matches!(
@@ -78,7 +78,7 @@ impl Ruling {
         )
     }
 
-    /// Whether somebody is to decide: the Chief Arbiter, or the director to whom it was remitted.
+    /// Whether it awaits a decision: by the Chief Arbiter, or by the director to whom it was remitted.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         matches!(
@@ -87,8 +87,8 @@ impl Ruling {
         )
     }
 
-    /// Since when it has waited for a decision, in milliseconds since 1970; `None` for one that waits for none. Time does not decide
-    /// (Regulations, section 5).
+    /// The time since which it has awaited a decision, in milliseconds since 1970; `None` if it awaits none. Appeals do not lapse with
+    /// time (Regulations, section 5).
     #[must_use]
     pub fn waiting_since(&self) -> Option<u64> {
         match self.state {

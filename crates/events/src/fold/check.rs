@@ -1,5 +1,5 @@
-//! Whether an entry can follow the log. Entries that are impossible in any event are refused here, by whomever they are appended: a round
-//! paired twice, a result that is edited, an end before the last game.
+//! Checks whether an entry can follow the log. Entries that are impossible in any event are refused here, whoever appends them: a round
+//! paired twice, an edited result, an end before the last game.
 
 use std::collections::BTreeSet;
 
@@ -162,7 +162,7 @@ impl Event {
                     Decision::Confirmed | Decision::Remitted { .. } => Ok(()),
                 }
             }
-            // The last game counts before the event is over.
+            // The event cannot end before all results are final and all appeals decided.
             Fact::Finished if !self.is_all_final() || self.appeals_end(entry.at).is_none() => {
                 Err(FoldError::Phase(entry.n))
             }
@@ -225,7 +225,7 @@ impl Event {
         let paired = pairs.iter().flat_map(|pair| [pair.white, pair.black]);
         for player in paired.chain(byes.iter().map(|bye| bye.player)) {
             self.check_player(player)?;
-            // In an arranged round robin all rounds are one.
+            // An arranged round robin has all its games in one round.
             if !players.insert(player) && !self.is_arranged() {
                 return Err(FoldError::Once(player));
             }
@@ -249,12 +249,12 @@ impl Event {
         }
     }
 
-    /// A game that counts.
+    /// Checks that a game counts.
     fn check_counts(&self, game: GameId) -> Result<&EventGame, FoldError> {
         self.board(game).ok_or(FoldError::Game(game))
     }
 
-    /// A game that counts, and whose result is not final.
+    /// Checks that a game counts and its result is not final.
     fn check_board(&self, game: GameId) -> Result<&EventGame, FoldError> {
         let board = self.check_counts(game)?;
         if board.is_final {
@@ -272,7 +272,7 @@ impl Event {
         }
     }
 
-    /// A ruling that can still become something else; if it is about the result, of a game whose result is not final.
+    /// Checks that a ruling can still change, and, if it is about the result, that the result is not final.
     fn check_ruling(&self, number: EntryNumber) -> Result<(), FoldError> {
         let ruling = self.rulings.get(&number);
         match ruling.filter(|ruling| ruling.is_undecided()) {

@@ -1,4 +1,4 @@
-//! Rounds, and what becomes of their games.
+//! Folds the start, rounds, games and results.
 
 use crate::entry::{Entry, Fact, Pair};
 use crate::event::{Event, EventGame, HandPairing, How, Impasse, Lots, Phase, Round, RulingState};
@@ -119,7 +119,7 @@ impl Event {
         self.games.insert(pair.game, game);
     }
 
-    /// Another game or pairing takes the place of a game.
+    /// Marks a game as replaced by another game or pairing.
     pub(super) fn replace(&mut self, game: GameId) {
         self.pending.remove(&game);
         if let Some(game) = self.games.get_mut(&game) {
@@ -127,8 +127,8 @@ impl Event {
         }
     }
 
-    /// A new game takes the place of another: the same players and colours. The rulings about the old one are about the board, so
-    /// they go with it.
+    /// Replaces a game by a new one with the same players and colours. The rulings about the old game concern the board, so they move to
+    /// the new one.
     pub(super) fn play_anew(&mut self, old: GameId, new: GameId, at: u64) {
         self.replace(old);
         let deadline = self.arranged_deadline();
@@ -136,7 +136,7 @@ impl Event {
             return;
         };
         game.replaced_by = Some(new);
-        // Its players agree on a time again.
+        // If there is time, its players arrange it again.
         let is_arranged_again = game.started.is_none() && deadline.is_some_and(|end| at <= end);
         let rulings = std::mem::take(&mut game.rulings);
         let (round, board) = (game.round, game.board);
@@ -237,7 +237,7 @@ impl Event {
             let id = game.id;
             let absent = match fact {
                 Fact::Defaulted { absent, .. } => Some(*absent),
-                // However it was lost: friends who resign at once would give their points away, game after game.
+                // However it was lost: otherwise friends could give points away by resigning at once, game after game.
                 Fact::GameEnded { .. } => game.lost_without_a_turn(),
                 _ => None,
             };
@@ -250,8 +250,8 @@ impl Event {
         }
     }
 
-    /// Players of an arena who did not come, or did not play, are not paired until they say that they are there: their opponents would
-    /// wait in vain, or win for nothing.
+    /// Pauses players of an arena who did not come, or did not play: they are not paired until they check in again, as their opponents
+    /// would wait in vain, or win for nothing.
     fn pause(&mut self, away: &[PersonId]) {
         if !self.is_arena() {
             return;
@@ -273,7 +273,7 @@ impl Event {
             call.open = false;
         }
         for number in &decided.rulings {
-            // An appeal about something else is decided all the same.
+            // Appeals about other matters are still decided.
             if let Some(ruling) = self.rulings.get_mut(number)
                 && ruling.is_waiting()
                 && ruling.outcome.is_about_the_result()
@@ -286,7 +286,7 @@ impl Event {
         }
     }
 
-    /// Calls no longer stop the clocks of a game that has ended.
+    /// Ends the effect of calls on the clocks of a game that has ended.
     fn run_clocks(&mut self, game: GameId) {
         for call in self.calls.values_mut().filter(|call| call.game == game) {
             call.stops_clocks = false;
@@ -295,7 +295,7 @@ impl Event {
 }
 
 impl EventGame {
-    /// The player who has lost a game without having made a turn in it.
+    /// The player who has lost the game without making a turn, if any.
     fn lost_without_a_turn(&self) -> Option<Absent> {
         match (self.turns?, self.result?) {
             (0, GameResult::BlackWins) => Some(Absent::White),
@@ -304,7 +304,7 @@ impl EventGame {
         }
     }
 
-    /// Sets the result; the time at which the game ended stays, if it had ended.
+    /// Sets the result; if the game had already ended, the time of its end stays.
     pub(super) fn set_result(&mut self, result: GameResult, how: How, at: u64) {
         self.result = Some(result);
         self.how = Some(how);

@@ -1,4 +1,4 @@
-//! The players, and those who do not play.
+//! Folds entries, withdrawals, byes and forbidden pairs.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::ids::Who;
 
 impl Event {
     pub(super) fn fold_people(&mut self, entry: &Entry, fact: &Fact) {
-        // Something may be possible now that was not.
+        // A pairing may be possible now.
         if let Some(impasse) = &mut self.impasse {
             impasse.retry = true;
         }
@@ -23,7 +23,7 @@ impl Event {
                     name: name.clone(),
                     rating: *rating,
                     rating_corrected: false,
-                    // A player who enters while it runs is there.
+                    // A player who enters a running event is present.
                     checked_in: self.phase == Phase::Running,
                     withdrawn: false,
                     left_early: false,
@@ -54,7 +54,7 @@ impl Event {
                 let changes = self.changes.entry(*player).or_default();
                 changes.withdrawals = changes.withdrawals.saturating_add(1);
                 changes.left_willingly = entry.by == Who::Person(*player);
-                // Before the start it is as if they had never entered.
+                // A player who withdraws before the start is removed, as if never entered.
                 if self.phase == Phase::Open {
                     self.players.remove(player);
                     return;
@@ -102,8 +102,8 @@ impl Event {
         }
     }
 
-    /// Takes away byes on request that the event does not have, as its format or its number of rounds is another than when they were
-    /// asked for. Half-point byes that it does not have are zero-point byes: the player is away.
+    /// Removes byes on request that the event no longer allows, because its format or its number of rounds has changed since they were
+    /// asked for. Half-point byes that it does not allow become zero-point byes, as the player is away all the same.
     pub(super) fn void_byes(&mut self) {
         let last = self.last_bye_round().unwrap_or_default();
         let most = usize::from(self.settings.half_point_byes);

@@ -1,4 +1,4 @@
-//! Calls, rulings and appeals.
+//! Folds calls, rulings and appeals.
 
 use crate::entry::{Entry, Fact};
 use crate::event::{Appeal, Call, Event, How, Ruling, RulingState};
@@ -69,7 +69,7 @@ impl Event {
                 if let Some(ruled) = self.games.get_mut(game) {
                     ruled.rulings.push(entry.n);
                 }
-                // Earlier answers of the engine are evidence of this ruling.
+                // Evidence that was added before belongs to this ruling.
                 for (of, ruling) in self.evidence.values_mut() {
                     if of == game {
                         ruling.get_or_insert(entry.n);
@@ -145,14 +145,14 @@ impl Event {
             game.ended_at = None;
             game.turns = None;
             game.awaited = Some((at, [false; 2]));
-            // There is no default time in a game that goes on: its clocks decide.
+            // A resumed game has no default time: its clocks decide.
             for arrived in &mut game.arrived {
                 arrived.get_or_insert(at);
             }
         }
     }
 
-    /// Earlier rulings about the result count no longer.
+    /// Marks earlier undecided rulings about the result as superseded.
     fn supersede(&mut self, game: GameId) {
         let Some(game) = self.games.get(&game) else {
             return;

@@ -14,14 +14,14 @@ pub enum Control {
     Rapid,
     /// 5 minutes and 3 seconds a move.
     Blitz,
-    /// Any other.
+    /// Any other time control.
     Custom {
-        /// Seconds for the game, up to a day.
+        /// The initial time in seconds, up to a day.
         seconds: u32,
-        /// Seconds added after every move, up to an hour.
+        /// The increment in seconds, up to an hour.
         #[serde(default)]
         increment: u32,
-        /// Seconds at every move before the clock runs, up to an hour.
+        /// The delay before the clock runs on each move, in seconds, up to an hour.
         #[serde(default)]
         delay: u32,
     },

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use super::limits::{FURTHEST, MOST_ROUNDS};
 use super::problem::SettingsProblem;
 
-/// The games of a round robin are played when the players agree.
+/// A round robin whose games are played when the players agree to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Arranged {
-    /// The deadline, in milliseconds since 1970.
+    /// The time by which the games must have begun, in milliseconds since 1970.
     pub deadline: u64,
 }
 
-/// A format.
+/// The format of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "kind",
@@ -24,7 +24,7 @@ pub struct Arranged {
 pub enum Format {
     /// The FIDE (Dutch) System, C.04.3.
     Swiss {
-        /// The number of rounds; what [`Format::swiss_rounds`] says where it is not given.
+        /// The number of rounds; [`Format::swiss_rounds`] computes it if not given.
         #[serde(default)]
         rounds: Option<u16>,
     },
@@ -33,13 +33,13 @@ pub enum Format {
         /// Whether they meet twice.
         #[serde(default)]
         double: bool,
-        /// All pairings at once, and the players arrange when they play.
+        /// If given, all rounds are paired at once, and the players arrange the times of their games.
         #[serde(default)]
         arranged: Option<Arranged>,
     },
     /// The loser of a match is out.
     KnockOut {
-        /// Games of a match: 1, 2 or 4.
+        /// The number of games in a match: 1, 2 or 4.
         games: u16,
         /// Whether there is a match for third place.
         #[serde(default)]
@@ -50,16 +50,16 @@ pub enum Format {
         /// How many games they play.
         games: u16,
     },
-    /// A fixed time of games, one after the other.
+    /// One game after another for a fixed time.
     Arena {
-        /// How long, in minutes.
+        /// The duration in minutes.
         minutes: u32,
     },
 }
 
 impl Format {
-    /// The number of rounds of a Swiss event of `players` players: `wanted`, or one more than the least that can find one winner;
-    /// no more than those in which everybody meets everybody.
+    /// The number of rounds of a Swiss event with `players` players: `wanted`, or by default one more than the fewest rounds that can
+    /// determine a single winner; in either case at most `players - 1`.
     #[must_use]
     pub fn swiss_rounds(wanted: Option<u16>, players: usize) -> u16 {
         let most = u16::try_from(players.saturating_sub(1)).unwrap_or(u16::MAX);
@@ -67,7 +67,7 @@ impl Format {
         wanted.unwrap_or(usual.unwrap_or(u16::MAX)).min(most)
     }
 
-    /// The fewest players.
+    /// The minimum number of players.
     #[must_use]
     pub fn least_players(self) -> u16 {
         match self {
@@ -76,7 +76,7 @@ impl Format {
         }
     }
 
-    /// The most players.
+    /// The maximum number of players.
     #[must_use]
     pub fn most_players(self) -> u16 {
         match self {
@@ -87,13 +87,13 @@ impl Format {
         }
     }
 
-    /// Whether somebody can still enter when it has started.
+    /// Whether players can still enter once the event has started.
     #[must_use]
     pub fn takes_late_entries(self) -> bool {
         matches!(self, Format::Swiss { .. } | Format::Arena { .. })
     }
 
-    /// The tie-breaks where the event names none (Regulations, section 6).
+    /// The default tie-breaks (Regulations, section 6).
     #[must_use]
     pub fn tie_breaks(self) -> &'static [&'static str] {
         match self {
@@ -104,7 +104,7 @@ impl Format {
         }
     }
 
-    /// By when arranged games are to be played.
+    /// The deadline of arranged games, in milliseconds since 1970.
     pub(crate) fn deadline(self) -> Option<u64> {
         match self {
             Format::RoundRobin { arranged, .. } => arranged.map(|arranged| arranged.deadline),

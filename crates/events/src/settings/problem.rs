@@ -1,4 +1,4 @@
-//! Problems of settings.
+//! Why settings are invalid.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ pub enum SettingsProblem {
     /// The name.
     #[error("the name must have 1 to 80 characters in one line")]
     Name,
-    /// The game.
+    /// The variant.
     #[error("the variant must have 1 to 40 characters, as in hidden960:960")]
     Variant,
     /// The event's own regulations.
@@ -19,13 +19,13 @@ pub enum SettingsProblem {
         "a time control has up to 86,400 seconds, an increment and a delay of up to 3,600 seconds, and they are not all 0"
     )]
     Control,
-    /// Rounds or games of a match.
+    /// The number of rounds, or of games in a match.
     #[error(
         "the number of rounds or games must be from 1 to {}",
         super::limits::MOST_ROUNDS
     )]
     Rounds,
-    /// Games of a match in a knock-out.
+    /// The number of games in a knock-out match.
     #[error("a knock-out match has 1, 2 or 4 games")]
     KnockOutGames,
     /// The length of an arena.
@@ -66,13 +66,13 @@ pub enum SettingsProblem {
     /// The default time.
     #[error("the default time must be from 1 to 1,440 minutes")]
     DefaultTime,
-    /// A tie-break that there is not.
+    /// An unknown tie-break.
     #[error("there is no tie-break {name}: use acronyms of FIDE C.07, as in BH/C1")]
     TieBreak {
         /// The name that was given.
         name: String,
     },
-    /// Too many tie-breaks.
+    /// Too many tie-breaks, or one that is named twice.
     #[error("an event can have up to 10 tie-breaks, each once")]
     TieBreaks,
 }

@@ -1,4 +1,4 @@
-//! The tie-breaks that an event names.
+//! Checks the tie-breaks that an event names.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::problem::SettingsProblem;
 /// The most tie-breaks of an event.
 const MOST_TIE_BREAKS: usize = 10;
 
-/// Whether all tie-breaks are known, and none is there twice.
+/// Checks that all tie-breaks are known, and that none is named twice.
 pub(super) fn check(tie_breaks: &[String]) -> Result<(), SettingsProblem> {
     let mut different = BTreeSet::new();
     for name in tie_breaks {
