@@ -1,4 +1,4 @@
-//! Properties of every game and every position that can be reached, tried on random games.
+//! Properties of every game and every reachable position, tested on random games.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use manifold_rules::record::read_games;
 use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyRecord, Listed, VariantId};
 use manifold_rules::viewer::Viewer;
 
-/// A small deterministic generator: what a failing test prints can be run again.
+/// The bounds within which most tests list actions.
 const LISTING: Bounds = Bounds { max_delay: 2 };
 
 const VIEWERS: [Viewer; 4] = [
@@ -19,7 +19,7 @@ const VIEWERS: [Viewer; 4] = [
     Viewer::Referee,
 ];
 
-/// Plays random games and hands each of them to `visit` before every action, and at its end.
+/// Plays random games and passes each of them to `visit` before every action, and at its end.
 fn random_games(
     id: VariantId,
     games: u64,
@@ -32,7 +32,7 @@ fn random_games(
         place_what_is_not_listed(&mut game);
         for _ in 0..actions {
             visit(&game, &mut random);
-            // Two in three actions leave phase-outs aside, which else would be nearly all.
+            // Two in three actions exclude phase-outs, which would otherwise be nearly all.
             let bounds = match random.usize(..3) {
                 0 => LISTING,
                 _ => Bounds { max_delay: 0 },
@@ -51,7 +51,7 @@ fn random_games(
     }
 }
 
-/// DMChess with kings placed before the game: those actions are not listed.
+/// Places the kings in DMChess variants in which they are placed before the game: those actions are not listed.
 fn place_what_is_not_listed(game: &mut AnyGame) {
     while game.position().unlisted().is_some() {
         let home = game.position().turn().fold_wb('1', '8');
@@ -68,7 +68,7 @@ fn ids() -> Vec<VariantId> {
     all
 }
 
-/// How many actions deep the games go: DMChess lists hundreds in each position.
+/// The length of the random games in actions: DMChess lists hundreds in each position.
 fn depth(id: VariantId) -> usize {
     if id.id().starts_with("dmchess") {
         40
@@ -142,7 +142,7 @@ fn compare_children<P: Rules>(position: &P) {
     assert!(listed.is_empty(), "{text}");
 }
 
-/// A visit shows the action played, and changes nothing.
+/// `visit_child` shows the position after the action and changes nothing.
 fn compare_visits<P: Rules>(position: &P, random: &mut fastrand::Rng) {
     let mut visited = position.clone();
     let listed = position.legal_actions_within(LISTING);
@@ -261,7 +261,7 @@ fn every_viewer_gets_a_view_and_a_record() {
     }
 }
 
-/// A server must not read such a text a second time: how long that takes depends on the secrets.
+/// Otherwise a server would have to parse such a text a second time, and how long that takes depends on the secrets.
 #[test]
 fn in_hyperspace_chess_no_text_is_one_action_for_machines_and_another_for_people() {
     let mut tried = 0;
@@ -273,7 +273,7 @@ fn in_hyperspace_chess_no_text_is_one_action_for_machines_and_another_for_people
             let position = game.position();
             for action in position.legal_actions_within(LISTING) {
                 let notation = position.notation(action, Viewer::Referee);
-                // People leave the marks of captures, checks and mates out.
+                // People omit the marks of captures, checks and mates.
                 let bare: String = notation.chars().filter(|c| !"x+#=".contains(*c)).collect();
                 for text in [&notation, &bare] {
                     tried += 1;

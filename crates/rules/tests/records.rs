@@ -1,4 +1,4 @@
-//! Records: the games that ship with the library, what a record tells to whom, and broken files.
+//! Records: the games that ship with the library, what a record shows to each reader, and broken files.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn the_illustrative_games_of_the_rulebook_end_as_it_says() {
     );
 }
 
-/// The check marks as the rulebook prints them, but for two of game 4 that it leaves out.
+/// The check marks as printed in the rulebook, except for two in game 4 that it omits.
 #[test]
 fn the_illustrative_games_have_their_check_marks() {
     let marks: Vec<Vec<String>> = replay(ILLUSTRATIVE)
@@ -226,7 +226,7 @@ fn a_comment_with_what_looks_like_a_tag_comes_back_as_it_was() {
     }
 }
 
-/// The game of a record with these tags, and its moves in machine notation.
+/// The variant of a record with these tags, and its moves in machine notation.
 fn replayed(tags: &str, moves: &str) -> (String, String) {
     let games = read_games(&format!("{tags}\n{moves}\n"));
     let record = AnyRecord::replay(games[0].as_ref().expect("readable")).expect("a good record");
@@ -323,7 +323,7 @@ fn a_result_after_the_moves_that_the_tags_contradict_is_refused() {
     assert_eq!(game("1-0", "1-0"), Ok(Some("1-0")));
 }
 
-/// Knights go out and home again: each time the position from before comes back.
+/// Knights go out and home again, which repeats the position.
 const OUT_AND_HOME: &str = "Nf3 Nf6 Ng1 Ng8";
 
 fn chess(tags: &str, moves: &str) -> Result<Record<Chess>, RecordError> {

@@ -1,8 +1,8 @@
-//! Damaged texts: whatever is fed to a parser, it answers with a value or an error. It never panics,
+//! Damaged texts: for any input a parser returns a value or an error. It never panics,
 //! hangs, or accepts something that breaks later.
 //!
-//! Inputs are valid texts of random games with random damage, which comes deeper into a parser than noise.
-//! The targets in `fuzz` look for such inputs guided by coverage.
+//! Inputs are valid texts of random games with random damage, which get deeper into a parser than noise.
+//! The targets in `fuzz` search for such inputs guided by coverage.
 
 use manifold_rules::game::TimeControl;
 use manifold_rules::position::Bounds;
@@ -10,7 +10,7 @@ use manifold_rules::record::read_games;
 use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
 
-/// A few characters are taken out, put in, doubled or exchanged.
+/// Damages a text: a few characters are removed, inserted, doubled or replaced.
 fn damage(random: &mut fastrand::Rng, text: &str) -> String {
     const ALPHABET: &[char] = &[
         'a', 'e', 'h', '1', '4', '8', '9', '0', '/', '-', '=', '^', '@', '+', 'K', 'Q', 'P', 'n',
@@ -37,14 +37,14 @@ fn damage(random: &mut fastrand::Rng, text: &str) -> String {
     chars.into_iter().take(4_000).collect()
 }
 
-/// Runs a property on many inputs.
+/// Runs a property for many seeds.
 fn fuzz(inputs: u64, mut property: impl FnMut(&mut fastrand::Rng)) {
     for seed in 0..inputs {
         property(&mut fastrand::Rng::with_seed(seed));
     }
 }
 
-/// A position from the middle of a random game.
+/// A random game of fewer than 30 actions.
 fn some_game(id: VariantId, random: &mut fastrand::Rng) -> AnyGame {
     let mut game = AnyGame::new(id);
     for _ in 0..random.usize(..30) {
@@ -61,7 +61,7 @@ fn some_game(id: VariantId, random: &mut fastrand::Rng) -> AnyGame {
     game
 }
 
-/// Everything that a program does with a position it was given.
+/// Everything that a program does with a position from outside.
 fn use_position(position: &AnyPosition) {
     let _ = position.outcome();
     let _ = position.is_insufficient_material();

@@ -1,15 +1,15 @@
-//! The arrays of Chess960, and which of them the choices so far leave possible.
+//! The arrays of Chess960, and which of them are still possible after the choices so far.
 
 use crate::board::{Bitboard, Color, File, Role, Square};
 
-/// A player's choices by file, wherever those men are by now.
+/// A player's choices by file, regardless of where those men are by now.
 ///
-/// A byte for every file with a bit for every role. Sets of choices have the same form (see
+/// A byte for every file with a bit for every role. Sets of choices have the same layout (see
 /// [`Choices`]), so comparing with an array takes two operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Array(u64);
 
-/// A set of possible choices: the possible roles of every file.
+/// A set of possible choices: the possible roles on every file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choices(u64);
 
@@ -17,7 +17,7 @@ const fn bit(file: u32, role: Role) -> u64 {
     1 << (8 * file + role as u32)
 }
 
-/// The set of the lowest bits of all files.
+/// The lowest bit of every file.
 const EACH_FILE: u64 = 0x0101_0101_0101_0101;
 
 /// All 960 arrays.
@@ -26,8 +26,8 @@ static ARRAYS: [u64; 960] = all_arrays();
 const fn all_arrays() -> [u64; 960] {
     let mut arrays = [0; 960];
     let mut found = 0;
-    // Bishops on files of different parity, the queen and the knights anywhere else; rook, king and
-    // rook take the other three files in this order.
+    // Bishops on files of different parity, the queen and the knights on any other files; rook, king and
+    // rook take the remaining three files in this order.
     let mut bishops = 0;
     while bishops < 16 {
         let (even, odd) = (bishops / 4 * 2, bishops % 4 * 2 + 1);
@@ -76,7 +76,7 @@ impl Array {
             .find(|role| self.0 & bit(file.to_u32(), *role) != 0)
     }
 
-    /// All bits of the chosen files.
+    /// A mask with all bits of the files chosen so far.
     const fn chosen(self) -> u64 {
         let mut filled = self.0;
         filled |= filled >> 4;
@@ -85,7 +85,7 @@ impl Array {
         (filled & EACH_FILE) * 0xff
     }
 
-    /// All choices that occur in some array of Chess960 consistent with these; empty if there is
+    /// All further choices that occur in some array of Chess960 consistent with this one; empty if there is
     /// none.
     pub(super) fn completions(self) -> Choices {
         let chosen = self.chosen();
@@ -109,13 +109,13 @@ impl Choices {
         Choices(files(squares) * roles)
     }
 
-    /// Only the choices on those squares.
+    /// Only the choices on `squares`.
     #[must_use]
     pub(super) fn on(self, squares: Bitboard) -> Choices {
         Choices(self.0 & (files(squares) * 0xff))
     }
 
-    /// The choices without those of a role.
+    /// The choices without those of `role`.
     #[must_use]
     pub(super) fn without(self, role: Role) -> Choices {
         Choices(self.0 & !(EACH_FILE * bit(0, role)))
@@ -129,7 +129,7 @@ impl Choices {
         self.0.count_ones() as usize
     }
 
-    /// Whether a role is possible on any of those squares.
+    /// Whether `role` is possible on any of `squares`.
     pub(super) fn any_on(self, squares: Bitboard, role: Role) -> bool {
         squares
             .into_iter()
@@ -151,7 +151,7 @@ impl Choices {
     }
 }
 
-/// The lowest bit of every file with one of these squares.
+/// The lowest bit of every file that contains one of `squares`.
 fn files(squares: Bitboard) -> u64 {
     squares
         .into_iter()

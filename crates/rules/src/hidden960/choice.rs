@@ -1,11 +1,11 @@
-//! A choice: one reveal, or the last two together.
+//! A choice: a single reveal, or the last two together.
 
 use arrayvec::ArrayVec;
 
 use super::{Action, Reveal};
 use crate::board::{Bitboard, Role};
 
-/// A choice: what one action reveals.
+/// A choice: everything that one action reveals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     One(Reveal),
@@ -37,5 +37,5 @@ impl From<Choice> for Action {
     }
 }
 
-/// At most eight squares with five roles.
+/// A list of choices: at most five roles on eight squares.
 pub(super) type ChoiceList = ArrayVec<Choice, 40>;

@@ -1,4 +1,4 @@
-//! Listing moves, with what hidden squares and reveals add to the moves of chess.
+//! Move generation: chess, plus the effects of hidden squares and reveals.
 
 use std::ops::ControlFlow;
 
@@ -8,21 +8,21 @@ use crate::board::{
     Bitboard, Board, Castling, Color, MoveGenerator, MoveSet, Role, Square, StandardMove, attacks,
 };
 
-/// The generator: all that the moves of a player depend on. The look-ahead makes its own with men
-/// not revealed yet.
+/// The move generator: everything on which a player's moves depend. The look-ahead builds its own, with men
+/// that have not been revealed yet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Generator<'a> {
     pub(super) board: &'a Board,
     pub(super) turn: Color,
     pub(super) unmoved: Bitboard,
     pub(super) en_passant: Option<Square>,
-    /// The player's own hidden squares, none of them attacked, while the king is among them: a move must not
+    /// While the king is hidden, the player's own hidden squares, none of which is attacked: a move must not
     /// expose them all. Otherwise empty.
     pub(super) king_among: Bitboard,
 }
 
 impl<'a> Generator<'a> {
-    /// The generator of chess, without what hidden squares add.
+    /// The move generator of chess, without the effects of hidden squares.
     #[inline]
     pub(super) fn chess(&self) -> MoveGenerator<'a> {
         let king_is_unmoved = (self.unmoved & self.board.of(self.turn, Role::King)).any();
@@ -94,7 +94,7 @@ impl<'a> Generator<'a> {
         targets
     }
 
-    /// Hidden men are never captured (the reveal comes first), nor is a king.
+    /// Enemy men that are never captured: hidden men (the reveal comes first) and the king.
     fn never_a_target(&self) -> Bitboard {
         let enemy = self.turn.other();
         let hidden = match self.board.by_color(enemy) & Bitboard::from_rank(enemy.backrank()) {
@@ -104,8 +104,8 @@ impl<'a> Generator<'a> {
         hidden | self.board.of(enemy, Role::King)
     }
 
-    /// Whether the kings touch, which a reveal can cause. Then only a king move helps: a king
-    /// cannot be captured, and there is nothing to interpose.
+    /// Whether the kings stand on adjacent squares, which a reveal can cause. Then only a king move helps: a king
+    /// cannot be captured, and nothing can be interposed.
     pub(super) fn kings_touch(&self) -> bool {
         self.board.king_of(self.turn).is_some_and(|king| {
             attacks::king_attacks(king).intersects(self.board.of(self.turn.other(), Role::King))
@@ -157,7 +157,7 @@ impl<'a> Generator<'a> {
             .filter(|target| set.role == Role::Pawn && set.to.contains(*target))
     }
 
-    /// Whether a move exposes every square on which the player's own king may stand.
+    /// Whether a move exposes every hidden square on which the player's own king may stand.
     pub(super) fn exposes_all(&self, mv: StandardMove) -> bool {
         if self.king_among.is_empty() {
             return false;
@@ -184,17 +184,17 @@ impl<'a> Generator<'a> {
 
 /// Own men whose moves may expose hidden squares to an enemy slider.
 ///
-/// En passant captures, which take two men off at once, are judged separately.
+/// En passant captures, which remove two men from a line at once, are tested separately.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blockers {
-    /// Those that shield at least one hidden square.
+    /// The men that shield at least one hidden square.
     pub(super) of_any: Bitboard,
-    /// Those that shield every hidden square: only they can expose them all.
+    /// The men that shield every hidden square: only they can expose them all.
     pub(super) of_all: Bitboard,
 }
 
 impl Hidden960 {
-    /// The generator of the moves of the player to move, provided that nothing must be revealed
+    /// The move generator for the player to move, provided that nothing must be revealed
     /// first.
     #[inline]
     pub(super) fn generator(&self) -> Generator<'_> {
@@ -211,7 +211,7 @@ impl Hidden960 {
         }
     }
 
-    /// Whether the legal moves are those of chess, so that they can be listed the fast way.
+    /// Whether the legal moves are those of chess, so that they can be listed by the faster generator.
     #[inline]
     pub(super) fn moves_as_in_chess(&self) -> bool {
         !self.gives_check && !self.king_is_hidden(self.turn)
@@ -268,7 +268,7 @@ impl Hidden960 {
         }
     }
 
-    /// Lists the legal moves, which is much cheaper than listing reveals. None where something must
+    /// Lists the legal moves, which is much cheaper than listing reveals. Lists none if something must
     /// be revealed first.
     pub fn for_each_move<B>(
         &self,

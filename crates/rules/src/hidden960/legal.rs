@@ -1,4 +1,4 @@
-//! Judging one action, and saying why it is refused.
+//! Legality of a single action, and the reason for a refusal.
 
 use super::choice::Choice;
 use super::position::Hidden960;
@@ -11,7 +11,7 @@ use crate::board::{
 use crate::position::{Position, Turns};
 
 impl Hidden960 {
-    /// Judges a move.
+    /// Checks whether a move is legal.
     pub(super) fn check_move(&self, mv: StandardMove) -> Result<(), Refusal> {
         if self.threatened.any() {
             return Err(self.must_reveal());
@@ -59,7 +59,7 @@ impl Hidden960 {
         self.target_refusal(role, mv)
     }
 
-    /// Why a man cannot go to a square in its reach that holds no own man.
+    /// The reason why a man cannot go to a square that it reaches and that holds no own man.
     fn target_refusal(&self, role: Role, mv: StandardMove) -> Refusal {
         let enemy = self.turn.other();
         if self.hidden(enemy).contains(mv.to) {
@@ -83,7 +83,7 @@ impl Hidden960 {
         }
     }
 
-    /// The squares that a man reaches, check aside.
+    /// The squares that a man reaches, ignoring checks and pins.
     fn reach(&self, piece: Piece, from: Square) -> Bitboard {
         let occupied = self.board.occupied();
         let attacked = attacks::attacks(from, piece, occupied);
@@ -117,7 +117,7 @@ impl Hidden960 {
         steps
     }
 
-    /// The player's own king after a move, and a man that would attack it.
+    /// The square of the player's own king after a move, and of a man that would attack it.
     fn attacker_after(&self, mv: StandardMove) -> Option<(Square, Square)> {
         let mut after = *self;
         after.play_unchecked(Action::Move(mv));
@@ -162,7 +162,7 @@ impl Hidden960 {
 
 // Reveals.
 impl Hidden960 {
-    /// Judges a reveal.
+    /// Checks whether a reveal is legal.
     pub(super) fn check_reveals(&self, choice: Choice) -> Result<(), Refusal> {
         if let Some(outcome) = self.outcome() {
             return Err(Refusal::GameOver(outcome));
@@ -198,7 +198,7 @@ impl Hidden960 {
         }
     }
 
-    /// The refusal while squares are threatened.
+    /// The refusal of any other action while squares are threatened.
     pub(super) fn must_reveal(&self) -> Refusal {
         let player = self.actor();
         Refusal::MustReveal {
@@ -207,7 +207,7 @@ impl Hidden960 {
         }
     }
 
-    /// Checks that the last two are revealed together, and only they.
+    /// Checks that exactly the last two hidden squares are revealed together.
     fn check_number(&self, choice: Choice, hidden: Bitboard) -> Result<(), Refusal> {
         match (choice, hidden.first(), hidden.last()) {
             (Choice::One(_), Some(first), Some(second)) if hidden.count() == 2 => {
@@ -249,7 +249,7 @@ impl Hidden960 {
         Ok(())
     }
 
-    /// The condition of Chess960 that a choice breaks; sometimes only both together.
+    /// The condition of Chess960 that a choice violates; some choices violate only both conditions together.
     fn why_no_array(&self, player: Color, reveal: Reveal) -> NoArray {
         let bishops = self.arrays_squares(player, Role::Bishop);
         let same_color = same_colored(reveal.square);
@@ -264,7 +264,7 @@ impl Hidden960 {
         }
     }
 
-    /// Whether, with this choice, the king can stand between the rooks, as far as only these three are asked.
+    /// Whether, with this choice, the king can stand between the rooks, considering only these three men.
     fn king_can_stand_between_rooks(&self, player: Color, reveal: Reveal) -> bool {
         let mut array = self.arrays[color_index(player)];
         array.put(reveal.square.file(), reveal.role);
@@ -275,7 +275,7 @@ impl Hidden960 {
             Some(role) => role == Role::King,
             None => !has_king,
         };
-        // One rook, or none yet and a file that is free for it.
+        // One rook, or none yet and a free file for it.
         let holds_one_rook = |side: &[File]| {
             let rooks = side
                 .iter()
@@ -291,7 +291,7 @@ impl Hidden960 {
         })
     }
 
-    /// The squares first chosen for a role.
+    /// The squares that were chosen for `role`, regardless of where those men are by now.
     fn arrays_squares(&self, player: Color, role: Role) -> Bitboard {
         let array = self.arrays[color_index(player)];
         Bitboard::from_rank(player.backrank())
@@ -321,7 +321,7 @@ impl Hidden960 {
         })
     }
 
-    /// Judges an unreveal.
+    /// Checks whether `unreveal` is legal.
     pub(super) fn check_unreveal(&self) -> Result<(), Refusal> {
         if let Some(outcome) = self.outcome() {
             Err(Refusal::GameOver(outcome))

@@ -10,15 +10,15 @@ use super::position::Hidden960;
 use crate::board::{Bitboard, MoveSet, Role, Square};
 
 impl Hidden960 {
-    /// A cheap sufficient test for the look-ahead: some move is legal now and stays so whatever is
-    /// chosen.
+    /// A cheap sufficient condition for the look-ahead: some move is legal now and remains legal after any
+    /// choice.
     pub(super) fn every_choice_leaves_a_move(&self, can_move: bool) -> bool {
         if !self.king_is_hidden(self.turn) {
             // Own reveals do not change the lines to the player's own king.
             return can_move || self.has_move();
         }
         if self.threatened.any() {
-            return false; // Too rare for a short cut.
+            return false; // Too rare for a shortcut.
         }
         let generator = self.generator();
         let blockers = generator.blockers().of_any;
@@ -59,8 +59,8 @@ impl Hidden960 {
     /// Whether some set of reveals of the player to move (possibly none, if nothing is threatened)
     /// makes a move legal. Exact, without trying all sets:
     ///
-    /// A reveal does not change the moves of other men, except through the king. So the move is one
-    /// of a revealed man, of *one* newly revealed man, or castling with it; the rest of the set
+    /// A reveal does not change the moves of other men, except through the king. So the move is made by
+    /// an already revealed man or by *one* newly revealed man, or is castling with it; the rest of the set
     /// matters only for the king. Either the king is on the board afterwards: then everything may
     /// be revealed. Or it stays hidden: then only the threatened squares and that one man should be
     /// revealed, since a move must not expose all squares that stay hidden.
@@ -103,7 +103,7 @@ impl Hidden960 {
                 })
     }
 
-    /// The position with one more man chosen, for the look-ahead.
+    /// The position after choosing one more man, for the look-ahead.
     pub(super) fn after(&self, square: Square, role: Role) -> Hidden960 {
         let mut next = *self;
         next.choose(Reveal { square, role });

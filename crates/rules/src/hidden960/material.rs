@@ -1,4 +1,4 @@
-//! Insufficient material, pools included.
+//! Insufficient material, including pools.
 
 use super::position::Hidden960;
 use crate::board::{Role, material};
@@ -8,9 +8,9 @@ pub(super) fn is_insufficient(position: &Hidden960) -> bool {
     if position.nothing_is_hidden() {
         return material::is_insufficient(&position.board);
     }
-    // Pools count. With a bishop in a pool, bishop against bishop is not insufficient; without one,
-    // a pool besides two bishops is more than a king. So only the first part of the common rule
-    // applies.
+    // Men in pools count. Bishop against bishop is never insufficient here: a bishop in a pool can still choose
+    // its colour, and if both are on the board, some pool holds more than a king. So only the first part of
+    // the usual rule applies.
     let in_pools = |role| {
         position
             .pools

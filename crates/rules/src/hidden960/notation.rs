@@ -1,4 +1,4 @@
-//! Notation for people: SAN, with reveals as in machine notation.
+//! Human-readable notation: SAN, with reveals as in machine notation.
 
 use super::action::EXPECTED;
 use super::{Action, Hidden960, Refusal, Reveal};
@@ -129,7 +129,7 @@ fn suggestions(position: &Hidden960, typed: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads reveals as people type them: letters of either case, the pair in any order.
+/// Parses reveals as people type them: letters of either case, the pair in any order.
 fn read_reveals(word: &str) -> Option<Action> {
     let one = |text: &str| {
         let (square, role) = text.trim().split_once('=')?;
@@ -154,7 +154,7 @@ fn read_reveals(word: &str) -> Option<Action> {
     })
 }
 
-/// The king with each rook with which it can castle now.
+/// The squares of the king and of each rook with which it can castle now.
 fn castlings(position: &Hidden960) -> Vec<(Square, Square)> {
     let own_rooks = position.board.of(position.turn, Role::Rook);
     match position.board.king_of(position.turn) {
@@ -166,7 +166,7 @@ fn castlings(position: &Hidden960) -> Vec<(Square, Square)> {
     }
 }
 
-/// Reads castling typed as a king's move of two squares, or to the king's target square.
+/// Interprets a king's move of two squares, or to the king's castling target, as castling.
 fn king_two_squares(position: &Hidden960, mv: StandardMove) -> Option<Action> {
     let is_long = mv.from.rank() == mv.to.rank() && mv.from.distance(mv.to) >= 2;
     if !is_long || mv.promotion.is_some() {
@@ -221,7 +221,7 @@ fn illegal(refusal: &Refusal) -> Problem {
     Problem::Illegal(refusal.to_string())
 }
 
-/// The refusal of the only man that can be meant, if there is one.
+/// The refusal for the only man that can be meant, if there is one.
 fn no_such_move(position: &Hidden960, pattern: Pattern) -> Problem {
     let refusal = || {
         let to = Square::from_coords(pattern.to_file, pattern.to_rank?);

@@ -1,4 +1,4 @@
-//! The men that a player has still to place.
+//! The men that a player still has to place.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ pub(super) const MEN: [Role; 5] = [
     Role::Knight,
 ];
 
-/// The men that a player has still to choose for hidden squares.
+/// The men that a player still has to choose for hidden squares.
 ///
 /// ```
 /// use manifold_rules::board::Role;
@@ -45,7 +45,7 @@ impl Pool {
         (self.0 >> shift(role) & 3) as usize
     }
 
-    /// Whether there is a man of a role.
+    /// Whether there is a man of `role`.
     #[must_use]
     pub const fn contains(self, role: Role) -> bool {
         self.count(role) > 0
@@ -75,7 +75,7 @@ impl Pool {
             .flat_map(move |role| std::iter::repeat_n(role, self.count(role)))
     }
 
-    /// The pool with one man of a role less; `None` if it has none.
+    /// The pool without one man of `role`; `None` if it has none.
     #[must_use]
     pub const fn without(self, role: Role) -> Option<Pool> {
         if self.contains(role) {
@@ -85,7 +85,7 @@ impl Pool {
         }
     }
 
-    /// The pool with one man of a role more; `None` if no back rank has as many.
+    /// The pool with one more man of `role`; `None` if that is more than a back rank has.
     #[must_use]
     pub const fn with(self, role: Role) -> Option<Pool> {
         if self.count(role) < Pool::FULL.count(role) {
@@ -96,7 +96,7 @@ impl Pool {
     }
 }
 
-/// The position of a role's bits.
+/// The offset of a role's bits.
 const fn shift(role: Role) -> u32 {
     2 * (role as u32 - 1)
 }

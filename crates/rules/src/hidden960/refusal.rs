@@ -32,9 +32,9 @@ pub enum Refusal {
         "{first} and {second} are the last two hidden squares and must be revealed together, as in {first}=Q+{second}=K"
     )]
     OnlyTogether {
-        /// The one on the lower file.
+        /// The square nearer to the a-file.
         first: Square,
-        /// The other.
+        /// The other square.
         second: Square,
     },
     /// A pair with more than two hidden squares left.
@@ -48,7 +48,7 @@ pub enum Refusal {
     /// The pool does not have the man.
     #[error("the pool has no {}{}: it has {pool}", more(*role, *pool), role_name(*role))]
     NotInPool {
-        /// The role asked for.
+        /// The requested role.
         role: Role,
         /// The pool.
         pool: Pool,
@@ -60,7 +60,7 @@ pub enum Refusal {
         square: Square,
         /// The role that was chosen.
         role: Role,
-        /// The condition that is broken.
+        /// The condition that is violated.
         why: NoArray,
     },
     /// The king may not be revealed on an attacked square while it is the opponent's turn.
@@ -74,7 +74,7 @@ pub enum Refusal {
         "after this choice no move would be legal, whatever else is revealed; another choice leaves one"
     )]
     NoMoveAfterwards,
-    /// There is no voluntary reveal since the last move or forced reveal.
+    /// There has been no voluntary reveal since the last move or forced reveal.
     #[error(
         "there is no reveal to take back: only reveals of this turn can be, and a forced reveal makes all before it final"
     )]
@@ -92,9 +92,9 @@ pub enum Refusal {
     /// The man cannot reach the target.
     #[error("the {} on {from} cannot go to {to}", role_name(*role))]
     CannotReach {
-        /// The man that should move.
+        /// The man that was to move.
         role: Role,
-        /// The square that it should leave.
+        /// Its square.
         from: Square,
         /// The target.
         to: Square,
@@ -118,7 +118,7 @@ pub enum Refusal {
         /// The square of the attacker.
         by: Square,
     },
-    /// All hidden squares, among which the king is, would be attacked.
+    /// All hidden squares would be attacked, and the king is on one of them.
     #[error("this would expose all hidden squares, {}, and the king stands on one of them", list(*hidden))]
     ExposesTheKing {
         /// All hidden squares of the player.
@@ -127,7 +127,7 @@ pub enum Refusal {
     /// The promotion is missing.
     #[error("a pawn that reaches {0} must become a queen, rook, bishop or knight, as in {0}=Q")]
     PromotionMissing(Square),
-    /// Nothing promotes here.
+    /// The move names a promotion but promotes nothing.
     #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
 
@@ -137,10 +137,10 @@ pub enum Refusal {
     /// The rook has moved.
     #[error("the rook on {0} has moved, so the king cannot castle with it")]
     RookHasMoved(Square),
-    /// A hidden square lies on the way.
+    /// A hidden square lies on the path of king or rook.
     #[error("{0} is hidden, and no square on the way of castling may be")]
     CastlingPastHidden(Square),
-    /// A man stands on the way.
+    /// A man stands on the path of king or rook.
     #[error("{0} must be empty to castle")]
     CastlingBlocked(Square),
     /// The king is in check.
@@ -154,10 +154,10 @@ pub enum Refusal {
 /// Why a choice leaves no array of Chess960.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NoArray {
-    /// Bishops on the same colour.
+    /// The bishops would stand on the same colour.
     #[error("the bishops must stand on squares of opposite colours")]
     Bishops,
-    /// The king not between the rooks.
+    /// The king would not stand between the rooks.
     #[error("the king must stand between the rooks")]
     KingBetweenRooks,
     /// The other men could not be placed.
@@ -167,7 +167,7 @@ pub enum NoArray {
     NothingLeft,
 }
 
-/// “d1”, “d1 and e1”, “c1, d1 and e1”.
+/// Lists squares in a sentence: “d1”, “d1 and e1”, “c1, d1 and e1”.
 pub(super) fn list(squares: Bitboard) -> String {
     let names: Vec<String> = squares
         .into_iter()
@@ -184,7 +184,7 @@ const fn is_are(squares: Bitboard) -> &'static str {
     if squares.more_than_one() { "are" } else { "is" }
 }
 
-/// “no knight” if none is left, “no second knight” if one is.
+/// The word for “no second knight” if one is left, and nothing for “no knight” if none is.
 const fn more(role: Role, pool: Pool) -> &'static str {
     if pool.contains(role) { "second " } else { "" }
 }

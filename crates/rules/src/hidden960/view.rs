@@ -1,4 +1,4 @@
-//! The view. Nothing in this game is secret, so all viewers see the same.
+//! The view of a position. Nothing in this game is secret, so all viewers see the same.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ use crate::position::Variant as _;
 use crate::position::{Position, Turns};
 use crate::viewer::Viewer;
 
-/// A position as everybody sees it. Displayed as position text.
+/// The view of a position, the same for everybody. Displayed as position text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The position text.
@@ -23,7 +23,7 @@ pub struct View {
     /// The player to move.
     #[serde(serialize_with = "names::color")]
     pub turn: Color,
-    /// The duty: who must act next, and why.
+    /// Who must act next, and why.
     pub duty: Duty,
     /// The outcome on the board, if the game has ended there.
     pub outcome: Option<Outcome>,
@@ -31,7 +31,7 @@ pub struct View {
     pub full_move: u32,
     /// Plies since the last capture or pawn move; at 100 the game is drawn.
     pub fifty_moves: u32,
-    /// All men, hidden ones included.
+    /// All men, including hidden ones.
     pub men: Vec<Man>,
     /// The attacked kings. A reveal can give check to the player not to move.
     #[serde(serialize_with = "names::squares")]
@@ -41,9 +41,9 @@ pub struct View {
     pub en_passant: Option<Square>,
     /// The pools of both players.
     pub pools: PoolsView,
-    /// Castling that is still possible, now or later, with revealed kings and rooks.
+    /// The castling moves that are possible, now or later, with revealed kings and rooks.
     pub castling: Vec<CastlingView>,
-    /// The squares that `unreveal` would hide again.
+    /// The squares that `unreveal` would hide again; empty if it is not legal.
     #[serde(serialize_with = "names::squares")]
     pub unreveal: Vec<Square>,
 }
@@ -81,9 +81,9 @@ pub struct Duty {
     /// The threatened squares that must be revealed first; empty if the actor is free to act.
     #[serde(serialize_with = "names::squares")]
     pub must_reveal: Vec<Square>,
-    /// Whether the actor is not the player to move and must only answer a threat.
+    /// Whether the actor is not the player to move and only has to answer a threat.
     pub out_of_turn: bool,
-    /// The two squares that can only be revealed together.
+    /// The last two hidden squares of the actor, which can only be revealed together; otherwise empty.
     #[serde(serialize_with = "names::squares")]
     pub together: Vec<Square>,
 }
@@ -91,10 +91,10 @@ pub struct Duty {
 /// The pools of both players, one entry for every man.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PoolsView {
-    /// The roles that White has still to place.
+    /// The roles that White still has to place.
     #[serde(serialize_with = "names::roles")]
     pub white: Vec<Role>,
-    /// The roles that Black has still to place.
+    /// The roles that Black still has to place.
     #[serde(serialize_with = "names::roles")]
     pub black: Vec<Role>,
 }
@@ -113,7 +113,7 @@ pub struct CastlingView {
     pub rook: Square,
     /// `O-O` or `O-O-O`.
     pub name: &'static str,
-    /// Whether it is legal now.
+    /// Whether this castling is legal now.
     pub now: bool,
 }
 

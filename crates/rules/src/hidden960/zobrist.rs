@@ -1,4 +1,4 @@
-//! Zobrist keys of pools and chosen arrays, and the keys of a whole position.
+//! Zobrist keys of pools and chosen arrays.
 
 use super::position::Hidden960;
 use super::{Pool, Variant};

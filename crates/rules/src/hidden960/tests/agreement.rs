@@ -1,5 +1,5 @@
-//! The rules agree with their plain definition, over random games and over random positions, which are
-//! stranger than games.
+//! The rules agree with the naive reference implementation in `plain`, over random games and over random positions, which
+//! are stranger than those of games.
 
 use std::collections::BTreeSet;
 
@@ -20,14 +20,14 @@ fn compare(position: &Hidden960) {
 fn random_games_have_the_actions_of_the_plain_definition() {
     let mut random = fastrand::Rng::with_seed(7);
     over_random_games(1, 60, |position| {
-        // With many hidden squares the plain definition takes too long to look at all.
+        // With many hidden squares the reference implementation is too slow to compare every position.
         if position.hidden(position.turn).count() <= 5 || random.usize(..30) == 0 {
             compare(position);
         }
     });
 }
 
-/// A position without a history: few men anywhere, some squares hidden, kings here or there.
+/// A random position that need not be reachable: few men anywhere, some squares hidden, kings hidden or revealed.
 fn random_position(random: &mut fastrand::Rng) -> Option<Hidden960> {
     let variant = if random.usize(..3) == 0 {
         Variant::Chess960
@@ -38,7 +38,7 @@ fn random_position(random: &mut fastrand::Rng) -> Option<Hidden960> {
     let mut pools = [String::new(), String::new()];
     let mut arrays = [String::new(), String::new()];
     let mut unmoved = String::new();
-    // A man that keeps enemy men from two hidden squares at once.
+    // A man that shields two hidden squares from enemy men at once.
     let blocking = (random.usize(..3) == 0).then(|| {
         let (file, height) = (random.usize(..8), 1 + random.usize(..3));
         let side = if file + height < 8 { 1 } else { -1 };
@@ -133,7 +133,7 @@ fn random_position(random: &mut fastrand::Rng) -> Option<Hidden960> {
     Hidden960::from_text(variant, &text).ok()
 }
 
-/// How often something rare happened: a comparison that never meets it proves nothing.
+/// Counts of rare cases: a comparison that never meets them proves nothing.
 #[derive(Debug, Default)]
 struct Rarities {
     look_ahead: usize,

@@ -1,4 +1,4 @@
-//! The ends of the game, and what draws depend on.
+//! The ends of the game, and the conditions of draws.
 
 use super::*;
 use crate::board::Color;
@@ -14,14 +14,14 @@ fn mate_is_no_legal_move_in_check_and_no_reveal_that_makes_one() {
     );
     assert_eq!(legal(&mate), "", "not even reveals");
     assert!(matches!(refusal(&mate, "a1=B+c1=N"), Refusal::GameOver(_)));
-    // A knight on e1 could go between: the game goes on.
+    // A knight on e1 could interpose: the game goes on.
     let saved = at("b3k3/8/8/8/8/8/7P/?3?1BK w BN - - 0 40 -");
     assert_eq!(saved.outcome(), None);
 }
 
 #[test]
 fn a_smothered_king_beside_hidden_squares_is_mated_only_if_nothing_can_capture() {
-    // The knight on f7 mates unless g8 or f8 brings a man that captures it.
+    // The knight on f7 mates unless a reveal brings a man that can capture it.
     let mate = at("!!4rk/5Npp/8/8/8/8/8/4K3 b bn - - 0 40 -");
     assert_eq!(
         mate.outcome().map(|outcome| outcome.winner),

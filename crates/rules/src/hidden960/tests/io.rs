@@ -1,4 +1,4 @@
-//! Text in and out: positions, notation, what people type, and what screens are given.
+//! Text input and output: positions, notation, text as people type it, and views.
 
 use super::*;
 use crate::error::Problem;
@@ -342,6 +342,6 @@ fn the_position_text_in_the_players_rules_can_be_read() {
         .split('`')
         .find(|text| text.starts_with("????KN??/"))
         .expect("the example of arrays");
-    // White's bishop of f1 is in the pool, so the knight that is out began there.
+    // White's second bishop is still in the pool, so the knight that has left the back rank started on f1.
     at_960(&format!("{line} {arrays}"));
 }

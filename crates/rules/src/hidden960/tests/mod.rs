@@ -1,4 +1,4 @@
-//! Tests of the rules by name, and of everything at once over random games and positions.
+//! Tests of the individual rules, and of everything at once over random games and positions.
 
 mod agreement;
 mod ends;
@@ -63,7 +63,7 @@ fn is_legal(position: &Hidden960, word: &str) -> bool {
     position.is_legal(action(word))
 }
 
-/// An action that keeps games long in the part where squares are hidden: mostly moves.
+/// A random action, mostly a move, so that games stay long in the phase with hidden squares.
 fn random_action(position: &Hidden960, random: &mut fastrand::Rng) -> Option<Action> {
     let all = position.legal_actions();
     let moves: Vec<Action> = all

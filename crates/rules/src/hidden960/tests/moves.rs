@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Color, Role, Square};
 fn while_the_king_is_in_the_pool_there_is_no_check() {
     let position = at("3r3k/8/8/8/8/8/3N4/3??3 w KQ - - 0 40 -");
     assert!(!position.is_check());
-    // The knight may leave the file: e1 stays covered.
+    // The knight may leave the file: e1 stays safe.
     assert!(is_legal(&position, "d2c4"));
 }
 
@@ -21,7 +21,7 @@ fn a_move_that_exposes_all_hidden_squares_is_illegal_with_the_king_in_the_pool()
         }
     );
     assert!(!legal(&position).contains("d2"));
-    // One square that stays covered is enough,
+    // One square that stays safe is enough,
     let three = at("3r3k/8/8/b7/8/8/3N4/2???3 w KQN - - 0 40 -");
     assert!(is_legal(&three, "d2c4"));
     // and so is a king that is not among the hidden men.
@@ -48,10 +48,10 @@ fn a_capture_en_passant_can_expose_all_by_taking_two_men_away() {
         Refusal::ExposesTheKing { .. }
     ));
     assert!(is_legal(&position, "e5e6"));
-    // The right cannot be used, so it does not tell positions apart.
+    // The en passant capture is illegal, so its square does not distinguish positions.
     let without = at(&text.replace("d6", "-"));
     assert_eq!(position.repetition_key(), without.repetition_key());
-    // Without the bishop the capture is legal, and then it does.
+    // Without the bishop the capture is legal, so it does.
     let legal = at(&text.replace("b3r2k", "4r2k"));
     assert!(is_legal(&legal, "e5d6"));
     let without = at(&text.replace("b3r2k", "4r2k").replace("d6", "-"));
@@ -279,14 +279,14 @@ fn the_king_castles_neither_out_of_check_nor_over_or_onto_an_attacked_square() {
         refusal(&onto, "e1h1"),
         Refusal::CastlingThroughAttack(Square::G1)
     );
-    // Only the king's way counts: the rook may be attacked and cross attacked squares.
+    // Only the king's path counts: the rook may be attacked and cross attacked squares.
     let rook = at("kr5r/8/8/8/8/8/8/R3K2R w - a1e1h1 - 0 9 -");
     assert!(is_legal(&rook, "e1a1") && is_legal(&rook, "e1h1"));
 }
 
 #[test]
 fn the_castling_rook_hides_nothing_from_the_king() {
-    // The rook on b1 covers c1 from the queen on a1, and is taken off its square to judge.
+    // The rook on b1 shields c1 from the queen on a1, but is removed from its square for the test.
     let position = at("4k3/8/8/8/8/8/8/qRK5 w - b1c1 - 0 9 -");
     assert_eq!(
         refusal(&position, "c1b1"),

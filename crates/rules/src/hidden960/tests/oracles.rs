@@ -1,4 +1,4 @@
-//! With everything revealed the game is chess, or Chess960: held against two other libraries.
+//! With everything revealed the game is chess, or Chess960: compared with two other libraries.
 
 use shakmaty::Position as _;
 
@@ -20,7 +20,7 @@ fn machine(mv: cozy_chess::Move) -> String {
     mv.to_string()
 }
 
-/// A long random game in step with cozy-chess, whose castling is king takes rook as ours.
+/// A long random game in step with cozy-chess, which also encodes castling as king takes rook.
 fn follow_cozy_chess(white: u32, black: u32, seed: u64) -> usize {
     let mut random = fastrand::Rng::with_seed(scramble(seed));
     let mut theirs = cozy_chess::Board::double_chess960_startpos(white, black);
@@ -97,8 +97,8 @@ fn random_games_of_chess_agree_with_shakmaty() {
     assert!(ends > 0);
 }
 
-/// Shakmaty also calls several bishops on squares of one colour insufficient; the common rule names
-/// at most one on each side.
+/// Whether only shakmaty calls the material insufficient: it also includes several bishops on squares of one colour; the usual
+/// rule allows at most one on each side.
 fn only_by_shakmaty(position: &Hidden960) -> bool {
     Color::ALL
         .into_iter()

@@ -1,13 +1,13 @@
-//! The rules once more, by their plain definition and as slowly as it takes: squares one by one,
-//! rays step by step, sets of reveals all tried. Compared with the real thing over random games and
-//! over random positions, which are stranger than games.
+//! A naive reference implementation of the rules, without regard to speed: squares one by one,
+//! rays step by step, all sets of reveals tried. Compared with the real implementation over random games and
+//! over random positions, which are stranger than those of games.
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::board::{CastlingSide, Color, File, Rank, Role, Square, color_index};
 
-/// A choice in machine notation, what it leads to, and its squares and roles.
+/// A choice in machine notation, the position after it, and its squares and roles.
 pub(super) type PlainChoice = (String, Plain, Vec<(Square, Role)>);
 
 #[derive(Clone)]
@@ -274,7 +274,7 @@ impl Plain {
         fill(&mut arrays[i].clone(), &mut self.pools[i].clone())
     }
 
-    /// All single choices, or pairs, on `squares`, and what they lead to.
+    /// All single choices, or pairs, on `squares`, and the positions after them.
     pub(super) fn choices(&self, color: Color, squares: &[Square]) -> Vec<PlainChoice> {
         let roles: BTreeSet<Role> = self.pools[color_index(color)].iter().copied().collect();
         let hidden = self.hidden(color);
@@ -310,7 +310,7 @@ impl Plain {
         all
     }
 
-    /// Whether some set of own reveals with every threatened square makes some move legal.
+    /// Whether some set of own reveals that includes every threatened square makes some move legal.
     fn a_move_can_come(&self) -> bool {
         if self.threatened(self.turn).is_empty() && !self.moves().is_empty() {
             return true;

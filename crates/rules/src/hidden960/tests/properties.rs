@@ -1,4 +1,4 @@
-//! Properties of every position, over random games and random positions of the text.
+//! Properties of every position, over random games and damaged position texts.
 
 use crate::position::{Recomputed, Secret, Turns};
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ fn any_position() -> impl Strategy<Value = Hidden960> {
     })
 }
 
-/// Everything that the notation can say, and pairs in every order and place.
+/// Every action that can be expressed in machine notation, and pairs in every order and place.
 fn all_encodable_actions() -> Vec<Action> {
     let mut all = vec![Action::Unreveal];
     for from in Square::ALL {
@@ -120,7 +120,7 @@ fn the_player_who_has_just_moved_is_never_in_check_before_forced_reveals() {
     });
 }
 
-/// The same position with colours exchanged and the board turned over.
+/// The same position with the colours exchanged and the board flipped.
 fn mirrored(position: &Hidden960) -> Hidden960 {
     let text = position.to_text();
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
@@ -245,7 +245,7 @@ proptest! {
         prop_assert_eq!(view.men.len(), position.board().occupied().count());
         let json: serde_json::Value = serde_json::to_value(&view).unwrap();
         prop_assert_eq!(json["duty"]["actor"].as_str(), Some(crate::board::color_name(position.actor())));
-        // The choices offered for each square are those of the legal reveals.
+        // The choices offered for each square are exactly those of the legal reveals.
         let mut offered: HashSet<(Square, Role)> = HashSet::new();
         for man in &view.men {
             offered.extend(man.choices.iter().map(|role| (man.square, *role)));
@@ -277,7 +277,7 @@ proptest! {
         prop_assert!(Hidden960::start(variant).read(&text).is_err());
     }
 
-    /// One character of a good text changed: either refused, or a position that can be played on.
+    /// If one character of a valid text is changed, it is either refused or gives a position that can be played.
     #[test]
     fn a_damaged_text_is_refused_or_playable(
         position in any_position(),

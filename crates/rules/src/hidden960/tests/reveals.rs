@@ -1,4 +1,4 @@
-//! Hidden squares, reveals of one's own will, and taking them back.
+//! Hidden squares, voluntary reveals, and taking them back.
 
 use super::*;
 use crate::board::{Bitboard, Color, Role, Square};
@@ -44,7 +44,7 @@ fn a_hidden_man_is_never_captured_its_reveal_comes_first() {
     // The rook would capture on a8 if a8 could stay hidden.
     let position = at("!!2k3/8/8/8/8/8/8/1R2K3 b bn - - 0 9 -");
     assert_eq!(legal(&position), "a8=B+b8=N a8=N+b8=B");
-    // A knight revealed on b1 may not be meant to capture, nor a pawn.
+    // A pawn cannot capture a hidden man either.
     let free = at("!!2k3/8/2P5/8/8/8/8/4K3 w bn - - 0 9 -");
     assert_eq!(
         refusal(&free, "c6b7"),
@@ -185,7 +185,7 @@ fn in_960_each_choice_must_leave_an_array_possible() {
 
 #[test]
 fn in_960_a_rook_that_leaves_the_second_bishop_no_square_is_not_said_to_stand_on_the_wrong_side() {
-    // Left are c1, e1 and g1, dark as a1, and h1, which is light.
+    // The squares left are c1, e1 and g1, which are dark like a1, and h1, which is light.
     let start = Hidden960::start(Variant::Chess960);
     let position = after(start, "a1=B b1=Q d1=R f1=K");
     assert!(matches!(
@@ -207,7 +207,7 @@ fn in_960_a_rook_that_leaves_the_second_bishop_no_square_is_not_said_to_stand_on
 
 #[test]
 fn in_960_the_square_where_a_man_began_counts_not_where_it_stands() {
-    // The bishop of b1 has gone; c1 is of the other colour, d1 of the same as b1.
+    // The bishop chosen on c1 has moved; d1 has the other colour.
     let mut position = Hidden960::start(Variant::Chess960);
     position = after(position, "b2b3 a7a6 c1=B c1b2 a6a5 b2e5 h7h6");
     assert!(is_legal(&position, "d1=B"));
@@ -256,7 +256,7 @@ fn a_forced_reveal_makes_the_reveals_before_it_final() {
         Refusal::MustReveal { .. }
     ));
     let answered = after(queen, "d8=Q");
-    // The black queen now attacks d1, which is hidden no more, so White is free again.
+    // The black queen now attacks d1, which is no longer hidden, so White is free again.
     assert_eq!(answered.actor(), Color::White);
     assert_eq!(refusal(&answered, "unreveal"), Refusal::NothingToTakeBack);
     let more = after(answered, "b1=N");
@@ -282,7 +282,7 @@ fn a_reveal_that_leaves_no_move_is_refused_while_another_leaves_one() {
 
 #[test]
 fn the_look_ahead_counts_on_further_reveals() {
-    // Neither a rook on a1 nor one on b1 helps, but afterwards a knight on c1 or d1 can.
+    // Neither a rook on a1 nor one on b1 helps, but a knight revealed afterwards can.
     let position = at("b3k3/8/8/8/8/8/7P/??1??1BK w RRBN - - 0 40 -");
     assert!(is_legal(&position, "a1=B"));
     // e1 is the only square for the knight; a rook there blocks by e1-e4.
@@ -295,19 +295,19 @@ fn the_look_ahead_counts_on_further_reveals() {
 
 #[test]
 fn a_move_that_a_choice_would_make_illegal_does_not_count_for_it() {
-    // Only the knight can move, and it covers b1: with the king there it is pinned, and nothing moves.
+    // Only the knight can move, and it shields b1: with the king there it is pinned, and nothing can move.
     let position = at("1rr4k/8/8/8/8/p7/PN6/??6 w KB - - 0 40 -");
     assert_eq!(legal(&position), "a1=K+b1=B b2a4 b2c4 b2d1 b2d3");
     assert_eq!(refusal(&position, "a1=B+b1=K"), Refusal::NoMoveAfterwards);
-    // The same with a capture en passant that covers g1 by the pawn it takes.
+    // The same with an en passant capture whose captured pawn shields g1.
     let position = at("5r1k/b7/3p4/2pP4/8/6p1/6P1/6?? w KB - c6 0 40 -");
     assert_eq!(legal(&position), "d5c6 g1=B+h1=K");
 }
 
 #[test]
 fn if_no_voluntary_choice_leaves_a_move_none_is_refused_for_it() {
-    // In 960 the bishop of c1 must be dark, so the king can only stand on d1, where it pins the
-    // knight and stalemates itself. The knight may move instead.
+    // In 960 the bishop must be dark and go to c1, so the king can only stand on d1, where the knight is
+    // pinned and it stalemates itself. The knight may move instead.
     let position = at_960("3rr2k/8/8/8/8/1p6/1P1N4/2??4 w KB - - 0 40 - RB??QNNR/rnbqkbnr");
     assert_eq!(legal(&position), "c1=B+d1=K d2b1 d2b3 d2c4 d2e4 d2f1 d2f3");
     let over = after(position, "c1=B+d1=K");

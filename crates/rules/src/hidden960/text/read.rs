@@ -129,7 +129,7 @@ fn read_pools(text: &str, board: &Board) -> Result<[Pool; 2], PositionError> {
     Ok(pools)
 }
 
-/// Squares in a row, such as `a1e1h1`.
+/// Parses concatenated squares, such as `a1e1h1`.
 fn read_squares(field: &'static str, text: &str) -> Result<Vec<Square>, PositionError> {
     if text == "-" {
         return Ok(Vec::new());
@@ -307,7 +307,7 @@ fn read_turn_so_far(text: &str, position: &mut Hidden960) -> Result<(), Position
 }
 
 impl Hidden960 {
-    /// Whether the man on a square may have been revealed this turn.
+    /// Whether the man on a square can have been revealed this turn.
     fn just_revealed(&self, square: Square, role: Role) -> bool {
         let chosen = self.arrays[color_index(self.turn)].role_at(square.file());
         self.board.by_color(self.turn).contains(square)
