@@ -1,4 +1,4 @@
-//! The dialogue between an event and its games: the event's orders in one direction, the standings of games in the other.
+//! The dialogue between an event and its games: orders in one direction, the standings of games in the other.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::table::message::Message;
 use crate::table::orders::Ordered;
 use crate::table::standing::{PlayedEnd, Standing};
 
-/// Games that are told or asked something at once.
+/// Maximum number of games that are told or asked something at once.
 const AT_ONCE: usize = 64;
 
-/// Does everything that time has brought until `now`, and tells the games what follows.
+/// Does everything that is due in an event until `now`, and tells its games what follows.
 pub(super) async fn catch_up(
     registry: &Arc<Registry>,
     held: &mut Held,
@@ -41,7 +41,7 @@ pub(super) async fn catch_up(
     }
 }
 
-/// Tells games their orders. Those that cannot be told now are told later.
+/// Sends games their orders. Those that fail are sent again later.
 pub(super) async fn tell_games(registry: &Arc<Registry>, held: &mut Held) {
     if held.untold.is_empty() {
         return;
@@ -72,8 +72,8 @@ async fn tell(
     registry.ask(game, ask).await
 }
 
-/// Asks games who has acted and how they ended, and appends what the event does not know. A flag that has fallen after `until` is left: a
-/// request that waits for its turn since then may be a call, which has stopped the clocks. Answers whether there was one.
+/// Asks games who has acted and how they ended, and appends what the event does not know. A flag that fell after `until` is left alone: a
+/// request that has been waiting since then may be a call, which stopped the clocks. Returns whether there was one.
 pub(super) async fn look_at(
     registry: &Arc<Registry>,
     held: &mut Held,
@@ -88,7 +88,7 @@ pub(super) async fn look_at(
     let mut is_left = false;
     for (game, mut standing) in standings {
         if let Ok(standing) = &mut standing {
-            // What the game has not been told yet may have stopped its clocks, too.
+            // An order that the game has not received yet may have stopped its clocks, too.
             let is_untold = held.untold.contains_key(&game);
             let is_open = |end: &PlayedEnd| {
                 end.end.result().reason == EndReason::Time && (end.at > until || is_untold)
@@ -136,7 +136,8 @@ async fn note_standing(
         (_, Some(crate::names::Color::Black)) => law::GameResult::BlackWins,
         (_, None) => law::GameResult::Draw,
     };
-    // The clock of somebody who never came can run out before the default time: that decides, and the opponent has as long to come.
+    // The clock of a player who never came can run out before the default time. The default time decides, and the opponent has as long to
+    // come.
     let flagged = match result {
         _ if played.end.result().reason != EndReason::Time => None,
         law::GameResult::WhiteWins => Some(law::Side::Black),
@@ -163,11 +164,11 @@ async fn note_standing(
     ignore_late(held.decide(services, now, Who::Server, end).await)
 }
 
-/// What the law cannot know of a game that is to be ruled: whether there is a point from which it is to go on; and the event has to know how
-/// far it has come, as without a turn of each player it is not rated.
+/// Checks what the law cannot know about a ruling of a game: whether the point exists from which it is to resume. Also records how far the
+/// game has come, because without a turn of each player it is not rated.
 ///
 /// # Errors
-/// There is no such point, or the database has failed.
+/// The point does not exist, or the database has failed.
 pub(super) async fn before_ruling(
     registry: &Arc<Registry>,
     held: &mut Held,
@@ -195,7 +196,7 @@ pub(super) async fn before_ruling(
     let Some(game) = game.filter(|_| is_played || from.is_some()) else {
         return Ok(());
     };
-    // A command by somebody who may not rule leaves nothing in the log.
+    // A command by somebody who may not rule leaves no trace in the log.
     if held.event.decide(now, who, command.clone()).is_err() {
         return Ok(());
     }

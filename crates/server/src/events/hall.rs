@@ -1,4 +1,4 @@
-//! The events in memory: each is loaded when it is asked for, and held by one at a time.
+//! The events in memory: each is loaded on demand, and held by one task at a time.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,42 +19,42 @@ use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::{Kept, NewEntries};
 
-/// Events in memory, and entries of their logs, before those are forgotten that nobody has wanted anything of for longest.
+/// Maximum numbers of events in memory and of entries of their logs. Beyond them the least recently used events are forgotten.
 const MOST_EVENTS: usize = 256;
 const MOST_ENTRIES: u64 = 500_000;
-/// Standings that are kept.
+/// Maximum number of cached standings.
 const MOST_STANDINGS: u64 = 128;
 
 /// All events in memory.
 pub(crate) struct Hall {
     slots: Mutex<HashMap<EventId, Arc<Slot>>>,
-    /// Events that are to be looked after although nothing is due: something could not be stored or told.
+    /// Events to be looked after although nothing is due, because something could not be stored or told.
     again: Mutex<HashSet<EventId>>,
-    /// The times at which requests were heard that wait for their turn in an event.
+    /// The arrival times of requests that wait for their turn in an event.
     heard: Mutex<HashMap<EventId, Vec<u64>>>,
-    /// Standings that were worked out, by the last entries of their events.
+    /// A cache of standings, by the last entries of their events.
     standings: Cache<(EventId, u64), Arc<Vec<law::Standing>>>,
 }
 
-/// The place of an event in memory.
+/// The slot of an event in memory.
 struct Slot {
     held: tokio::sync::Mutex<Option<Held>>,
-    /// The number of its last entry, for those who wait for the next.
+    /// The number of its last entry, for those who watch for the next.
     last: watch::Sender<u64>,
     used: Mutex<Instant>,
 }
 
-/// A request that has come to an event. As long as it waits for its turn time brings nothing there that is later than the request: whoever
-/// was in time finds things as they were then.
+/// A request that has reached an event. While it waits for its turn, the event does not move on to a time after its arrival: a request
+/// that was in time finds things as they were then.
 pub(crate) struct Heard {
     hall: Arc<Hall>,
     event: EventId,
-    /// The time, in milliseconds since 1970.
+    /// The time of arrival, in milliseconds since 1970.
     at: u64,
 }
 
 impl Heard {
-    /// A request that has come just now.
+    /// A request that arrives now.
     pub(crate) fn now(hall: &Arc<Hall>, services: &Services, event: EventId) -> Heard {
         let mut heard = locked(&hall.heard);
         let at = services.system.now_ms();
@@ -77,12 +77,12 @@ impl Drop for Heard {
     }
 }
 
-/// The outcome of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Appended {
     /// The numbers of its entries.
     pub(crate) entries: Vec<u64>,
-    /// The number of the last entry by now.
+    /// The number of the last entry of the log now.
     pub(crate) last: u64,
 }
 
@@ -102,12 +102,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hall {
-    /// The events that are to be looked after once more.
+    /// Takes the events to be looked after once more.
     pub(super) fn take_again(&self) -> HashSet<EventId> {
         std::mem::take(&mut *locked(&self.again))
     }
 
-    /// The latest time to which an event may move on, in milliseconds since 1970: now, or when the first waiting request was heard.
+    /// The latest time to which an event may move on, in milliseconds since 1970: now, or the arrival of the first waiting request.
     fn until(&self, services: &Services, id: EventId) -> u64 {
         let heard = locked(&self.heard);
         let now = services.system.now_ms();
@@ -126,15 +126,15 @@ impl Hall {
         });
         let slot = Arc::clone(slot);
         *locked(&slot.used) = Instant::now();
-        // This one is in use and stays. Others may have grown since the last look.
+        // This slot is in use and stays. The logs of others may have grown since the last check.
         keep_within_bounds(&mut slots);
         slot
     }
 
-    /// Makes an event; the one that the organiser has made by this request, if there is one.
+    /// Makes an event, and returns its ID. A retry of a request gives the event made by it before.
     ///
     /// # Errors
-    /// The law refuses it, the organiser has made enough, or the database has failed.
+    /// The law refuses it, the organiser has made too many, or the database has failed.
     pub(crate) async fn found(
         &self,
         services: &Services,
@@ -149,16 +149,16 @@ impl Hall {
         let settings = &services.settings;
         let most = Some([settings.events_per_organiser, settings.events_per_hour]);
         match self.found_as(services, id, organiser, founding, most).await {
-            // The same request has come by another way meanwhile.
+            // A copy of the same request was faster.
             Err(EventError::Conflict) if request.is_some() => Ok(id),
             made => made.map(|()| id),
         }
     }
 
-    /// Makes an event with an identifier, if there is none yet.
+    /// Makes an event with this identifier, if there is none yet.
     ///
     /// # Errors
-    /// As [`Hall::found`]; a conflict if there is one.
+    /// Same as [`Hall::found`], and a conflict if there is one already.
     pub(super) async fn found_as(
         &self,
         services: &Services,
@@ -201,7 +201,7 @@ impl Hall {
         Ok(())
     }
 
-    /// An event as it stands.
+    /// The current state of an event.
     ///
     /// # Errors
     /// There is none, or the database has failed.
@@ -221,13 +221,13 @@ impl Hall {
         looked
     }
 
-    /// Whether an event is in memory, or is being read already: to look at it costs little.
+    /// Whether an event is in memory, or being loaded already, so that looking at it costs little.
     pub(crate) fn has(&self, id: EventId) -> bool {
         let slot = locked(&self.slots).get(&id).map(Arc::clone);
         slot.is_some_and(|slot| slot.held.try_lock().map_or(true, |held| held.is_some()))
     }
 
-    /// An event as it stands, and where the number of its last entry is told from now on.
+    /// The current state of an event, and a receiver for the number of its last entry from now on.
     ///
     /// # Errors
     /// There is none, or the database has failed.
@@ -240,7 +240,7 @@ impl Hall {
         Ok((self.look(services, id).await?, receiver))
     }
 
-    /// Does what somebody wants of an event, if the law lets them.
+    /// Carries out a command on an event, if the law allows it.
     ///
     /// # Errors
     /// It is refused, or the database has failed.
@@ -257,7 +257,7 @@ impl Hall {
         let mut place = slot.held.lock().await;
         let done = async {
             let held = load(services, id, &mut place, &slot.last).await?;
-            // Everything that fell due before then comes first.
+            // Everything that fell due before the request's arrival comes first.
             catch_up(registry, held, self.until(services, id)).await?;
             let person = law_person(who);
             if held.is_full_for(person, &command) {
@@ -267,7 +267,7 @@ impl Hall {
             let who = Who::Person(person);
             before_ruling(registry, held, at, who, &command).await?;
             let entries = held.decide(services, at, who, command).await?;
-            // It waits no more.
+            // The request is no longer waiting.
             drop(heard);
             catch_up(registry, held, self.until(services, id)).await?;
             if !held.untold.is_empty() {
@@ -285,14 +285,14 @@ impl Hall {
         done
     }
 
-    /// The standings of an event as it stands. It can take long to work them out, for the first to ask; others wait for that.
+    /// The standings of an event in this state. Computing them can take long for the first to ask; others wait for that.
     pub(crate) fn standings(&self, id: EventId, event: &Event) -> Arc<Vec<law::Standing>> {
         let key = (id, event.last().0);
         self.standings.get_with(key, || Arc::new(event.standings()))
     }
 
-    /// Looks after an event: what time has brought, what its games have to be told, and what they have to say. With `all` it asks every
-    /// game that goes on.
+    /// Looks after an event: does what is due, tells its games their orders, and asks games that have news. With `all` it asks every game
+    /// in progress.
     pub(crate) async fn attend(
         &self,
         registry: &Arc<Registry>,
@@ -328,7 +328,7 @@ impl Hall {
         self.forget_unless_there(id, &slot, &attended);
     }
 
-    /// After an error of the store nobody knows how the event stands: it is read again.
+    /// After an error of the store the state of the event is unknown: it is loaded again.
     fn after<T>(&self, id: EventId, place: &mut Option<Held>, done: &Result<T, EventError>) {
         match done {
             Ok(_)
@@ -348,7 +348,7 @@ impl Hall {
         }
     }
 
-    /// An event that does not exist takes no place in memory.
+    /// Frees the slot of an event that does not exist.
     fn forget_unless_there<T>(&self, id: EventId, slot: &Arc<Slot>, done: &Result<T, EventError>) {
         if let Err(EventError::NoSuchEvent) = done {
             let mut slots = locked(&self.slots);
@@ -359,7 +359,7 @@ impl Hall {
     }
 }
 
-/// Forgets events as long as there are too many: those that nobody needs, and has wanted anything of for longest.
+/// Forgets events while there are too many: the least recently used ones that nobody is using.
 fn keep_within_bounds(slots: &mut HashMap<EventId, Arc<Slot>>) {
     let is_full = |slots: &HashMap<EventId, Arc<Slot>>| {
         let entries: u64 = slots.values().map(|slot| *slot.last.borrow()).sum();
@@ -377,7 +377,7 @@ fn keep_within_bounds(slots: &mut HashMap<EventId, Arc<Slot>>) {
     }
 }
 
-/// The event in its place, read from the store if it is not there.
+/// The event in its slot, loaded from the store if necessary.
 async fn load<'a>(
     services: &Services,
     id: EventId,
@@ -393,7 +393,7 @@ async fn load<'a>(
     place.as_mut().ok_or(EventError::NoSuchEvent)
 }
 
-/// Does what somebody wants of an event, if the law lets them: to its end, even if the client has gone.
+/// Carries out a command on an event, if the law allows it. Runs to completion even if the client has gone.
 ///
 /// # Errors
 /// It is refused, or the database has failed.
@@ -408,7 +408,7 @@ pub(crate) async fn command(
     done.await.unwrap_or(Err(EventError::Unknown))
 }
 
-/// New identifiers of games, for a command that makes some.
+/// New identifiers of games, for a command that creates some.
 pub(crate) fn new_game_ids(services: &Services, games: usize) -> Vec<law::GameId> {
     new_ids(services, games)
 }

@@ -6,7 +6,7 @@ use super::ids::player_id;
 use crate::ids::EventId;
 use crate::store::{EventHead, HeadPhase};
 
-/// The head of an event as it stands, with the time at which something is due. To know that an arena has to be paired.
+/// The current head of an event, with the time at which something is due. That time shows when an arena pairs.
 pub(crate) fn head_of(id: EventId, event: &law::Event) -> EventHead {
     EventHead {
         due_at: event.next_due(),
@@ -14,7 +14,7 @@ pub(crate) fn head_of(id: EventId, event: &law::Event) -> EventHead {
     }
 }
 
-/// The head of an event as far as it is shown.
+/// The part of an event's head that may be shown.
 pub(crate) fn shown_head_of(id: EventId, event: &law::Event) -> EventHead {
     let settings = event.settings();
     let round = event.rounds().len();

@@ -1,4 +1,4 @@
-//! One event in memory, held by one task at a time: nobody else appends to its log here.
+//! One event in memory, held by one task at a time: nobody else on this server appends to its log.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::store::{Kept, NewEntries, NewGame};
 use crate::table::create;
 use crate::table::orders::Ordered;
 
-/// Random numbers that JavaScript reads exactly.
+/// Size of random seeds, which JavaScript must be able to read exactly.
 const SEED_BITS: u32 = 53;
-/// The most rounds of asking what is due, in a row: more would be a mistake of the law.
+/// Maximum number of consecutive due steps: more would be a bug in the law.
 const MOST_DUE: usize = 20_000;
-/// The longest time before its start at which a round starts as soon as it is paired, in milliseconds.
+/// A round that starts within this time of being paired counts as starting at once, in milliseconds.
 const SOON_MS: u64 = 60_000;
 
 /// An event in memory.
@@ -37,26 +37,26 @@ pub(super) struct Held {
     orders: Orders,
     /// Orders that games have not been told yet, by the numbers of the entries.
     pub(super) untold: BTreeMap<GameId, Vec<Ordered>>,
-    /// Up to which entry the store knows that games have been told.
+    /// The entry up to which the store knows that games have been told.
     told: u64,
-    /// What people have added to the log.
+    /// How much people have added to the log.
     said: SaidByPeople,
-    /// Results that count already.
+    /// Games whose results count already.
     rated: HashSet<GameId>,
-    /// Games that were looked at since the last entry: before somebody loses by default they are asked.
+    /// Games that were asked since the last entry: games are asked before a player loses by default.
     pub(super) looked: BTreeSet<GameId>,
     last: watch::Sender<u64>,
 }
 
-/// The next task of the holder of an event after a step.
+/// What the holder of an event must do next.
 pub(super) enum Step {
     /// Nothing is due any more.
     Done,
-    /// This game is to be looked at first.
+    /// This game must be asked first.
     Look(GameId),
 }
 
-/// An event and all that follows from its log.
+/// An event and everything derived from its log.
 struct Followed {
     event: Event,
     orders: Orders,
@@ -65,7 +65,7 @@ struct Followed {
 }
 
 impl Followed {
-    /// Follows a log. The games know what is ordered of them up to entry `told`.
+    /// Replays a log. The games already know the orders of entries up to `told`.
     fn of(id: EventId, log: Vec<Entry>, told: u64) -> Result<Followed, EventError> {
         let mut said = SaidByPeople::default();
         log.iter().for_each(|entry| said.add(entry));
@@ -103,7 +103,7 @@ impl Held {
         last: watch::Sender<u64>,
     ) -> Result<Held, EventError> {
         let (log, told) = services.store.entries(id).await?;
-        // A long log takes longer than others may wait.
+        // Replaying a long log takes longer than others may wait.
         let followed = apart(move || Followed::of(id, log, told)).await??;
         let Followed {
             event,
@@ -128,7 +128,7 @@ impl Held {
         Ok(held)
     }
 
-    /// Notes in the log of a running event when no server ran, before anything else happens.
+    /// Records the server's outages in the log of a running event, before anything else happens.
     async fn note_outages(&mut self, services: &Services) -> Result<(), EventError> {
         if self.event.phase() != Phase::Running {
             return Ok(());
@@ -151,7 +151,7 @@ impl Held {
         Ok(())
     }
 
-    /// Decides a command and appends what it brings. Answers the numbers of the first and the last entry, if there are any.
+    /// Decides a command and appends the resulting entries. Returns their numbers.
     pub(super) async fn decide(
         &mut self,
         services: &Services,
@@ -160,7 +160,7 @@ impl Held {
         command: Command,
     ) -> Result<Vec<u64>, EventError> {
         let bodies = match command {
-            // A pairing takes a while: others go on meanwhile.
+            // A pairing takes a while, during which others must not wait.
             Command::Pair { .. } | Command::PairByHand { .. } => {
                 let event = Arc::clone(&self.event);
                 apart(move || event.decide(now, who, command)).await??
@@ -170,9 +170,9 @@ impl Held {
         self.append(services, now, who, bodies).await
     }
 
-    /// Nobody is entered by whom they block, nor by whom they are blocked; and in a rated event nobody plays with two accounts, as far
-    /// as is known. Who enters somebody else is not told which of these it is. Two who enter at once have their turns one after the
-    /// other, and so the second is seen here.
+    /// Checks who enters a player: nobody is entered by a player whom they block or who blocks them, and in a rated event nobody plays
+    /// with two accounts, as far as is known. Whoever enters another player is not told which of these applies. Two players who enter
+    /// at the same time take turns, so the second one is caught here.
     pub(super) async fn check_entrant(
         &self,
         services: &Services,
@@ -196,7 +196,7 @@ impl Held {
         Ok(())
     }
 
-    /// Whether somebody who may be the same person plays in a rated event.
+    /// Whether the event is rated and already has a player who may be the same person.
     async fn plays_already(
         &self,
         services: &Services,
@@ -211,12 +211,12 @@ impl Held {
             .any(|other| self.event.plays(law_person(other))))
     }
 
-    /// Whether the log is so full that only entries which players and arbiters must be able to add are added.
+    /// Whether the log is so full that it takes only entries which players and arbiters must be able to add.
     pub(super) fn is_full_for(&self, person: PersonId, command: &Command) -> bool {
         match command {
             Command::Arrive { .. } | Command::Annul { .. } => false,
             command if is_of_player(person, command) => self.said.is_full_for_player(person),
-            // An appeal is decided once, or remitted once and decided then.
+            // An appeal is decided once, or remitted once and then decided.
             Command::DecideAppeal {
                 ruling,
                 decision: Decision::Remitted { .. },
@@ -226,7 +226,7 @@ impl Held {
                 matches!(state, Some(RulingState::Remitted { .. })) && self.said.is_full_of_words()
             }
             Command::DecideAppeal { .. } => false,
-            // Directors may rule without being asked, as often as they like.
+            // Directors may rule without a call as often as they like, so those rulings are bounded.
             Command::Rule { game, call, .. } => {
                 call.is_none() && !self.must_rule(person, *game) && self.said.is_full_of_words()
             }
@@ -234,7 +234,7 @@ impl Held {
         }
     }
 
-    /// Whether a ruling of a game was remitted to this director.
+    /// Whether a ruling about a game was remitted to this director.
     fn must_rule(&self, director: PersonId, game: GameId) -> bool {
         let mut rulings = self.event.rulings().values();
         rulings.any(|ruling| {
@@ -243,7 +243,7 @@ impl Held {
         })
     }
 
-    /// Does the next thing that time has brought until `now`, in milliseconds since 1970.
+    /// Does the next thing that is due until `now`, in milliseconds since 1970.
     pub(super) async fn catch_up(
         &mut self,
         services: &Services,
@@ -282,7 +282,7 @@ impl Held {
         Ok(Step::Done)
     }
 
-    /// The ratings of the players by now, in what the event plays.
+    /// The players' current ratings in the pool of the event.
     async fn ratings(&self, services: &Services) -> Result<BTreeMap<PersonId, u16>, EventError> {
         let mut ratings = BTreeMap::new();
         for player in self.event.players() {
@@ -293,7 +293,7 @@ impl Held {
         Ok(ratings)
     }
 
-    /// The game of a player who would lose by default: what the player has done there comes first.
+    /// The game of a player who would lose by default, if it was not asked yet: what the player has done there comes first.
     fn must_be_looked_at(&self, facts: &[Fact]) -> Option<GameId> {
         facts.iter().find_map(|fact| match fact {
             Fact::Defaulted { game, .. } => {
@@ -304,8 +304,8 @@ impl Held {
         })
     }
 
-    /// Appends entries that were decided: applied here first, so that their games and the like can be stored with them. After an
-    /// error the caller throws this away, and nobody has seen it.
+    /// Appends decided entries. They are applied in memory first, so that the games and other data that follow from them can be stored
+    /// together. After an error the caller discards this state, and nobody has seen it.
     async fn append(
         &mut self,
         services: &Services,
@@ -380,7 +380,7 @@ impl Held {
         Ok(entries.iter().map(|entry| entry.n.0).collect())
     }
 
-    /// The results that count from now on, and those that count no more, where the results of these games were pending.
+    /// The results that count from now on and those that no longer count, among games whose results were pending.
     fn counts(
         &mut self,
         pending: &[GameId],
@@ -402,13 +402,13 @@ impl Held {
         (new.collect(), Vec::new())
     }
 
-    /// Up to which entry the games have been told.
+    /// The entry up to which the games have been told.
     fn told_now(&self, last: u64) -> u64 {
         let untold = self.untold.values().flatten().map(|ordered| ordered.n);
         untold.min().map_or(last, |first| (first - 1).min(last))
     }
 
-    /// Stores up to where the games have been told, so that nobody tells them again.
+    /// Stores how far the games have been told, so that nobody tells them again.
     pub(super) async fn note_told(&mut self, services: &Services) -> Result<(), EventError> {
         let last = self.event.last().0;
         let told = self.told_now(last);
@@ -434,7 +434,7 @@ impl Held {
         Ok(())
     }
 
-    /// Tells players on whatever page what concerns them.
+    /// Tells players what concerns them, whatever page they are on.
     fn tell_people(&self, services: &Services, entries: &[Entry]) {
         for entry in entries {
             let Body::Fact(fact) = &entry.body else {
@@ -475,8 +475,8 @@ impl Held {
         games.filter_map(|game| Some((game, news(game)?))).collect()
     }
 
-    /// The notifications for players without an open page: their round is paired, and their game has begun. Of a round that starts as
-    /// soon as it is paired they are told once, when it does.
+    /// The notifications for players without an open page: their round is paired, and their game has begun. For a round that starts as
+    /// soon as it is paired there is only one, when it starts.
     fn posts(&self, now: u64, entries: &[Entry]) -> Vec<(PlayerId, Post)> {
         let mut posts = Vec::new();
         for entry in entries {
@@ -504,7 +504,7 @@ impl Held {
         posts
     }
 
-    /// The games that go on.
+    /// The games in progress.
     pub(super) fn live_games(&self) -> Vec<GameId> {
         let live = self.event.games().filter(|game| game.is_live());
         live.map(|game| game.id).collect()
@@ -517,7 +517,7 @@ pub(super) fn new_ids(services: &Services, games: usize) -> Vec<GameId> {
     std::iter::repeat_with(new).take(games).collect()
 }
 
-/// Work that may take long, apart from the threads that answer requests.
+/// Runs work that may take long on a blocking thread.
 pub(super) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, EventError> {
@@ -525,7 +525,7 @@ pub(super) async fn apart<T: Send + 'static>(
     done.map_err(|_| EventError::Damaged)
 }
 
-/// Whether a refusal is only that somebody else was sooner.
+/// Whether a refusal only means that somebody else was faster.
 pub(super) fn is_too_late(error: &EventError) -> bool {
     match error {
         EventError::Refused(refusal) => matches!(

@@ -1,8 +1,9 @@
-//! Tournaments, matches and arenas: events that the server runs. `manifold-events` is their law, and decides; here each log has its
-//! one holder, who appends what was decided, asks what time has brought, and tells the games what the log orders of them.
+//! Tournaments, matches and arenas: events that the server runs. `manifold-events` is their law, and decides. Here each log has a single
+//! holder, who appends what was decided, does what is due, and tells the games what the log orders.
 //!
-//! A game and its event never share a state. The event orders ([`orders`]), by the numbers of its entries, so that what is told twice is
-//! done once; and it looks at its games ([`dialogue`]): who has acted, how they have ended. Whatever crashes, both are told again.
+//! A game and its event never share state. The event gives orders ([`orders`]) with the numbers of its entries, so that an order told
+//! twice is carried out once; and it asks its games ([`dialogue`]) who has acted and how they have ended. After a crash both are
+//! repeated.
 
 mod dialogue;
 pub(crate) mod error;

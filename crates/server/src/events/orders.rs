@@ -1,4 +1,4 @@
-//! The orders of an event's log to its games.
+//! The orders that an event's log gives its games.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use super::ids::player_id;
 use crate::names::Color;
 use crate::table::orders::{Order, Ordered};
 
-/// A game, and what is ordered of it.
+/// A game and its orders.
 pub(super) type OrderOf = (GameId, Ordered);
 
-/// Follows a log, entry by entry.
+/// Derives orders from a log, entry by entry.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
-    /// Games whose clocks a call has stopped, or that wait for their players.
+    /// Games whose clocks are stopped by a call or until their players come.
     stopped: BTreeSet<GameId>,
-    /// Games that are over without a result: another has taken their place, or the event counts for nothing.
+    /// Games that end without a result, because another has replaced them or the event does not count.
     ended: BTreeSet<GameId>,
-    /// Games of which something can still change: not everybody may see all of them.
+    /// Games in which something can still change, so that not everybody may see everything.
     sealed: BTreeSet<GameId>,
 }
 
 impl Orders {
-    /// The orders of an entry that was just applied to its event.
+    /// The orders that follow from an entry just applied to its event.
     pub(super) fn follow(&mut self, event: &Event, entry: &Entry) -> Vec<OrderOf> {
         let mut orders: Vec<(GameId, Order)> = Vec::new();
         self.sealed.extend(made_by(event, entry));
@@ -73,7 +73,7 @@ impl Orders {
                 });
                 orders.extend(begun.map(|game| (*game, begin(event, *game))));
             }
-            // One that goes on has begun before.
+            // A game that is resumed has begun before.
             Fact::GameStarted { game } if self.stopped.contains(game) => {
                 self.clocks(event, *game, orders);
             }
@@ -100,7 +100,7 @@ impl Orders {
             } => {
                 let ruled = event.rulings().get(ruling);
                 let game = match outcome {
-                    // The rulings have gone with the board to the new game.
+                    // The rulings have moved with the board to the new game.
                     Outcome::Replay { game: new } => {
                         let mut games = event.games();
                         games
@@ -110,7 +110,7 @@ impl Orders {
                     _ => ruled.map(|ruling| ruling.game),
                 };
                 if let Some(game) = game {
-                    // What was ruled before counts no longer; the clocks of a game that is over stay as they are.
+                    // The earlier ruling no longer counts; the clocks of a game that is over stay as they are.
                     let is_live = event.game(game).is_some_and(|game| game.is_live());
                     let has_changed_time = ruled.is_some_and(|ruling| {
                         matches!(
@@ -146,7 +146,7 @@ impl Orders {
         }
     }
 
-    /// The orders of a ruling or a decision for its game, and of the call that was answered.
+    /// The orders of a ruling or an appeal decision for its game. `call` is the one that it answers.
     fn outcome(
         &mut self,
         event: &Event,
@@ -205,7 +205,7 @@ impl Orders {
         }
     }
 
-    /// Games whose round was paired again.
+    /// Ends games whose round was paired again.
     fn end_replaced(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
         for game in event.games().filter(|game| game.replaced) {
             if self.ended.insert(game.id) {
@@ -214,7 +214,7 @@ impl Orders {
         }
     }
 
-    /// Games that go on although the event is over.
+    /// Ends games that are in progress although the event is over.
     fn end_all(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
         for game in event.games().filter(|game| game.result.is_none()) {
             if self.ended.insert(game.id) {
@@ -223,7 +223,7 @@ impl Orders {
         }
     }
 
-    /// Games of which nothing can be changed any more.
+    /// Opens games in which nothing can change any more.
     fn open(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
         let can_be_seen = |game: &GameId| event.may_see_secrets(Viewer::Public, *game);
         let open = self.sealed.extract_if(.., can_be_seen);
@@ -231,8 +231,8 @@ impl Orders {
     }
 }
 
-/// The time of what an entry orders: that of the entry; but the end of a call is when its ten minutes are over, even if the server notes it
-/// later.
+/// The time at which the orders of an entry take effect: that of the entry, except that a call ends when its ten minutes are over, even if
+/// the server notes it later.
 fn ordered_at(event: &Event, entry: &Entry) -> u64 {
     match &entry.body {
         Body::Fact(Fact::ClocksResumed { call }) => {
@@ -243,7 +243,7 @@ fn ordered_at(event: &Event, entry: &Entry) -> u64 {
     }
 }
 
-/// A game begins; in the last game of a tie-break White has a minute more.
+/// The order to begin a game. In the last game of a tie-break White has a minute more.
 fn begin(event: &Event, game: GameId) -> Order {
     let terms = event.game(game).map(|game| game.terms);
     let is_last = terms == Some(manifold_events::Terms::Armageddon);
@@ -273,7 +273,7 @@ fn less(side: Side, ms: u64) -> Order {
     }
 }
 
-/// A result that was not played.
+/// The order to end a game with a result that was not played.
 fn end(result: GameResult) -> Order {
     let winner = match result {
         GameResult::WhiteWins | GameResult::BlackForfeits => Some(Color::White),

@@ -1,21 +1,21 @@
-//! How much people have added to the log of an event: all of it is in memory. What time and games bring always finds its place, and
-//! counts for nothing: a large arena has more of that.
+//! Limits on what people add to the log of an event, all of which is in memory. Entries that follow from time and games are always
+//! accepted and not counted: a large arena has more of those.
 
 use std::collections::BTreeMap;
 
 use manifold_events::{Body, Command, Entry, Fact, PersonId, Said, Who};
 
-/// The entries of the staff after which they can add nothing more, and those of all players together after which each has only their
-/// own share left.
+/// The number of entries after which the staff can add nothing more, and after which each player has only a share of their own left,
+/// counting all players together.
 const MOST_ENTRIES: u64 = 30_000;
-/// The bytes after which it is the same.
+/// The number of bytes for the same limits.
 const MOST_BYTES: usize = 2 * 1024 * 1024;
-/// What each player can add whatever others have added: nobody takes the right to call a director from somebody else.
+/// Entries that each player can add, whatever others have added: nobody can deprive another of the right to call a director.
 const SHARE_ENTRIES: u64 = 100;
-/// The bytes of that: eight of the longest calls.
+/// Bytes of each player's share: eight of the longest calls.
 const SHARE_BYTES: usize = 32 * 1024;
 
-/// What some people have added to a log.
+/// An amount added to a log.
 #[derive(Debug, Clone, Copy, Default)]
 struct Amount {
     entries: u64,
@@ -29,7 +29,7 @@ impl Amount {
     }
 }
 
-/// What people have added to a log: the staff, and players in their own name, which takes no room from the staff.
+/// What people have added to a log: the staff, and players in their own name, which does not count against the staff.
 #[derive(Debug, Default)]
 pub(super) struct SaidByPeople {
     staff: Amount,
@@ -43,7 +43,7 @@ impl SaidByPeople {
             return;
         };
         let player = match &entry.body {
-            // Everybody comes to each of their games, in vain a hundred times at most, and once to each appointment: the games bound that.
+            // A player can arrive once at each game and appointment, and in vain at most a hundred times: the number of games bounds that.
             Body::Fact(Fact::Arrived { .. }) => return,
             Body::Said(Said::Called { .. } | Said::Appealed { .. })
             | Body::Fact(Fact::AppointmentProposed { .. } | Fact::AppointmentAgreed { .. }) => {
@@ -69,7 +69,7 @@ impl SaidByPeople {
         }
     }
 
-    /// Whether the staff have written as much as they can.
+    /// Whether the staff have used up their bytes.
     pub(super) fn is_full_of_words(&self) -> bool {
         self.staff.bytes >= MOST_BYTES
     }
@@ -88,7 +88,7 @@ impl SaidByPeople {
     }
 }
 
-/// Whether a command is what a person does as a player, in their own name.
+/// Whether a command is one that a person gives as a player, in their own name.
 pub(super) fn is_of_player(person: PersonId, command: &Command) -> bool {
     match command {
         Command::Call { .. }
@@ -123,7 +123,7 @@ mod tests {
         });
     }
 
-    /// As long as the longest call.
+    /// An entry as long as the longest call.
     fn long(player: PersonId) -> Fact {
         Fact::Entered {
             player,

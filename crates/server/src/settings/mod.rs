@@ -1,4 +1,4 @@
-//! Settings: defaults, a file, the environment and flags; the later win.
+//! Settings: defaults, a file, the environment and flags; later ones override earlier ones.
 
 mod check;
 mod default;
@@ -16,57 +16,57 @@ use serde::{Deserialize, Serialize};
 pub use error::SettingsError;
 pub use secret_url::SecretUrl;
 
-/// Everything that can be set. Each key can be set in a TOML file (`listen = "…"`), in the
-/// environment (`MANIFOLD_LISTEN=…`) and by a flag (`--set listen=…`).
+/// All settings. Each can be given in a TOML file (`listen = "…"`), in the environment (`MANIFOLD_LISTEN=…`) and by a flag (`--set
+/// listen=…`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The address and port to listen on; port 0 takes any free one.
+    /// The address and port to listen on; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// The address and port at which metrics are shown; they are not shown without one.
+    /// The address and port at which metrics are served; without one they are not.
     pub metrics: Option<SocketAddr>,
     /// The directory of the database and the signing key. It is created if it does not exist.
     pub data: PathBuf,
-    /// Whether a missing signing key is replaced although there are games. Nobody can return to them then.
+    /// Whether a missing signing key is replaced even if there are games, to which nobody can return then.
     pub new_cookie_key: bool,
     /// A directory with a built web client, served instead of the one in the program.
     pub web: Option<PathBuf>,
-    /// The address under which people reach the server, such as `https://play.example.org`. Its origin
-    /// is accepted, and with https cookies are sent over https only.
+    /// The address under which people reach the server, such as `https://play.example.org`. Its origin is accepted, and with https
+    /// cookies are only sent over https.
     pub public_url: Option<String>,
     /// Further origins from which browsers may use the API.
     pub allowed_origins: Vec<String>,
-    /// Whether a reverse proxy in front names the client (the last entry of `X-Forwarded-For`).
+    /// Whether the server is behind a reverse proxy that names the client (in the last entry of `X-Forwarded-For`).
     pub behind_proxy: bool,
     /// Engine threads; 0 for half of the processors.
     pub engine_threads: usize,
-    /// The most that the engine thinks about an action, in milliseconds.
+    /// Maximum thinking time of the engine for an action, in milliseconds.
     pub engine_ms: u64,
-    /// The least time from a player's action to the engine's answer, in milliseconds. In time trouble it is less.
+    /// Minimum time from a player's action to the engine's answer, in milliseconds. It is shorter in time trouble.
     pub engine_pause_ms: u64,
-    /// Requests per second and client on average, with bursts of ten times as many.
+    /// Requests per second and client on average, with bursts of ten times that number.
     pub requests_per_second: u32,
-    /// Messages per second and socket on average, with bursts of four times as many.
+    /// Messages per second and socket on average, with bursts of four times that number.
     pub messages_per_second: u32,
-    /// Messages per second of all sockets of a client on average, with bursts of four times as many.
+    /// Messages per second over all sockets of a client on average, with bursts of four times that number.
     pub messages_per_client: u32,
-    /// Open sockets per client (an address).
+    /// Open sockets per client (an IPv4 address or an IPv6 /64).
     pub sockets_per_client: usize,
-    /// Open sockets in all.
+    /// Open sockets in total.
     pub sockets: usize,
-    /// Open connections per client, sockets among them. Behind a proxy all connections are its own, and this does not hold.
+    /// Open connections per client, including sockets. Has no effect behind a proxy, where all connections are the proxy's.
     pub connections_per_client: usize,
-    /// Open connections in all, as far as there are file descriptors.
+    /// Open connections in total, as far as there are file descriptors.
     pub connections: usize,
-    /// Seconds within which the head of a request must have come.
+    /// Seconds within which the head of a request must have been received.
     pub header_seconds: u64,
-    /// Seconds within which the body of a request must have come.
+    /// Seconds within which the body of a request must have been received.
     pub body_seconds: u64,
     /// Seconds within which an answer must have been read.
     pub answer_seconds: u64,
     /// Seconds for which a connection is kept for the next request.
     pub keep_alive_seconds: u64,
-    /// Answers that a client leaves unread, in mebibytes.
+    /// Maximum size of answers that a client leaves unread, in mebibytes.
     pub unread_mb_per_client: u64,
     /// Unfinished games per player.
     pub games_per_player: usize,
@@ -74,66 +74,66 @@ pub struct Settings {
     pub games_per_hour: u32,
     /// New accounts per client and hour.
     pub accounts_per_hour: u32,
-    /// Passwords that a client may have hashed in a second, right or wrong; thirty times as many at once.
+    /// Passwords that a client may have hashed per second, right or wrong, with bursts of thirty times that number.
     pub passwords_per_second: u32,
-    /// Challenges for passkeys per client and minute: one for each passkey that is made, and each that signs in.
+    /// Passkey challenges per client and minute: each creation of a passkey and each sign-in takes one.
     pub passkeys_per_minute: u32,
-    /// The mail server, such as `smtps://NAME:PASSWORD@mail.example.org`. Without one no mail is sent.
+    /// The URL of the mail server, such as `smtps://NAME:PASSWORD@mail.example.org`. Without one no mail is sent.
     pub smtp_url: Option<SecretUrl>,
     /// The sender of mails, such as `Manifold <play@example.org>`.
     pub mail_from: Option<String>,
-    /// A file with certificates (PEM): authorities that may have certified the mail server, besides the public ones.
+    /// A PEM file with certificates of authorities that may have certified the mail server, besides the public ones.
     pub smtp_ca: Option<PathBuf>,
-    /// Mails that a client may ask for in an hour.
+    /// Mails that a client may request per hour.
     pub mails_per_hour: u32,
-    /// The push services to which messages are sent; `*.` at the beginning of a name stands for everything below the rest.
+    /// The push services to which messages may be sent; `*.` at the beginning of a name stands for any subdomain.
     pub push_hosts: Vec<String>,
-    /// Whether this machine is a push service, too, without encryption. For tests: it cannot be set from outside.
+    /// Whether this machine is accepted as a push service, too, without TLS. For tests: it cannot be set from outside.
     #[serde(skip)]
     pub push_anywhere: bool,
     /// Reports of players per client and hour.
     pub reports_per_hour: u32,
-    /// Messages in chats per player and minute; of a client five times as many.
+    /// Chat messages per player and minute; five times that number per client.
     pub chat_per_minute: u32,
-    /// Tournaments, matches and arenas that an account may make in an hour, and as many a client.
+    /// Tournaments, matches and arenas that an account may make per hour, and also per client.
     pub events_per_hour: u32,
-    /// Those of an account that are not over.
+    /// Events of an account that are not over.
     pub events_per_organiser: u32,
-    /// Commands to events per account and minute; of a client five times as many.
+    /// Commands to events per account and minute; five times that number per client.
     pub event_commands_per_minute: u32,
-    /// The makers of an arena of each game every week: the usernames of the organiser and director, of the Chief Arbiter and of the
-    /// deputy. There are no such arenas if it is empty.
+    /// The makers of a weekly arena of each game: the usernames of the organiser and director, of the Chief Arbiter and of the
+    /// deputy. If empty, there are no such arenas.
     pub weekly_arenas: Vec<String>,
-    /// A file with words that are refused in chats and names, one a line, beside those that always are.
+    /// A file with words that are refused in chats and names, one per line, in addition to the built-in ones.
     pub refused_words: Option<PathBuf>,
-    /// Memory with which a password is hashed, in kibibytes. More makes guessing dearer, and signing in slower.
+    /// Memory for hashing a password, in kibibytes. More makes guessing more expensive and signing in slower.
     pub password_kib: u32,
-    /// Games in memory.
+    /// Maximum number of games in memory.
     pub live_games: usize,
-    /// Those that were loaded for one client.
+    /// Maximum number of games in memory that were loaded for one client.
     pub live_games_per_client: usize,
     /// Seconds for which a leaderboard is shown before it is recomputed.
     pub leaderboard_seconds: u64,
-    /// Seconds without a visitor after which a game is put away from memory.
+    /// Seconds without a visitor after which a game is removed from memory.
     pub idle_seconds: u64,
-    /// Seconds that each player has for the first turn of a game that the lobby has made, before it is ended.
+    /// Seconds that each player has for the first turn of a game that the lobby has paired, before it is ended.
     pub begin_seconds: u64,
     /// Seconds after which a player may claim a game whose opponent has left.
     pub claim_seconds: u64,
-    /// The most lag that is given back for one action, in milliseconds.
+    /// Maximum lag that is credited for one action, in milliseconds.
     pub lag_ms: u64,
-    /// Messages that wait for a slow reader before its socket is closed.
+    /// Messages that may wait for a slow reader before its socket is closed.
     pub outbox: usize,
     /// Seconds between two pings to a socket.
     pub ping_seconds: u64,
-    /// Seconds after which a socket is closed that does not answer.
+    /// Seconds after which a socket that does not answer is closed.
     pub silence_seconds: u64,
-    /// The filter of the log, such as `info` or `manifold_server=debug,info`.
+    /// The log filter, such as `info` or `manifold_server=debug,info`.
     pub log: String,
 }
 
 impl Settings {
-    /// The threads of the engine pool.
+    /// The number of threads of the engine pool.
     pub(crate) fn engine_threads(&self) -> usize {
         match self.engine_threads {
             0 => std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1)),
@@ -141,7 +141,7 @@ impl Settings {
         }
     }
 
-    /// Each player's time for the first turn of a game that the lobby has made, in milliseconds.
+    /// Each player's time for the first turn of a game that the lobby has paired, in milliseconds.
     pub(crate) fn begin_ms(&self) -> u64 {
         self.begin_seconds.saturating_mul(1_000)
     }

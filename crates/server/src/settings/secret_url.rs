@@ -1,16 +1,16 @@
-//! An address with a password in it.
+//! A URL that contains a password.
 
 use std::fmt::{self, Debug};
 
 use serde::{Deserialize, Serialize};
 
-/// An address with a password in it: debugging output does not show it.
+/// A URL that contains a password. Debugging output does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SecretUrl(String);
 
 impl SecretUrl {
-    /// The address, for the connection.
+    /// The URL itself, for the connection.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
