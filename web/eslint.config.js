@@ -8,17 +8,17 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // Numbers in texts are meant.
+      // Numbers in template literals are intended.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // Handlers may be one expression.
+      // Handlers may be a single expression.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // What an await or the network has changed meanwhile is not known to the types.
+      // The types do not know what may have changed during an await or on the network.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // A caught error may be anything, and empty handlers say so beside them.
+      // A caught error may be anything, and empty handlers are explained beside them.
       '@typescript-eslint/no-empty-function': 'off',
     },
   },
   { files: ['*.js', 'public/*.js'], ...tseslint.configs.disableTypeChecked },
-  // What a service worker has.
+  // The globals of a service worker.
   { files: ['public/*.js'], languageOptions: { globals: { self: 'readonly', URL: 'readonly' } } },
 );

@@ -15,10 +15,10 @@ function piecesOutsideBoards(): Plugin {
   };
 }
 
-/** Files below this size, in bytes, fit in a packet as they are. */
+/** Files below this size, in bytes, fit into a packet uncompressed. */
 const SMALL = 1024;
 
-/** Puts every text that gains by it beside itself in brotli and, for lines without encryption, in gzip. The server sends them. */
+/** Writes a brotli copy beside every text file that gains by it and, for connections without TLS, a gzip copy. The server sends these. */
 function compressed(): Plugin {
   let out = '';
   return {
@@ -43,7 +43,7 @@ function compressed(): Plugin {
 export default defineConfig({
   plugins: [piecesOutsideBoards(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  // Regulations are read from the documents.
+  // The house regulations are imported from `docs`.
   server: {
     fs: { allow: ['..'] },
     proxy: { '/api': { target: process.env.MANIFOLD ?? 'http://127.0.0.1:8960', ws: true } },

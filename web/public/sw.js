@@ -1,7 +1,7 @@
-/** Shows push messages although no page is open, and opens the page that they are about. It keeps nothing and serves nothing. */
+/** Shows push messages even if no page is open, and opens the page that they are about. It caches nothing and serves nothing. */
 'use strict';
 
-/** What the server has sent, or words for a message that cannot be read: a browser insists that something is shown. */
+/** What the server has sent, or a default text for an unreadable message: browsers insist that something is shown. */
 function read(data) {
   const unknown = { title: 'Manifold', body: 'Something waits for you.', url: '/', tag: 'manifold' };
   try {
@@ -11,7 +11,7 @@ function read(data) {
   }
 }
 
-/** A page of this server, whatever a message says. */
+/** The path of a page, always on this server, whatever a message says. */
 function ownPage(url) {
   const page = new URL(String(url), self.location.origin);
   return page.origin === self.location.origin ? page.href : self.location.origin;

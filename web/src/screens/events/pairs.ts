@@ -14,7 +14,7 @@ export function checked(pairs: Pairs, bye: string, available: readonly string[])
   };
 }
 
-/** The pairs adjusted to the players available now: other names are removed, missing boards are added, surplus ones dropped emptiest first. */
+/** The pairs adjusted to the players available now: removes other names, adds missing boards, drops surplus ones, emptiest first. */
 export function fitted(pairs: Pairs, bye: string, available: readonly string[]): { pairs: Pairs; bye: string } {
   const known = (name: string): string => (available.includes(name) ? name : '');
   const fitting = pairs.map(([white, black]): [string, string] => [known(white), known(black)]);
