@@ -18,7 +18,7 @@ async function elsewhere(
   return { page, close: () => context.close() };
 }
 
-/** The paths of the sockets that a page has opened since it went to where it is. To be set up before it goes there. */
+/** The paths of the sockets that a page has opened since its last navigation. Set this up before navigating. */
 function sockets(page: Page): string[] {
   const opened: string[] = [];
   page.on('framenavigated', () => (opened.length = 0));
@@ -69,13 +69,13 @@ test('a name that is taken, a wrong password, and too many of them are told', as
   await button.click();
   await expect(other.locator('#sign-in-username')).toHaveAccessibleDescription('Enter your username.');
   await expect(other.locator('#sign-in-username')).toBeFocused();
-  // Five wrong ones cost nothing; each wait after them is twice as long, until one is longer than it takes to type.
+  // Five failures are free; each wait after them is twice as long, until one takes longer than typing.
   for (let tries = 0; ; tries++) {
     expect(tries).toBeLessThan(20);
     const answered = other.waitForResponse(answer => answer.url().endsWith('/session'));
     await send(other, 'sign-in', { username: 'Taken', password: `wrong ${tries}` });
     const answer = await answered;
-    // The page has heard it, too: then it puts the keyboard there, whatever was wrong.
+    // The page has got the answer, too: it focuses the password, whatever was wrong.
     await expect(other.locator('#sign-in-password')).toBeFocused();
     if (answer.status() === 429) {
       if (Number(answer.headers()['retry-after']) >= 4) break;
@@ -86,7 +86,7 @@ test('a name that is taken, a wrong password, and too many of them are told', as
   }
   await expect(other.locator('[data-test=wait]')).toHaveText(/try again in \d+ s/);
   await expect(button).toBeDisabled();
-  // It is counted down, and then it works.
+  // The wait is counted down, and then the form works again.
   await expect(button).toBeEnabled();
   await expect(other.locator('[data-test=wait]')).toHaveCount(0);
   await send(other, 'sign-in', { username: 'taken', password: PASSWORD });
@@ -105,7 +105,7 @@ test('a session that is ended from the account page is told on the open game the
   const opened = sockets(other);
   const id = await openGame(other, { variant: 'chess', opponent: { kind: 'engine', level: 1 }, color: 'white' });
   await expect(other.locator('main.table')).toHaveAttribute('data-seat', 'white');
-  // The account's line, and that of the game: nothing says in which order.
+  // The sockets of the account and of the game, in any order.
   await expect.poll(() => [...opened].sort()).toEqual([`/api/v1/games/${id}/socket`, '/api/v1/me/socket']);
   opened.length = 0;
 
@@ -124,12 +124,12 @@ test('a session that is ended from the account page is told on the open game the
   await other.locator('[data-test=go-on]').click();
   await expect(told).toHaveCount(0);
   await expect(other.locator('.masthead').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  // One socket, that of the guest, which works and stays.
+  // A single socket, the guest's, which works and stays open.
   await other.waitForTimeout(3000);
   expect(opened).toEqual([`/api/v1/games/${id}/socket`]);
   await expect(other.locator('[data-test=reconnecting]')).toHaveCount(0);
 
-  // Signed in again, the seat is there again.
+  // After signing in again, the seat is back.
   await other.locator('.masthead').getByRole('link', { name: 'Sign in' }).click();
   await expect(other.locator('#sign-in-username')).toBeFocused();
   await send(other, 'sign-in', { username: 'Traveller', password: PASSWORD });
@@ -149,7 +149,7 @@ test('a server that closes every socket for its session is not asked without end
   });
   await page.goto(`/g/${id}`);
   await ready(page);
-  // Once more at once, and then after three seconds each.
+  // One immediate retry, then one every three seconds.
   await expect.poll(() => opened.length).toBeGreaterThanOrEqual(4);
   const [first = 0, , , fourth = 0] = opened;
   expect(fourth - first).toBeGreaterThan(5000);
@@ -163,7 +163,7 @@ test('a session that has ended is told where no game is open, too', async ({ pag
   await page.goto('/account');
   await page.locator('[data-test=end-others]').click();
   await expect(page.locator('[data-test=session]')).toHaveCount(1);
-  // It is told at once, without doing anything: every page of an account has a line on which it hears.
+  // It is shown at once, without any action: every page of an account has a socket that tells it.
   await expect(other.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible();
   await other.locator('[data-test=sign-in-again]').click();
   await expect(other.locator('#sign-in-username')).toBeFocused();
@@ -237,7 +237,7 @@ test('signing out: a guest again, with the games that the guest had before', asy
   await expect(guest.getByRole('dialog')).toHaveCount(0);
   await guest.goto(`/g/${id}`);
   await expect(guest.locator('main.table')).toHaveAttribute('data-seat', 'both');
-  // The account's page leads a guest to the form, and from there to the account.
+  // The account page sends a guest to the form, which leads back to the account.
   await guest.goto('/account');
   await expect(guest.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await context.close();
@@ -254,7 +254,7 @@ test('the keyboard alone: signing up, the account, deleting it', async ({ page }
     throw new Error(`${name} cannot be reached`);
   };
   await page.goto('/');
-  // The header says it once it knows who is here.
+  // The header shows this once the player is known.
   await page.locator('.masthead', { hasText: 'Sign in' }).waitFor();
   await reach('Sign in');
   await press('Enter');
@@ -272,7 +272,7 @@ test('the keyboard alone: signing up, the account, deleting it', async ({ page }
   await press('Enter');
   await expect(page.locator('.visitor-name')).toHaveText('Keys');
   await expect(page.locator('main.home')).toBeFocused();
-  // It stands before the page, which has many stops.
+  // It comes before the page, which has many tab stops.
   await reach('Your account:Keys', 'Shift+Tab');
   await press('Enter');
   await expect(page.locator('main.account')).toBeFocused();

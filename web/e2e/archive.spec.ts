@@ -56,15 +56,15 @@ test('two accounts find their rated game in the archive, and from there each oth
   await expect(card).toHaveCount(1);
   await expect(card).toContainText('Black won by checkmate');
   await expect(card).toContainText('rated');
-  // The last position: both queens, and the one that has mated.
+  // The final position still has all pieces, and the mating move is marked.
   await expect(card.locator('.mini .piece')).toHaveCount(32);
   await expect(card.locator('.mini .last-move')).toHaveCount(2);
-  // A new page has the keyboard's focus at its beginning: what is typed before would go astray.
+  // A new page takes the focus: text typed before that would go astray.
   await expect(page.locator('main.archive')).toBeFocused();
   await page.getByLabel('Player').fill('orlando');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/player=orlando/);
-  // The address changes before the page does; of a player the form asks for more.
+  // The address changes before the page does. With a player the form has more fields.
   await expect(page.getByLabel('Opponent', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(1);
   await page.getByLabel('Result').selectOption({ label: 'Draw' });
@@ -85,7 +85,7 @@ test('two accounts find their rated game in the archive, and from there each oth
     .getByRole('link', { name: /won by checkmate/ })
     .click();
   await expect(page).toHaveURL(new RegExp(`${game}$`));
-  // The names beside the board lead back.
+  // The names beside the board link to the players' pages.
   await page
     .locator('section.player')
     .getByRole('link', { name: /Orlando/ })
@@ -100,7 +100,7 @@ test('games are found by how they began and how long they were', async ({ page }
   const search = page.getByRole('button', { name: 'Search' });
   const opening = page.getByLabel('Begins with');
   await opening.fill('  f2f3   e7e5 ');
-  // Actions are those of a game: the form asks for it.
+  // An opening needs a game: the form asks for it.
   await search.click();
   await expect(page.locator('select[name=variant]')).toBeFocused();
   await expect(page).toHaveURL(/\/archive$/);
@@ -110,7 +110,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await search.click();
   await expect(page).toHaveURL(/opening=f2f3\+e7e5/);
   await expect(card).toHaveCount(1);
-  // It is found as people write it, too; and what is no move is told as such.
+  // The notation for people works, too; and text that is no move is reported.
   await opening.fill('f3 e5');
   await search.click();
   await expect(page).toHaveURL(/opening=f3\+e5/);
@@ -123,7 +123,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await search.click();
   await expect(page.locator('[data-test="no-games"]')).toContainText('No finished games match');
   await opening.fill('');
-  // It was two moves long.
+  // The game was two moves long.
   await page.getByLabel('Moves, at most').fill('1');
   await search.click();
   await expect(page).toHaveURL(/upto=1/);
@@ -134,7 +134,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await expect(page).toHaveURL(/upto=2/);
   await expect(card).toHaveCount(1);
   await accessible(page);
-  // The explorer leads to the games that began so.
+  // The explorer links to the games with this opening.
   await page.goto(`${server.url}/archive?variant=chess`);
   await page.getByText('Opening explorer').click();
   await page.locator('[data-test="opening-f2f3"]').click();
@@ -187,7 +187,7 @@ test('the leaderboard says why it is empty, and finds players by their beginning
   await expect(page.locator('[data-test="no-places"]')).toContainText('Nobody is ranked here yet');
   await page.getByRole('link', { name: 'Chess', exact: true }).click();
   await expect(page).toHaveURL(/\/leaderboard\/chess\/blitz$/);
-  // The address changes before the page does, and that takes the keyboard.
+  // The address changes before the page does, and the page takes the focus.
   await expect(page.locator('main.leaderboard')).toBeFocused();
   await page.getByLabel('Find a player').fill('ros');
   await page.locator('[data-test="finder"]').getByRole('link', { name: 'Rosalind' }).click();

@@ -1,9 +1,9 @@
 /** The browsers of the tests: Debian's, so that none is downloaded. */
 
-/** A whole Chromium, for what a page shows outside itself: notifications. */
+/** The full Chromium, for tests of notifications, which are shown outside the page. */
 export const WHOLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The same without all that nobody sees in a test, which needs a third less of the processor; if there is none, the whole one. */
+/** The headless shell, which uses a third less of the processor; the full Chromium if that is not installed. */
 export const BARE = process.env.CHROMIUM_HEADLESS_SHELL ?? WHOLE;
 
 /** How a browser is started. */

@@ -1,4 +1,4 @@
-/** The demonstration: every main page with something on it, wide and on a phone, light and dark. */
+/** The demo data: every main page with content, wide and on a phone, light and dark. */
 import type { Browser } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -42,10 +42,10 @@ const test = base.extend<object, { demo: Demo }>({
   server: [async ({ demo }, use) => use(demo.server), { scope: 'worker' }],
 });
 
-// A dozen pages or two, each in four shapes.
+// One or two dozen pages, each in four combinations of size and theme.
 test.describe.configure({ timeout: 600_000 });
 
-/** A browser in which somebody of the demonstration is signed in. */
+/** A browser in which one of the demo accounts is signed in. */
 async function signedIn(browser: Browser, demo: Demo, isWho: (account: Account) => boolean): Promise<[Page, Account]> {
   const account = demo.accounts.find(isWho);
   if (!account) throw new Error('nobody is like that');
@@ -97,7 +97,7 @@ test('a player finds every page with something on it', async ({ browser, demo })
   const { games } = await ask<{ games: Listed[] }>(page, '/games?live=true');
   const finished = (await ask<{ games: Listed[] }>(page, '/archive')).games;
   const event = `/events/${events[0]?.id ?? ''}`;
-  // Of every game one that goes on.
+  // One game in progress of each kind.
   const live = [...new Map(games.map(one => [one.game, one.id])).values()];
   expect(live).toHaveLength(5);
   await page.goto('/');

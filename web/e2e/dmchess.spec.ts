@@ -65,7 +65,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
       .map(man => man.square),
   ).toEqual(['c3']);
 
-  // Until White has heard of it, the boards take no moves, and then the one in focus may change.
+  // Until White's page knows of it, the boards accept no moves; after that the board in focus may change.
   await caughtUp(page, id);
   await cross(page, 'Nd1b1-d2b5');
   await expect
@@ -73,7 +73,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
       readView((await stateOf<SentView>(black, id)).view).dimensions[1]?.men.some(man => man.square === 'b5'),
     )
     .toBe(true);
-  // The other side's board goes where the move went.
+  // The opponent's view switches to the board where the move ended.
   await expect(black.locator('[data-focus="2"]')).toBeVisible();
   await close();
 });
@@ -88,7 +88,7 @@ test('a man is dragged onto a small board, which opens, and goes on from there',
   await tap(page, 'b5');
   await moves(page, 1);
   expect((await stateOf(page, id)).moves[0]?.notation).toContain('Nd1b1-d2b5');
-  // Putting a man down again: a tap beside, or Escape.
+  // A man can be put down again by a tap elsewhere, or by Escape.
   await look(page, '1');
   await tap(page, 'b8');
   await expect(page.locator('[data-test=prompt]')).toContainText('The knight on D1 b8');
@@ -111,7 +111,7 @@ test('a man is dragged to a square of a small board and plays there, if that is 
   await page.mouse.down();
   await page.mouse.move(end.x - 20, end.y, { steps: 5 });
   await page.mouse.move(end.x, end.y, { steps: 3 });
-  // The square that it would go to is shown while it is in the air.
+  // While it is being dragged, the target square is marked.
   await expect(page.locator('[data-dimension="2"] .mini .aim')).toHaveCount(1);
   await page.mouse.up();
   await moves(page, 1);

@@ -7,7 +7,7 @@ test.use({ hasClock: true });
 /** The shortest time between two pairings of a player in an arena. */
 const ARENA_PACE = MINUTE / 2;
 
-// Several people, several games, and each page looked at in three shapes.
+// Several people, several games, and each page checked in three combinations of size and theme.
 test.describe.configure({ timeout: 360_000 });
 
 test('an arena: who is free is paired anew, two points for a win and one for a draw, until its time is over', async ({
@@ -38,7 +38,7 @@ test('an arena: who is free is paired anew, two points for a win and one for a d
   await expect(standings.locator(`[data-test=standing-${first.black.name}] .points`)).toHaveText('1');
   const third = await begun(director, id, 3);
   await looked(director);
-  // Its time is over: who plays plays on, and nobody is paired any more.
+  // Its time is over: games in progress go on, and nobody is paired any more.
   await say(of(third.white), third.game, { t: 'act', action: 'e2e4' });
   await say(of(third.black), third.game, { t: 'act', action: 'e7e5' });
   server.advance(10 * MINUTE);
@@ -117,7 +117,7 @@ test('a knock-out: a tied match goes on with two rapid games, the winners meet, 
   const bracket = director.locator('[data-test=bracket]');
   const semi = bracket.locator('[data-test=stage-2] > .bracket-ties > .tie');
   const final = bracket.locator('[data-test=stage-1] > .bracket-ties > .tie');
-  // The first seed meets the last, and they can meet the second in the final only.
+  // The first seed meets the last, and the top two seeds can meet only in the final.
   await expect(semi.nth(0)).toContainText('FmKa');
   await expect(semi.nth(0)).toContainText('FmKd');
   await expect(semi.nth(1)).toContainText('FmKb');
@@ -134,7 +134,7 @@ test('a knock-out: a tied match goes on with two rapid games, the winners meet, 
   await won(one, 'FmKa');
   await play(of(other.white), of(other.black), other.game, 'draw');
   await expect(semi.nth(0)).toContainText('FmKa has won the match.');
-  // The tied match alone has a next round, with other clocks and the colours turned.
+  // Only the tied match has a next round, with another clock and reversed colours.
   const [rapid, none] = await boards(2);
   if (!rapid) throw new Error('no tie-break');
   expect([none, rapid.terms, rapid.white.name]).toEqual([undefined, 'rapid', other.black.name]);
@@ -147,7 +147,7 @@ test('a knock-out: a tied match goes on with two rapid games, the winners meet, 
   await expect(final).toContainText('FmKa');
   await expect(final).toContainText('FmKc');
   await expect(bracket.locator('[data-test=third]')).toContainText('FmKd');
-  // The screen shows its pages in turn: the one with the boards comes first, and has to be complete.
+  // The screen cycles through its pages: the one with the boards comes first, and must be complete.
   await begun(director, id, 4);
   await director.goto(`/events/${id}/hall`);
   await expect(director.locator('[data-test=hall-screen] .absent')).toHaveCount(4);
@@ -219,7 +219,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   const [one, other] = [of('FmL1'), of('FmL2')];
   for (const page of [one, other]) await page.goto(`/events/${id}`);
   await expect(one.locator('[data-test=next]')).toContainText('2 games of yours are still to be played');
-  // What is refused is told where one looks, by one's own clock.
+  // A refusal is shown in view, with its time in the viewer's time zone.
   await one.setViewportSize({ width: 390, height: 700 });
   const proposing = one.locator('[data-test=arrange-FmL3]');
   await proposing.getByLabel('When?').fill('2020-01-01T12:00');
@@ -230,7 +230,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await expect(one.locator('[data-test=refused]')).not.toContainText('UTC');
   await expect(proposing.locator('[data-test=propose]')).toBeFocused();
   await looked(one);
-  // Before it begins no page says anything else of it.
+  // Until it begins, all pages say the same about it.
   await one.goto('/');
   await expect(one.getByRole('region', { name: 'Your current games' })).toContainText('not started yet');
   await one.getByRole('region', { name: 'Your current games' }).getByRole('link').first().click();
@@ -243,7 +243,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await looked(other);
   await other.locator('[data-test=arrange-FmL1] [data-test=agree]').click();
   await expect(one.locator('[data-test=arrange-FmL2]')).toContainText('You play');
-  // "Now" holds for the default time; then it can be said again, whoever looks at the page and since when.
+  // "Now" is valid for the default time, for all viewers alike; then it can be said again.
   const [mine, theirs] = [one.locator('[data-test=arrange-FmL3]'), of('FmL3').locator('[data-test=arrange-FmL1]')];
   await mine.locator('[data-test=play-now]').press('Enter');
   await expect(one.getByRole('heading', { name: 'Your games to arrange' })).toBeFocused();

@@ -4,7 +4,7 @@ import { register } from './signing';
 import { caughtUp, expect, quiet, ready, test, type Page } from './support';
 
 test.use({ hasClock: true });
-// Several people, several games, and each page looked at in three shapes.
+// Several people, several games, and each page checked in three combinations of size and theme.
 test.describe.configure({ timeout: 360_000 });
 
 const REASONS = 'The hall closes at midnight.';
@@ -37,7 +37,7 @@ async function told(page: Page): Promise<string> {
   });
 }
 
-/** Two players who have made a turn each. */
+/** Each player makes one turn in the game, which marks both as present. */
 async function met(
   of: (who: Board['white']) => Page,
   { white, black, game }: Board,
@@ -67,13 +67,13 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   await expect(director.locator('.toast')).toContainText('The engine’s evaluation is attached');
   await rule(director, id, 'draw');
   await director.locator('[data-test=tab-rulings]').click();
-  // The director who asked can read it: when, of which board, the figure, the way to the position.
+  // The director who asked can read it: the time, the board, the figure, and the link to the game.
   const evidence = director.locator('[data-test=evidence]');
   await expect(evidence).toContainText('FmEdda asked the engine at');
   await expect(evidence.locator('strong')).toHaveText(/^[+-]\d+\.\d\d$/);
   await expect(evidence.getByRole('link', { name: 'Round 1, board 1' })).toHaveAttribute('href', `/g/${board.game}`);
   await looked(director);
-  // A player appeals; the deputy, who decides as the ruling is the Chief Arbiter’s, sees that there is evidence.
+  // A player appeals; the deputy, who decides because the Chief Arbiter made the ruling, sees that there is evidence.
   const black = of(board.black);
   await black.goto(`/events/${id}?show=rulings`);
   await expect(black.locator('[data-test=evidence]')).toContainText('Its evaluation is sealed');
@@ -104,7 +104,7 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   // Final: everybody reads it.
   await expect(black.locator('[data-test=evidence] strong')).toHaveText(/^[+-]\d+\.\d\d$/);
   await looked(black);
-  // The decision has made it final, not time. Tests of another file may have put the clock forward before.
+  // The decision has made it final, not the passing of time. Tests of another file may have advanced the clock before.
   expect(server.ahead).toBe(ahead);
   expect(noise).toEqual([]);
 });
@@ -198,7 +198,7 @@ test('a game goes on from an earlier point, is then played anew; a round is pair
   const again = (await detailOf(director, id)).rounds[0]?.boards[0];
   if (!again) throw new Error('no new game');
   expect(again.white.name).toBe(board.white.name);
-  // The players are led to the new game.
+  // The players get a link to the new game.
   await white.locator('[data-test=replaced]').getByRole('link').click();
   await expect(white).toHaveURL(new RegExp(`/g/${again.game}$`));
   await director.locator('[data-test=tab-rulings]').click();

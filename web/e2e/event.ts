@@ -1,4 +1,4 @@
-/** Shared by the tests of events: people with browsers of their own, events, games that are played fast. */
+/** Shared by the tests of events: people with their own browsers, events, quickly played games. */
 import type { Browser } from '@playwright/test';
 import { register, secure, serverNow } from './signing';
 import { accessible, drawn, expect, overflow, turns, type Page } from './support';
@@ -25,7 +25,7 @@ export interface Named {
   name: string;
 }
 
-/** A browser of its own for somebody with an account. */
+/** A separate browser for somebody with an account. */
 export async function somebody(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage();
   await page.goto('/');
@@ -34,10 +34,10 @@ export async function somebody(browser: Browser, baseURL: string | undefined, na
   return page;
 }
 
-/** The same, who can be Chief Arbiter or deputy. */
+/** The same for somebody who can be Chief Arbiter or deputy. */
 export async function arbiter(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const page = await somebody(browser, baseURL, name);
-  // No window of the client is told of the new session: one that asked with the old one would lose it again.
+  // The client's windows do not learn of the new session, and a request with the old one would discard it again.
   await page.goto('about:blank');
   await secure(page);
   await page.goto('/events');
@@ -70,7 +70,7 @@ export async function command(page: Page, id: string, what: Record<string, unkno
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** It begins now rather than at its time. */
+/** Makes an event begin now rather than at its time. */
 export async function startNow(page: Page, id: string): Promise<void> {
   const { settings } = await detailOf(page, id);
   await command(page, id, {
@@ -80,12 +80,12 @@ export async function startNow(page: Page, id: string): Promise<void> {
 }
 
 export async function detailOf(page: Page, id: string): Promise<Made> {
-  // When a clock leaps, all connections have been idle for too long and are closed, perhaps while this one is used again.
+  // When the clock leaps, all idle connections time out and are closed, perhaps just as this one is being reused.
   const answer = await page.request.get(`/api/v1/events/${id}`, { maxRetries: 1 });
   return (await answer.json()) as Made;
 }
 
-/** Waits until a round goes on; answers its first board. */
+/** Waits until a round has begun; returns its first board. */
 export async function begun(page: Page, id: string, round: number): Promise<Made['rounds'][0]['boards'][0]> {
   await expect
     .poll(async () => (await detailOf(page, id)).rounds[round - 1]?.started ?? null, { timeout: 30_000 })
@@ -95,7 +95,7 @@ export async function begun(page: Page, id: string, round: number): Promise<Made
   return board;
 }
 
-/** A screen as it is on a phone, wide, and in the dark: nothing overflows, and axe has nothing to say. */
+/** Checks a screen on a phone, wide, and in the dark theme: nothing overflows, and axe finds nothing. */
 export async function looked(page: Page, path?: string): Promise<void> {
   if (path) await page.goto(path);
   await expect(page.locator('main h1, main .board').first()).toBeVisible();
@@ -112,7 +112,7 @@ export async function looked(page: Page, path?: string): Promise<void> {
   }
 }
 
-/** An event with these players that has begun; its first round goes on. */
+/** An event with these players that has begun; its first round is in progress. */
 export async function running(
   browser: Browser,
   baseURL: string | undefined,
@@ -137,8 +137,8 @@ export async function running(
 }
 
 /**
- * Says something in a game over its socket, one message after the other: what boards and buttons do is tried elsewhere. Like the
- * client, it says again on the next line what an earlier one broke before it was acknowledged, under the same name.
+ * Sends messages in a game over its socket, one after the other, as boards and buttons are tested elsewhere. Like the client, it
+ * resends a message that was not acknowledged before its connection broke on the next connection, under the same id.
  */
 export async function say(page: Page, game: string, ...messages: Record<string, unknown>[]): Promise<void> {
   const problem = await page.evaluate(
@@ -185,7 +185,7 @@ export async function say(page: Page, game: string, ...messages: Record<string, 
   expect(problem).toBe('');
 }
 
-/** Plays a game of chess of two turns to this end. */
+/** Plays a game of chess of two turns with this result. */
 export async function play(
   white: Page,
   black: Page,

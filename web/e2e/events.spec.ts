@@ -48,7 +48,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await director.locator('#event-after').fill('0');
   await director.locator('[data-test=event-send]').click();
   await expect(director.locator('#event-deputy')).toHaveAccessibleDescription(/There is no account with this name/);
-  // Arbiters have a second factor: it is said whose is missing, and one's own is a tab away.
+  // Arbiters need a second factor: the error names the account that lacks it, and links to one's own in a new tab.
   await director.locator('#event-deputy').fill('EvTess');
   await director.locator('[data-test=event-send]').click();
   await expect(director.locator('#event-deputy')).toHaveAccessibleDescription(/^EvTess has no second factor/);
@@ -117,7 +117,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
     await expect(page.locator('[data-test=abort]')).toHaveCount(0);
   }
 
-  // White calls a director: both clocks stand.
+  // White calls a director: both clocks stop.
   await white.locator('[data-test=call]').click();
   const form = white.getByRole('dialog', { name: 'Call a director' });
   await expect(form.locator('#call-text')).toBeFocused();
@@ -178,7 +178,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await chief.locator('#decide-outcome').selectOption('draw');
   await chief.locator('#decide-reasons').fill('Nothing shows that the words were about the game.');
   await accessible(chief);
-  // Without a second factor nothing is decided, and nothing that was written is lost.
+  // Without a second factor nothing is decided, but no text is lost.
   await unsecure(chief, codes);
   await chief.locator('[data-test=decide-send]').click();
   await expect(chief.getByRole('dialog')).toContainText('Arbiters need a second factor');
@@ -196,7 +196,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
 
   // Everybody has a place, and the tie-breaks say what they are made of.
   await director.locator('[data-test=tab-now]').click();
-  // As long as the page hears of what happens, what it adds up changes.
+  // Wait until the page has caught up, as its sums change until then.
   await expect(director.locator('[data-test=board-2-1]')).toContainText('is not there');
   await expect(director.locator('[data-test=standings] tbody tr')).toHaveCount(3);
   await director.setViewportSize({ width: 360, height: 860 });
@@ -275,7 +275,7 @@ test('the desk: byes and forbidden pairs with one click, answered by another; a 
   await expect(director.locator('[data-test=desk-EvWim]')).toHaveCount(0);
   await expect(director.getByRole('dialog')).toHaveCount(0);
   await expect(director.locator('form[data-test=desk-enter] button[type=submit]')).toBeEnabled();
-  // Entered again by name, found by its beginning.
+  // Entered again by name; the field suggests names by prefix.
   await director.locator('#desk-enter').fill('EvWim');
   await director.locator('#desk-enter').press('Enter');
   await expect(director.locator('[data-test=desk-EvWim]')).toHaveCount(1);
@@ -366,7 +366,7 @@ test('a forfeit by one click is answered by another: both are entries; and whoev
   await expect(absent).toHaveCount(0);
   const ruled = await detailOf(director, id);
   expect(ruled.rounds[0]?.boards[0]?.result).toBe('white-forfeits');
-  // The default time still runs: nobody says that it is over.
+  // The default time is still running: the text must not say that it is over.
   expect(ruled.rulings[0]?.reasons).toMatch(
     /has not come to the game, .* The default time would have ended at \d\d:\d\d UTC\.$/,
   );
@@ -407,7 +407,7 @@ test('a calendar goes back further than one page of events that are over', async
     control: { kind: 'blitz' },
     format: { kind: 'swiss', rounds: 3 },
     rated: false,
-    // The first is of today: a month whose first day is a Monday shows no day before it.
+    // The first is of today: a month that begins on a Monday shows no day before it.
     startsAt: now - (number - 1) * DAY,
     phase: 'finished',
     round: 3,
@@ -471,7 +471,7 @@ test('the list, the calendar, and an event that is called off, by keyboard alone
   await page.getByRole('link', { name: 'Change settings' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#event-name')).toHaveValue('Night of knights');
-  // A page takes the keyboard when it is drawn: it would be taken from the field, and below from the button.
+  // A page takes the focus when it is drawn: it would take it from the field, and below from the button.
   await drawn(page);
   await page.locator('#event-name').fill('Night of nights');
   await page.locator('#event-name').press('Enter');
@@ -505,7 +505,7 @@ test('the hall in letters that are read from afar, and on paper without what is 
   await page.goto(`/events/${id}/hall`);
   // It refreshes itself.
   await expect(page.locator('[data-test=hall-screen]')).toContainText('EvMia', { timeout: 30_000 });
-  // From five metres letters of 25 mm are read: on a screen of 1.2 m they have 40 of 1920 pixels.
+  // At five metres, letters of 25 mm are legible: on a screen 1.2 m wide that is 40 of 1920 pixels.
   const size = await page
     .locator('.hall-name')
     .first()
@@ -530,7 +530,7 @@ test('all rounds of an event on paper', async ({ browser, baseURL }) => {
   await play(of(first.white), of(first.black), first.game, 'white-wins');
   await begun(director, id, 2);
   await director.goto(`/events/${id}/hall`);
-  // The browser's dialog is nothing that a test could see.
+  // A test cannot see the browser's print dialog.
   await director.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -542,7 +542,7 @@ test('all rounds of an event on paper', async ({ browser, baseURL }) => {
   await expect(paper.locator('h3')).toHaveText(['Round 1', 'Round 2']);
   await expect(paper.locator('tbody').first()).toContainText(`${first.white.name}1–0${first.black.name}`);
   await expect(paper.locator('h2')).toHaveText(['Pairings', 'Standings']);
-  // Afterwards the last round is on the paper again.
+  // Afterwards only the last round is set for printing again.
   await director.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(paper).toContainText('Pairings: round 2');
 });
@@ -566,7 +566,7 @@ test('the keyboard stays near what was pressed when that is gone', async ({ brow
     await expect(next).toContainText(done);
     await expect(next).toBeFocused();
   }
-  // The same after a question, whose answer takes away what has opened it.
+  // The same after a confirmation whose answer removes the button that opened it.
   await player.locator('[data-test=withdraw]').press('Enter');
   await player.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).press('Enter');
   await expect(player.locator('[data-test=next-enter]')).toBeVisible();

@@ -19,7 +19,7 @@ test('where the system gives the colours there are squares, and what is chosen a
     const [on, off] = [new Set(await track('checked')), new Set(await track('not(:checked)'))];
     return [on.size, off.size, new Set([...on, ...off]).size];
   };
-  // The switch that was pressed takes its colour in a moment.
+  // The pressed switch takes its colour after a short transition.
   await expect.poll(colors).toEqual([1, 1, 2]);
   for (const variant of ['hidden960', 'dmchess']) {
     await openGame(page, { variant });

@@ -1,4 +1,4 @@
-/** Games that were begun as a guest, when their player signs in to an account. */
+/** What happens to games begun as a guest when their player signs in to an account. */
 import type { Page } from '@playwright/test';
 import { accessible, expect, move, moves, openGame, overflow, quiet, seated, stateOf, test } from './support';
 import { PASSWORD, send, signOut, signUp } from './signing';

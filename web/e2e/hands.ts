@@ -1,4 +1,4 @@
-/** Actions done with hands, as a player does them: from machine notation to taps and keys. */
+/** Performs actions as a player does: converts machine notation to taps and keys. */
 import { expect, tap, type Page } from './support';
 
 const NAMES: Record<string, string> = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
@@ -7,7 +7,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }
 
-/** Time Traveler's Chess: waits until the page asks where the man that appears here goes. A question before that lies on the board until then. */
+/** Time Traveler's Chess: waits for the question where the man that appears here goes; a previous question covers the board until then. */
 export async function appears(page: Page, square: string): Promise<void> {
   await expect(page.locator('[data-test=prompt]')).toContainText(`appears on ${square}`);
 }
@@ -43,13 +43,13 @@ export async function cross(page: Page, action: string): Promise<void> {
   const [, role = '', fromD = '', from = '', toD = '', to = '', promotion] = parts;
   await look(page, fromD);
   await tap(page, from);
-  // The small boards tell what is in hand.
+  // The small boards mark the piece in hand.
   const inHand = page.locator('.mini .in-hand');
   await expect(inHand).toHaveCount(1);
   if (toD !== fromD) await look(page, toD);
   await tap(page, to);
   if (promotion) return choose(page, NAMES[promotion] ?? '');
-  // A former pawn may promote again, or stay what it is: either that is asked, or the move is made.
+  // A former pawn may promote again or stay what it is: either the page asks, or the move is made.
   const question = page.getByRole('dialog');
   await expect.poll(async () => (await question.count()) > 0 || (await inHand.count()) === 0).toBe(true);
   if ((await question.count()) > 0) await choose(page, `stay a ${NAMES[role]}`);

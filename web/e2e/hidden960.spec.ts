@@ -51,8 +51,8 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   const state = await stateOf<View>(page, id);
   expect(state.view.men.find(man => man.square === 'e8')?.role).toBe('knight');
 
-  // An offer has its own line with two answers, and is said.
-  // The first is declined, and who made it is told.
+  // An offer has its own line with two answers, and is announced.
+  // The first one is declined, and the player who made it is told.
   await page.locator('[data-test=draw]').click();
   await page.locator('[data-test=draw-yes]').click();
   await black.locator('[data-test=decline]').click();
@@ -61,7 +61,7 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   await move(black, 'a7', 'a6');
   await moves(page, 6);
   await page.locator('[data-test=draw]').click();
-  // A slip of the finger offers nothing.
+  // An accidental press offers nothing.
   await page.locator('[data-test=draw-no]').click();
   await expect(black.locator('[data-test=offer-draw]')).toHaveCount(0);
   await page.locator('[data-test=draw]').click();
@@ -72,7 +72,7 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
 
   // A rematch takes both to the new table.
   await page.locator('[data-test=rematch]').click();
-  // The draw had the same button.
+  // The draw offer had the same button.
   await black.locator('[data-test=offer-rematch] [data-test=accept]').click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
   await expect.poll(() => new URL(black.url()).pathname).toBe(new URL(page.url()).pathname);
@@ -119,7 +119,7 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   await reveal(page, 'e1=K');
   await expect.poll(() => role('e1')).toBe('king');
   await caughtUp(page, id);
-  // Neither the list nor the steps through it, nor the record, have what was taken back.
+  // Actions that were taken back are missing from the list, the steps through it, and the record.
   const prompt = page.locator('[data-test=prompt]');
   await page.keyboard.press('ArrowLeft');
   await expect(prompt).toContainText('Position after 1. White h1=R.');
@@ -144,7 +144,7 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   // …undone, and by king takes rook.
   await page.locator('[data-test=takeback]').click();
   await expect.poll(() => role('e1')).toBe('king');
-  // Before it has heard of either, the page shows what it shows after both.
+  // The page looks the same before the castling and after the takeback, so wait until it has caught up.
   await caughtUp(page, id);
   await expect.poll(() => page.locator('.castle.now').count()).toBe(1);
   await move(page, 'e1', 'h1');

@@ -31,14 +31,14 @@ const QUIET = [
   ['e7', 'e5'],
 ] as const;
 
-/** An action with which every returning piece stays. */
+/** The action with all collisions answered so that the returning piece stays. */
 function answered({ action, collisions = [] }: Unanswered): string {
   return action + '/r'.repeat(collisions.length);
 }
 
 /**
- * A message without the list of the listener's own legal actions (in which every square stands) and without
- * the game's name (which is chance).
+ * A message without the list of the listener's own legal actions (which contains every square) and without
+ * the game's id (which is random).
  */
 function withoutOwnChoices(text: string, id: string): string {
   const bare = (key: string, value: unknown): unknown => (key === 'options' ? undefined : value);
@@ -69,14 +69,14 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await move(black, ...QUIET[1]);
   await moves(page, 2);
 
-  // The knight goes onto the time-line: drag it to the turn, then choose the secret square.
+  // The knight goes onto the departure board: drag it to the turn, then choose the secret square.
   const turn = page.locator('[data-drop="delay:2"]');
   await page.bringToFront();
   const { x, y } = await at(page, 'g1');
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 60, y - 20, { steps: 3 });
-  // As long as a man is in hand, the turns are other elements.
+  // While a man is being dragged, the turns are different elements.
   await drawn(page);
   const box = await turn.first().boundingBox();
   if (!box) throw new Error('no turn to drop on');
@@ -125,7 +125,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
     expect(ears.length).toBeGreaterThan(5);
     const told = ears.map(text => withoutOwnChoices(text, id));
     expect(told.some(text => text.includes('g1^2'))).toBe(true);
-    // As a square: an identifier may have the letters by chance.
+    // Only as a whole word: an identifier may contain the letters by chance.
     expect(told.filter(text => /(?<![A-Za-z0-9])g5(?![A-Za-z0-9])/.test(text))).toEqual([]);
   }
 
@@ -135,7 +135,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
     await expect(one.locator('[data-test=outcome]')).toContainText(/checkmate/i);
   }
 
-  // Now everything is open: the record, the positions, the proof.
+  // Now everything is revealed: the record, the positions, the commitments.
   await page.getByRole('link', { name: 'Verify' }).click();
   await expect(page.locator('[data-test=verdict]')).toContainText('All commitments match');
   await expect(page.locator('table')).toContainText('g5');
@@ -149,7 +149,7 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
   const noise = quiet(page);
   let turn = 0;
   let hasLeft = false;
-  // The secrets of the computer are unknown here: one move after the other, and a departure now and then.
+  // The computer's secrets are unknown here, so just make one move after the other, with an occasional departure.
   const any = (state: State): string => {
     const options = readOptions(state.options);
     turn += 1;
@@ -185,7 +185,7 @@ test('a game against the machine: moves, a departure, resignation after a questi
   await move(page, 'e2', 'e4');
   await moves(page, 2);
   await myTurn(page, id);
-  // By the key: take up, h, a digit, the square.
+  // By keyboard: select, h, a digit, the square.
   await tap(page, 'b1');
   await expect(page.locator('[data-test=prompt]')).toContainText('The knight on b1 can leave');
   await page.keyboard.press('h');
@@ -222,12 +222,12 @@ test('a game against the machine: moves, a departure, resignation after a questi
   }
   await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
 
-  // Replay by the arrows, the machine's lines, the record.
+  // Replay with the arrow keys, the engine's lines, the record.
   await page.locator('main.table').focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after');
-  // Two actions back, as the last position may be decided: the machine sometimes mates before all is played.
+  // Two actions back, as the last position may be decided: the engine sometimes mates before all moves are played.
   await page.locator('[data-test=analyse]').click();
   await expect(page.locator('[data-test=lines] li').first()).toBeVisible({ timeout: 30_000 });
   await page.keyboard.press('ArrowDown');
@@ -262,7 +262,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await moves(black, 3);
   await expect(prompt).toContainText('Two of your pieces return on the same turn');
   await expect(page.locator('.departure.shared')).toHaveCount(2);
-  // Black's clock runs: it is said whose turn it is, and Black need not wait.
+  // Black's clock runs: the prompt says whose turn it is, and Black does not have to wait.
   await expect(black.locator('[data-test=prompt]')).toContainText(
     /White has two pieces returning on the same turn.*Your turn/s,
   );
@@ -278,10 +278,10 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await move(black, 'd7', 'd6');
   await expect(prompt).toContainText('Your turn');
 
-  // A bishop to the turn of the first knight, cancelled: the bishop stands again, and White moves something else.
+  // A bishop sent to the turn of the first knight, then cancelled: the bishop is back, and White makes another move.
   await move(page, 'e2', 'e4');
   await expect(onMove).toHaveAttribute('data-color', 'black');
-  // Black's page may not even have heard of Black's own move.
+  // Black's page may not even know of Black's own move yet.
   await caughtUp(black, id);
   await move(black, 'a7', 'a6');
   await expect(onMove).toHaveAttribute('data-color', 'white');
@@ -295,7 +295,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await move(page, 'a2', 'a3');
   await expect(onMove).toHaveAttribute('data-color', 'black');
 
-  // Of all this Black has heard no square.
+  // Black has received none of these squares.
   await caughtUp(black, id);
   const told = heard.map(text => withoutOwnChoices(text, id));
   for (const secret of ['@c4', '@f4', '@d3', '"c4"', '"f4"', '"d3"'])
@@ -336,16 +336,16 @@ test('a delay is counted in one way, and a return is no capture', async ({ page 
   await turn.click();
   await expect(page.locator('[data-test=prompt]')).toContainText('leaves c1 for 2 turns');
 
-  // A square of the wrong colour is explained, and nothing is lost of what was chosen.
+  // A square of the wrong colour is explained, and the previous choices are kept.
   await tap(page, 'f5');
   const explained = 'A bishop from c1 must return on a dark square, and f5 is light. Choose another.';
   await expect(page.locator('[data-test=prompt]')).toContainText(explained);
   await expect(page.locator('.live').filter({ hasText: explained })).toHaveCount(1);
   await accessible(page);
 
-  // d2 is taken: the ghost stands in its corner, with the delay that was chosen.
+  // d2 is occupied: the ghost is in its corner, with the chosen delay.
   await tap(page, 'd2');
-  // Before the departure is made it is White's turn, too.
+  // It was White's turn before the departure as well, so wait for the move first.
   await moves(page, 1);
   await myTurn(page, id);
   expect((await stateOf(page, id)).moves[0]?.public).toBe('c1^2');
@@ -374,7 +374,7 @@ test('squares for a return look like no captures, and nobody is told of lag', as
   await move(black, 'd7', 'd5');
   await moves(page, 2);
   await myTurn(page, id);
-  /** How a kind of square is drawn: what it is made of, where, and how large. */
+  /** How a kind of square is drawn: its background, position and size. */
   const drawing = (selector: string): Promise<string[]> =>
     page
       .locator(selector)
@@ -391,7 +391,7 @@ test('squares for a return look like no captures, and nobody is told of lag', as
   await expect(page.locator('[data-test=prompt]')).toContainText('The knight on b1 can leave');
   await page.locator('button[data-drop="delay:3"]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('leaves b1 for 3 turns');
-  // Also a square on which something stands: by then it may have gone.
+  // Occupied squares are offered, too: by then they may be free.
   const taken = page.locator('cg-board square.lit.taken');
   await expect(taken).not.toHaveCount(0);
   await expect(page.locator('cg-board square.oc:visible')).toHaveCount(0);
@@ -400,7 +400,7 @@ test('squares for a return look like no captures, and nobody is told of lag', as
     expect(here).not.toEqual(capture);
     expect(here).not.toEqual(empty);
   }
-  // A corner of the square, and not a ring around what stands there.
+  // In a corner of the square, not a ring around the piece.
   expect((await drawing('cg-board square.lit.taken'))[1]).toMatch(/^2\d% 2\d%$/);
   await page.keyboard.press('Escape');
   for (const table of [page, black]) {

@@ -32,7 +32,7 @@ test('a second factor: set up with an app, asked for elsewhere, helped by recove
   await expect(other.locator('.second-factor')).toContainText('9 recovery codes are left');
   await signOut(other);
 
-  // The next code of the app; that of now was used to set it up.
+  // The app's next code, as the current one was used for the setup.
   await other.goto('/sign-in');
   await send(other, 'sign-in', { username: 'Factor', password: PASSWORD });
   await send(other, 'sign-in-code', { code: codeOf(secret, 1) });
@@ -115,7 +115,7 @@ test('an account that has not played becomes a bot, which is marked wherever its
   await expect(page.locator('.visitor-name')).toHaveText('BOT Mechanism');
   await expect(page.getByRole('heading', { name: 'BOT Mechanism' })).toBeVisible();
   await expect(page.locator('[data-test=become-bot]')).toHaveCount(0);
-  // The other window looks for no opponent any more.
+  // The other window no longer looks for opponents.
   await expect(other.locator('[data-test=lobby-bot]')).toBeVisible();
   await expect(other.locator('[data-test=online]')).toHaveCount(0);
   await accessible(other);

@@ -3,7 +3,7 @@ import { GAMES } from '../src/games';
 import { cross, reveal, travel } from './hands';
 import { accessible, expect, overflow, quiet, test, type Page } from './support';
 
-/** One move of a lesson with hands; what leaves the board is shown by the page itself. */
+/** Performs one move of a lesson; departures are shown by the page itself. */
 async function perform(page: Page, game: string, action: string): Promise<void> {
   if (action.startsWith('kings:')) {
     await page.locator('[data-test=kings-home]').click();
@@ -21,7 +21,7 @@ for (const game of GAMES) {
     const { steps } = (await game.lesson()).lesson;
     for (const [number, step] of steps.entries()) {
       await expect(page.locator('.lesson-title')).toContainText(step.text.title);
-      // The step that is opened gets the keyboard's focus.
+      // An opened step gets the focus.
       if (number > 0) await expect(page.locator('.lesson-title')).toBeFocused();
       await expect(page.locator('main.learn .board').first()).toBeVisible();
       for (const [index, move] of (step.moves ?? []).entries()) {
@@ -44,7 +44,7 @@ test('a legal move that is not asked for is answered in a sentence and taken bac
   await page.goto('/learn/time-traveler');
   await travel(page, 'e2e4');
   await expect(page.locator('[data-test=feedback]')).toContainText('a knight is wanted');
-  // The move has been taken back, and the board takes another.
+  // The move has been taken back, and the board accepts another one.
   await expect(page.locator('[data-test=show]')).toBeEnabled();
   await travel(page, 'Nd5/c7');
   await expect(page.locator('[data-test=feedback]')).toContainText('The one on d5 is traveling');
@@ -79,7 +79,7 @@ for (const [width, height] of [
         await page.locator('main.learn .board').first().waitFor();
         const here = `${game.id}, step ${number + 1}`;
         expect(await overflow(page), here).toEqual([0, 0]);
-        // The explanation is there in full; once it is read, the board has the width.
+        // The explanation is fully visible; once it is read, the board takes the full width.
         const words = page.locator('.learn-words');
         expect(await words.evaluate(one => one.scrollHeight - one.clientHeight), here).toBe(0);
         await page.locator('[data-test=try]').click();
@@ -103,7 +103,7 @@ test('the buttons of a lesson have one line each', async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });
     const [one, ...others] = await buttons.evaluateAll(all => all.map(button => button.scrollHeight));
     expect(others).toEqual(others.map(() => one));
-    // The link is no button, whose words are in the middle of it.
+    // The link is not styled like a button, whose text is centered.
     expect(one).toBeLessThan(50);
     expect((await overflow(page))[0]).toBeLessThanOrEqual(0);
     expect(await page.locator('.learn-nav').evaluate(nav => nav.scrollWidth - nav.clientWidth)).toBe(0);

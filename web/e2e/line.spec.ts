@@ -16,7 +16,7 @@ import {
   type Page,
 } from './support';
 
-/** Pages come over a line that can go bad. */
+/** Tests whose pages connect through an unreliable line. */
 const test = base.extend<{ line: Line }>({
   line: async ({ server }, use) => {
     const line = await Line.to(server.port);
@@ -29,7 +29,7 @@ const test = base.extend<{ line: Line }>({
 const CLOCK = { kind: 'preset', id: 'rapid' } as const;
 const NO_CONNECTION = 'No connection: your clock is still running. Trying again…';
 
-/** The actions that a page has sent, each with the name of its request. */
+/** The actions that a page has sent, each with the id of its request. */
 function sent(page: Page): { id: string; action: string }[] {
   const all: { id: string; action: string }[] = [];
   page.on('websocket', socket =>
@@ -57,7 +57,7 @@ test('a line that freezes: both ends notice, and the move made meanwhile is play
   const noise = quiet(page);
   const acts = sent(page);
   const { id, black, close } = await seated(page, 'chess', undefined, { clock: CLOCK });
-  // Black has a line of his own.
+  // Black connects directly.
   await black.goto(`${server.url}/g/${id}`);
   await ready(black);
   await move(page, 'e2', 'e4');
@@ -109,7 +109,7 @@ test('a line that is cut: what has been begun and typed is still there, and a re
   await expect(prompt).toContainText('leaves g1 for 2 turns');
   await expect(page.locator('[data-test=notation]')).toHaveValue('Nf3');
 
-  // The same player goes on in another window, over a line of its own.
+  // The same player goes on in another window, which connects directly.
   line.cut();
   await expect(page.locator('[data-test=reconnecting]')).toBeVisible();
   await tap(page, 'g5');

@@ -1,11 +1,11 @@
-/** A line between a browser and the server that can go bad: it freezes, or it is cut. */
+/** A TCP proxy between a browser and the server that can be frozen or cut. */
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 type State = 'open' | 'frozen' | 'cut';
 
 export class Line {
   private state: State = 'open';
-  /** Both ends of every connection; what was accepted on a frozen line has no other end yet. */
+  /** Both ends of every connection; one accepted while frozen has no far end yet. */
   private readonly pairs = new Map<Socket, Socket | null>();
 
   private constructor(
@@ -32,13 +32,13 @@ export class Line {
     for (const [near, far] of this.pairs) for (const end of [near, far]) end?.pause();
   }
 
-  /** All connections break, and new ones do. */
+  /** Breaks all connections, including new ones. */
   cut(): void {
     this.state = 'cut';
     for (const near of this.pairs.keys()) near.destroy();
   }
 
-  /** Everything passes again: also what was held back. */
+  /** Lets everything pass again, including what was held back. */
   heal(): void {
     this.state = 'open';
     for (const [near, far] of this.pairs) {

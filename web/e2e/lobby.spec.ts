@@ -7,7 +7,7 @@ let server: Server;
 test.beforeAll(async () => {
   server = await Server.start();
 });
-// Players left behind would be there in the next test, and their pages would draw all the while.
+// Contexts left open would still be players in the next test, and their pages would keep drawing.
 test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map(context => context.close()));
 });
@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** A browser of its own on the home page, with a line to the lobby. */
+/** A separate browser on the home page, connected to the lobby. */
 async function stranger(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(server.url);
@@ -108,7 +108,7 @@ test('who chooses a name while looking for an opponent is found under it', async
   await expect(one.locator('#main')).toContainText('Prospero');
   await other.getByRole('button', { name: 'Play Prospero: DMChess, 25+10, not rated' }).click();
   await expect(other).toHaveURL(/\/g\/\w+/);
-  // A notice lies over the page and moves nothing; it goes when it is not wanted.
+  // A notice is laid over the page and shifts nothing; it can be dismissed.
   const top = async (): Promise<number | undefined> => (await one.locator('#main').boundingBox())?.y;
   await expect(one.locator('[data-test="found"]')).toBeVisible();
   const before = await top();
@@ -161,7 +161,7 @@ test('a rated game by link, and a search with a range of ratings', async ({ brow
   await other.locator('[data-test=join]').click();
   await expect(other.locator('main.table')).toHaveAttribute('data-status', 'live');
   expect((await stateOf(other, one.url().split('/').at(-1) ?? '')).rated).toBe(true);
-  // Nobody with a rating far from the range is met.
+  // Players with ratings outside the range are not paired.
   await one.goto('/new/hyperspace?opponent=anyone');
   await one.getByRole('radio', { name: /^Blitz/ }).check();
   await one.getByText('Choose the opponents’ ratings').click();
@@ -248,7 +248,7 @@ test('who has waited for a rated game may play the computer meanwhile, rated at 
   await expect(offer).toContainText('1 of 10');
   await expect(page.locator('[data-test="meanwhile"]')).toBeVisible();
   await accessible(page);
-  // Unrated at once, with the clock that was wished for; the search goes on. A double click makes one game, however long it takes.
+  // An unrated game at once, with the clock of the seek; the search goes on. A double click makes one game, however long it takes.
   let made = 0;
   await page.route('**/api/v1/games', async route => {
     if (route.request().method() === 'POST') made++;
@@ -291,7 +291,7 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
     await ready(page);
     computer.set(page, new URL(page.url()).pathname);
   }
-  // One taps what the list shows, the other the grid: both look for the same.
+  // One player uses the list, the other the grid: both look for the same.
   const [first, second] = [await stranger(browser), await stranger(browser)];
   await first
     .getByRole('button', { name: /^Play Guest \d+: Chess, 5\+3, not rated, plays the computer meanwhile$/ })
@@ -311,7 +311,7 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
   await finishes.locator('[data-test="finish-first"]').click();
   await expect(finishes.locator('[data-test="asked"]')).toHaveCount(0);
   expect(new URL(finishes.url()).pathname).toBe(computer.get(finishes));
-  // It is over: now they meet, and what was played is looked at as long as one likes.
+  // The game is over: now they are paired, and the player may look at the finished game as long as they like.
   await finishes.locator('[data-test=abort]').click();
   await finishes.locator('[data-test=abort-yes]').click();
   await expect(finishes.locator('[data-test="found"]')).toContainText('your game has begun');
@@ -343,7 +343,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   await owner.close();
   await other.reload();
   await expect(seek).toBeVisible();
-  // Back in a new tab, the seek is recognised as one's own, and is withdrawn.
+  // In a new tab, the seek is recognised as the player's own and can be withdrawn.
   const again = await context.newPage();
   await again.goto('/');
   await expect(again.locator('[data-test="searching"]')).toContainText('3 days per move');
@@ -353,7 +353,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   const back = await context.newPage();
   await back.goto('/new/dmchess?opponent=anyone');
   await back.getByRole('radio', { name: 'Correspondence' }).check();
-  // A guest may accept what is not rated.
+  // A guest may accept a seek that is not rated.
   await back.getByText('Rated', { exact: true }).click();
   await back.getByRole('button', { name: 'Look for an opponent' }).click();
   await expect(back.locator('[data-test="searching"]')).toContainText('You do not have to stay');

@@ -1,4 +1,4 @@
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps all mails. */
 import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 
 export interface Mail {
@@ -27,7 +27,7 @@ export class Mailbox {
     this.server.close();
   }
 
-  /** The next mail, once there are so many. */
+  /** The mail with this number, from 1, once it has arrived. */
   async nth(count: number): Promise<Mail> {
     for (let tries = 0; tries < 300; tries++) {
       const mail = this.mails[count - 1];
@@ -66,7 +66,7 @@ export class Mailbox {
   }
 }
 
-/** The path of the first link of a mail that begins so. */
+/** The path of the first link in a mail that contains `beginning`. */
 export function linkOf(mail: Mail, beginning: string): string {
   const found = mail.text.split(/\s/).find(word => word.includes(beginning));
   if (!found) throw new Error(`no ${beginning} in ${mail.text}`);

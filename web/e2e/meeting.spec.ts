@@ -4,7 +4,7 @@ import { signOut } from './signing';
 
 const PASSWORD = 'a knight on the rim';
 
-/** A browser of its own, in which somebody signs up. */
+/** A separate browser in which somebody signs up. */
 async function player(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage();
   await page.goto('/sign-up');
@@ -48,7 +48,7 @@ test('a challenge by name is shown wherever the player is; accepted, both are at
   await expect(ada).toHaveURL(bob.url());
   await ready(ada);
   await expect(toast).toBeHidden();
-  // Who is at the game needs not be told that it was accepted.
+  // A player who is at the game is not told that the challenge was accepted.
   await expect(ada.locator('[data-test=bell]')).toHaveAccessibleName('Notifications');
   expect(noise).toEqual([]);
 });
@@ -135,7 +135,7 @@ test('a window of a browser that signs in elsewhere is the account at once, on i
   await expect(other.getByText('You have been signed out')).toBeVisible();
   await other.getByRole('button', { name: 'Continue as a guest' }).click();
   await other.goto('/');
-  // The guest is known: only then can it become somebody else.
+  // Wait until the guest is known: only then can the identity change.
   await expect(other.locator('.masthead').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(other.locator('[data-test=bell]')).toHaveCount(0);
   const opened: string[] = [];

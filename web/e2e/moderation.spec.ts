@@ -9,7 +9,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** A browser of its own for somebody. */
+/** A separate browser for one person. */
 async function browserOf(
   browser: Browser,
   baseURL: string | undefined,
@@ -57,7 +57,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   const moderator = await browserOf(browser, baseURL, 'Judge', register);
   await makeModerator(server, 'Judge');
   await signIn(moderator, 'Judge');
-  // Only with a second factor, to which the page leads.
+  // Only with a second factor, to which the page links.
   await moderator.goto('/moderation');
   await expect(moderator.getByRole('alert')).toContainText('Moderators need a second factor.');
   await accessible(moderator);
@@ -85,7 +85,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await moderator.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(moderator))[0]).toBe(0);
 
-  // Warned: the player sees it at once at the next visit, and only the button makes it go away.
+  // Warned: the player sees it at once on the next visit, and only the button closes it.
   const form = moderator.locator('[data-test=act-form]');
   await form.getByRole('radio', { name: 'Warn' }).check();
   await expect(form.locator('[data-test=act-send]')).toBeDisabled();
@@ -106,7 +106,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await expect(troll.locator('.visitor-name')).toHaveText('Troll');
   await expect(warning).toHaveCount(0);
 
-  // One person with two accounts: they are linked by name, and it stands in the log of both.
+  // One person with two accounts: they are linked by name, and both logs show it.
   await (await browserOf(browser, baseURL, 'Trollop', register)).context().close();
   await form.getByRole('radio', { name: 'Link an account' }).check();
   await form.getByLabel('Reason').fill('One telephone, one way of writing.');
@@ -131,19 +131,19 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await troll.locator('[data-test=sign-in-send]').click();
   await expect(troll.getByText('This account is banned. It went on.')).toBeVisible();
 
-  // Undone by a further entry.
+  // Undone by another entry.
   await moderator.locator('[data-test=undo-3]').click();
   await moderator.getByRole('dialog').getByLabel('Reason').fill('He has said sorry.');
   await moderator.locator('[data-test=undo-yes]').click();
   await expect(moderator.locator('[data-test=standing]')).not.toContainText('Banned');
   await moderator.getByRole('link', { name: 'Log' }).click();
-  // The page that is left has as many.
+  // The previous page has as many entries, so wait for the heading.
   await expect(moderator.getByRole('heading', { level: 1 })).toHaveText('Log');
   await expect(moderator.locator('[data-test=act]')).toHaveCount(4);
   await accessible(moderator);
   await troll.locator('[data-test=sign-in-send]').click();
   await expect(troll.locator('.visitor-name')).toHaveText('Troll');
-  // Others have nothing there.
+  // Other players see nothing there.
   await page.goto('/moderation');
   await expect(page.getByRole('alert')).toHaveText('Only moderators can do that.');
   expect(noise).toEqual([]);
@@ -180,7 +180,7 @@ test('the chat: off while one plays, there afterwards, by keyboard, muted by a c
   await expect(write).toHaveValue('x\u202ey');
   await accessible(page);
 
-  // Muted for oneself.
+  // Muted by the player in this browser only.
   await black.locator('[data-test=to-moves]').click();
   await write.fill('Another game?');
   await write.press('Enter');

@@ -96,7 +96,7 @@ test('what is told where is chosen in a table, by mouse and keyboard, also on a 
   await page.keyboard.press('Space');
   await expect(box).toBeChecked();
   await expect(page.locator('[data-test=choice-saved]')).toHaveText('Saved.');
-  // A page that is left at once takes its request along.
+  // Leaving the page at once would cancel its request.
   const saved = page.waitForResponse(answer => answer.request().method() === 'PUT');
   await page.locator('[data-test=turn-page]').click();
   await expect(page.locator('[data-test=turn-page]')).not.toBeChecked();
@@ -220,7 +220,7 @@ test('a push message is shown, and leads to its page of this server and to no ot
   await session.send('ServiceWorker.enable');
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js');
-    // Ready is already a worker that is only being activated; a message that comes then may find nobody.
+    // `ready` resolves even while the worker is being activated; a message that arrives then may be lost.
     const { active } = await navigator.serviceWorker.ready;
     if (active === null || active.state === 'activated') return;
     await new Promise<void>(resolve => {
@@ -233,7 +233,7 @@ test('a push message is shown, and leads to its page of this server and to no ot
   const origin = new URL(baseURL ?? '').origin;
   await session.send('BackgroundService.startObserving', { service: 'pushMessaging' });
   await session.send('BackgroundService.setRecording', { shouldRecord: true, service: 'pushMessaging' });
-  // Resolves only when the browser says that the message has been dealt with.
+  // Resolves only once the browser reports that the message was processed.
   const deliver = async (data: string): Promise<void> => {
     const over = new Promise<void>(resolve => {
       session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent: { eventName } }) => {
@@ -258,7 +258,7 @@ test('a push message is shown, and leads to its page of this server and to no ot
   await expect
     .poll(shown)
     .toEqual([{ title: 'Your turn in Chess', body: 'It is your turn.', tag: 'abc', url: `${origin}/g/abc` }]);
-  // One about the same takes its place; what leads elsewhere leads home; what cannot be read is shown all the same.
+  // A message with the same tag replaces it; a foreign URL becomes the home page; an unreadable message is shown anyway.
   await deliver(JSON.stringify({ title: 'Again', body: '', url: 'https://evil.example/', tag: 'abc' }));
   await expect.poll(shown).toEqual([{ title: 'Again', body: '', tag: 'abc', url: origin }]);
   await deliver('no JSON');
@@ -294,7 +294,7 @@ test('a round that has begun waits behind the bell until the player has had a tu
   await accessible(told);
   await notice.getByRole('link', { name: 'Go to the game' }).click();
   await expect(told).toHaveURL(new RegExp(`/g/${board.game}$`));
-  // Players who want no calls still find it behind the bell.
+  // Players who have turned this off still find it behind the bell.
   await bell(untold).click();
   await expect(untold.locator('[data-test=notice]')).toContainText('Vienna Open, round 1');
   await expect(bell(untold)).toHaveAccessibleName('Notifications');

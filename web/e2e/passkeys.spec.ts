@@ -1,10 +1,10 @@
-/** Passkeys, as people use them: Chromium's authenticator in software stands for a phone or a key. */
+/** Passkeys as people use them: Chromium's virtual authenticator stands in for a phone or a security key. */
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test';
 import { accessible, expect, overflow, test as base, type Page } from './support';
 import { codeOf, PASSWORD, send, signOut, signUp, turnOn } from './signing';
 import { Server } from './server';
 
-/** Browsers have passkeys at `localhost`, not at an address. */
+/** Browsers allow passkeys on `localhost`, but not on an IP address. */
 const test = base.extend<object, { server: Server }>({
   server: [
     async ({ enginePause }, use) => {
@@ -23,7 +23,7 @@ interface Device {
   authenticatorId: string;
 }
 
-/** Plugs an authenticator into a page, with a finger on it. */
+/** Plugs an authenticator into a page, with user presence and verification simulated. */
 async function plugIn(page: Page): Promise<Device> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -40,7 +40,7 @@ async function plugIn(page: Page): Promise<Device> {
   return { client, authenticatorId };
 }
 
-/** Brings what is on one device to another. */
+/** Copies the credentials of one device to another. */
 async function carry(from: Device, to: Device): Promise<void> {
   const { authenticatorId } = from;
   const { credentials } = await from.client.send('WebAuthn.getCredentials', { authenticatorId });
@@ -127,7 +127,7 @@ test('a passkey takes the place of the code', async ({ page, browser, baseURL })
 test('a passkey confirms a change in the place of the password', async ({ page }) => {
   await signUp(page, 'Showing');
   await page.goto('/account');
-  // Without one there is the password alone.
+  // Without a passkey there is only the password.
   await expect(page.locator('[data-test=change-send]')).toBeVisible();
   await expect(page.locator('[data-test=change-instead]')).toHaveCount(0);
   await plugIn(page);
@@ -150,7 +150,7 @@ test('a passkey confirms a change in the place of the password', async ({ page }
   await expect(page.locator('.visitor-name')).toHaveText('Showing');
 });
 
-/** Has a passkey asked for after the password, on the account page. */
+/** Turns on the passkey after the password, on the account page. */
 async function askForPasskey(page: Page): Promise<void> {
   await page.locator('[data-test=factor-passkey-on]').click();
   await expect(page.locator('[data-test=factor-send]')).toBeFocused();
@@ -168,7 +168,7 @@ test('a passkey is asked for after the password, a recovery code stands for it, 
   await page.goto('/account');
   const factor = page.locator('.second-factor');
   await expect(factor).toContainText('You sign in with your password only.');
-  // Nobody asks for a passkey that they do not have.
+  // A player without a passkey cannot turn this on.
   await expect(page.locator('[data-test=factor-passkey-on]')).toHaveCount(0);
   await add(page, 'My phone');
   await askForPasskey(page);
@@ -180,7 +180,7 @@ test('a passkey is asked for after the password, a recovery code stands for it, 
   await expect(list).toHaveCount(0);
   await expect(factor).toContainText('You sign in with your password and a passkey. 10 recovery codes are left.');
   await accessible(page);
-  // The last one stays.
+  // The last one cannot be removed.
   await page.locator('[data-test=remove-passkey]').click();
   await page.locator('[data-test=passkey-instead]').click();
   await expect(page.locator('.passkeys .answer.bad')).toContainText('This is your last passkey');
@@ -256,7 +256,7 @@ test('a passkey is asked for beside an app, whose recovery codes go on working',
   await other.goto('/sign-in');
   await send(other, 'sign-in', { username: 'Belted', password: PASSWORD });
   await other.locator('[data-test=use-code]').click();
-  // Back to the passkey, from the form of the code.
+  // Back to the passkey from the form for the code.
   await other.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect(other.locator('.visitor-name')).toHaveText('Belted');
   await context.close();
@@ -275,7 +275,7 @@ test('a browser without passkeys asks for the recovery code at once', async ({ p
   await expect(old.locator('#sign-in-code-code')).toBeFocused();
   await expect(old.locator('[data-test=passkey]')).toHaveCount(0);
   await accessible(old);
-  // Whoever has typed the wrong name is not stuck here.
+  // A player who has typed the wrong name can start again.
   await send(old, 'sign-in-code', { code: 'AAAAA-AAAAA' });
   await expect(old.locator('#sign-in-code-code')).toHaveAttribute('aria-invalid', 'true');
   await old.locator('[data-test=sign-in-again]').click();

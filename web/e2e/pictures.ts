@@ -1,4 +1,4 @@
-/** The pictures in `docs/images`: real tables at positions that show what each game is about. */
+/** Takes the pictures in `docs/images`: real tables in positions that show what each game is about. */
 import { fileURLToPath } from 'node:url';
 import { drawn, expect, ready, shownN, stateOf, tap, test, type Page } from './support';
 
@@ -7,9 +7,9 @@ const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 interface Picture {
   name: string;
   game: string;
-  /** Actions from the start, White's and Black's as the game has it. */
+  /** The actions of both sides from the start. */
   actions: string;
-  /** The window, if it is another one than that of the tests. */
+  /** The viewport, if different from that of the tests. */
   size?: { width: number; height: number };
   /** The moves and clicks of White before the picture is taken. */
   pose?: (page: Page) => Promise<void>;
@@ -19,7 +19,7 @@ const PICTURES: Picture[] = [
   {
     name: 'hyperspace',
     game: 'hyperspace',
-    // One knight is back on d5; bishop and queen are away, and of Black a bishop and a knight.
+    // One white knight is back on d5; a bishop and the queen are away, as are a bishop and a knight of Black.
     actions: 'e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 b1^3@d5 f8c5 d2d3 d7d6 c1^4@h6 c8^2@g4 d1^2@b3 f6^3@f4 c2c3 a7a6',
     pose: page => tap(page, 'c4'),
   },
@@ -49,7 +49,7 @@ const PICTURES: Picture[] = [
   },
 ];
 
-/** Waits until fonts and images are there and no piece moves any more. */
+/** Waits until fonts and images are loaded and no piece is moving. */
 async function still(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

@@ -23,7 +23,7 @@ import {
   type Page,
 } from './support';
 
-/** A browser of its own with an account. */
+/** A separate browser with an account. */
 async function player(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage();
   await register(page, username);
@@ -65,7 +65,7 @@ test('a placement game is offered, counts, and shows the rating that it has chan
   const id = page.url().split('/').at(-1) ?? '';
   const state = await myTurn(page, id);
   expect([state.rated, state.takebacks]).toEqual([true, false]);
-  // Until a move has been made it is this player's turn all the same: it is waited for, then the answer.
+  // Until the move is registered it is still this player's turn: wait for the move, then for the answer.
   if (state.seat === 'white') {
     await move(page, 'e2', 'e4');
     await moves(page, 1);
@@ -100,10 +100,10 @@ test('conditional moves: a line is tried on the board, added and played', async 
   await page.locator('[data-test=conditional] summary').click();
   await expect(page.locator('[data-test=conditional-try]')).toHaveCount(0);
   await move(page, 'e2', 'e4');
-  // Each page hears of it by its own line, and until White's has there is nothing to step back from.
+  // Each page learns of it over its own connection; until White's has, there is nothing to step back from.
   await moves(page, 1);
   await moves(black, 1);
-  // A line begins at the present position, whichever is looked at.
+  // A line begins at the current position, whichever one is shown.
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('[data-test=prompt]')).toContainText('Start position');
   await page.locator('[data-test=conditional-try]').click();
@@ -149,7 +149,7 @@ test('Hyperspace Chess says plainly that it has no conditional moves', async ({ 
 test('moves are tried after a game, beside what was played in others', async ({ page }) => {
   const noise = quiet(page);
   const { black, close } = await seated(page, 'chess');
-  // An opening that no other game on this server can have: a computer may answer anything, also the other tests' e4.
+  // An opening that no other game on this server can have: the computer may answer anything, including in other tests' games with e4.
   await move(page, 'h2', 'h4');
   await moves(black, 1);
   await move(black, 'a7', 'a5');
@@ -174,7 +174,7 @@ test('moves are tried after a game, beside what was played in others', async ({ 
   await turns(page, 'dark');
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(page))[0]).toBe(0);
-  // Nothing covers its end once that is scrolled to.
+  // Nothing covers its end once it is scrolled into view.
   const isSeen = await explorer.evaluate(element => {
     element.scrollIntoView({ block: 'end' });
     const { left, width, bottom } = element.getBoundingClientRect();
@@ -185,7 +185,7 @@ test('moves are tried after a game, beside what was played in others', async ({ 
   await close();
 });
 
-/** A game at one board that was resigned after two moves. */
+/** A game for two at one screen that was resigned after two moves. */
 async function resigned(page: Page): Promise<void> {
   await openGame(page, { variant: 'chess' });
   await move(page, 'e2', 'e4');
@@ -197,7 +197,7 @@ async function resigned(page: Page): Promise<void> {
   await expect(page.locator('[data-test=after]')).toBeVisible();
 }
 
-/** Opens the board on which moves are tried, where White is to move. */
+/** Opens the study board, with White to move. */
 async function tries(page: Page): Promise<void> {
   await page.locator('[data-test=try-moves]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('White to move');
@@ -226,7 +226,7 @@ test('the left arrow takes back one tried move, and ends trying when none is lef
   await expect(line).toHaveText('Nf3');
   await move(page, 'b8', 'c6');
   await expect(line).toHaveText('Nf3 Nc6');
-  // Off the board.
+  // With the focus off the board.
   await page.locator('[data-test=study-close]').focus();
   for (const key of ['ArrowRight', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
   await expect(line).toHaveText('Nf3 Nc6');

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: './results',
-  // One more than CI has processors: a third of the time a test waits for a page or a clock.
+  // One more than CI has processors, as a test spends a third of its time waiting for a page or a clock.
   workers: 3,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,

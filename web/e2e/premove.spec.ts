@@ -11,14 +11,14 @@ for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
     await expect(prompt(black)).toContainText('Premove e7–e5: played on your turn');
     await expect(black.locator('square.current-premove')).toHaveCount(2);
     await accessible(black);
-    // Nothing of it has reached the other side, or the server.
+    // It has reached neither the other side nor the server.
     expect((await stateOf(page, id)).moves).toHaveLength(0);
     await move(page, 'e2', 'e4');
     await moves(page, 2);
     expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'e7e5']);
     await expect(black.locator('square.current-premove:visible')).toHaveCount(0);
 
-    // By dragging, and what turns out not to be legal is dropped with a sentence.
+    // By dragging; a premove that turns out to be illegal is dropped with a message.
     await moves(black, 2);
     await drag(black, 'e5', 'e3');
     await expect(prompt(black)).toContainText('Premove e5–e3');
@@ -26,7 +26,7 @@ for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
     await moves(black, 3);
     await expect(prompt(black)).toContainText('Your premove e5–e3 is not legal now');
     expect((await stateOf(page, id)).moves).toHaveLength(3);
-    // And the turn goes on as usual.
+    // The turn then proceeds as usual.
     await move(black, 'd7', 'd6');
     await moves(page, 4);
     expect(noise).toEqual([]);
@@ -76,7 +76,7 @@ test('a move made ahead goes with its position when a takeback is granted', asyn
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(prompt(black)).toContainText('Your premove d7–d5 is cancelled');
   expect((await stateOf(page, id)).moves).toHaveLength(1);
-  // The turn is the player's own again.
+  // The player can move as usual again.
   await move(black, 'c7', 'c5');
   await moves(page, 2);
   expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'c7c5']);
@@ -104,7 +104,7 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await black.keyboard.press('Escape');
   await expect(prompt(black)).toContainText('Your opponent is thinking');
 
-  // Dragged onto its turn; steps back lead to where the draft began.
+  // Dragged onto its turn; stepping back leads to where the draft began.
   const box = await black.locator('[data-drop="delay:3"]').first().boundingBox();
   if (!box) throw new Error('no turn to drop on');
   await drag(black, 'b8', { x: box.x + box.width / 2, y: box.y + box.height / 2 });
@@ -124,7 +124,7 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await expect(black.locator('.mark.ghost')).toHaveCount(1);
   await expect(page.locator('.departure')).toHaveAttribute('aria-label', /still away for 3 turns, square unknown/);
 
-  // A departure that is impossible is dropped with a sentence, and so is one for a taken turn: the pawn stays.
+  // An impossible departure is dropped with a message, and so is one for a taken turn: the pawn stays.
   await moves(black, 2);
   await tap(black, 'e7');
   await expect(black.locator('[data-test=send-away]')).toBeEnabled();

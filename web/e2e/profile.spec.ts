@@ -35,7 +35,7 @@ test('the page of a player lists the events that they play in, the last first, p
   await expect(lines).toHaveCount(10);
   await expect(lines.first()).toContainText('Evening number 12');
   await looked(profile);
-  // The player's own list says all that one is in each.
+  // The player's own list shows their roles in each event.
   await looked(organiser, '/@/Escalus');
   await list.locator('[data-test=more-events]').click();
   await expect(lines).toHaveCount(12);

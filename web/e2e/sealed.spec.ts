@@ -5,11 +5,11 @@ import { caughtUp, expect, ready, test, type Page } from './support';
 
 const [ONE, OTHER] = ['SeAda', 'SeBen'];
 
-/** Everything on a page, its attributes included, but what is random or a time. */
+/** The whole markup of a page, without random values and times. */
 async function shown(page: Page, masks: readonly (readonly [string, string])[]): Promise<string> {
   const text = await page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement;
-    // The bell rings for the round itself, or does not, as the page came to the game before or after it.
+    // The bell's state depends on whether the page came to the game before or after the round began.
     for (const part of copy.querySelectorAll('script, style, [data-test=bell]')) part.remove();
     return copy.outerHTML;
   });
@@ -18,7 +18,7 @@ async function shown(page: Page, masks: readonly (readonly [string, string])[]):
     named
       // Commitments have a salt.
       .replace(/\b[0-9a-f]{64}\b/g, 'COMMITMENT')
-      // Entries, of which there is one more where somebody was there a moment earlier.
+      // Numbers of entries, which depend on who arrived when.
       .replace(/\b(ruling|call)-\d+\b/g, '$1-ENTRY')
       // Clocks, and the time of day.
       .replace(/\b\d+:\d\d(:\d\d)?(\.\d)?\b/g, 'TIME')
@@ -27,8 +27,8 @@ async function shown(page: Page, masks: readonly (readonly [string, string])[]):
 }
 
 /**
- * An event whose game is played with this square for the return of White's knight: what the pages of White, of Black and of a
- * spectator show, before and after a ruling; then what the rulings of the event show to the same three.
+ * Plays an event's game with this square for the return of White's knight. Returns what the pages of White, Black and a spectator
+ * show before and after a ruling, and then what the event's rulings show to the same three.
  */
 async function played(browser: Parameters<typeof running>[0], square: string): Promise<string[]> {
   const server = await Server.start();
@@ -62,13 +62,13 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     const look = async (): Promise<void> => {
       for (const page of watching) {
         await caughtUp(page, game);
-        // Players who have moved are present, spectators are counted, and everything on the board has come to rest.
+        // Wait until players who have moved count as present, spectators are counted, and the board is still.
         await expect(page.locator('.watching')).toHaveText('1 watching');
         await expect(page.locator('[data-test=here], [data-test=here-until], .anim')).toHaveCount(0);
         pages.push(await shown(page, masks));
       }
     };
-    // What comes while something else is being said is said together with it: how both are told would depend on the time.
+    // Announcements that overlap are merged, so the result would depend on timing: wait for each one.
     const isSaid = async (text: string, ...pages: Page[]): Promise<void> => {
       for (const page of pages) await expect(page.locator('.live').filter({ hasText: text })).toHaveCount(1);
     };
@@ -95,7 +95,7 @@ async function played(browser: Parameters<typeof running>[0], square: string): P
     for (const page of watching) {
       await page.goto(`/events/${id}?show=rulings`);
       await expect(page.locator('[data-test=ruling-state]')).toBeVisible();
-      // The page knows who reads it, which it may hear after what everybody may read.
+      // Wait until the page knows its reader, which may come after the public content.
       await expect(page.locator('.visitor')).toBeVisible();
       if (page !== spectator) await expect(page.locator('[data-test=next]')).toContainText('Your game is over');
       pages.push(await shown(page, masks));

@@ -1,4 +1,4 @@
-/** A freshly started `manifold serve` with a data directory of its own. */
+/** A freshly started `manifold serve` with its own data directory. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const program = process.env.MANIFOLD_BIN ?? join(root, 'target/release/manifold');
 
 /**
- * libfaketime, which sets the clock of a program that runs; `undefined` where it is not installed. It is the one for programs of
- * several threads: with the other, a thread that reads the file takes the clock of all others back for a moment.
+ * libfaketime, which sets the clock of a running program; `undefined` if it is not installed. This is the variant for multithreaded
+ * programs: with the other one, a thread that reads the file sets the clock of all others back for a moment.
  */
 const clockwork = ['x86_64', 'aarch64']
   .map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
@@ -54,12 +54,12 @@ export class Server {
   }
 
   private setClock(): void {
-    // The program reads it each time that it looks at the clock: a file that is just being written would be our own time.
+    // Replaced atomically: the program reads the file whenever it reads the clock, and a half-written one would give the real time.
     writeFileSync(`${this.clock}-next`, `${this.ahead < 0 ? '-' : '+'}${Math.abs(this.ahead) / 1000}`);
     renameSync(`${this.clock}-next`, this.clock);
   }
 
-  /** Puts its clock forward while it runs: what takes half an hour is tried in a second. Only if it was started with `hasClock`. */
+  /** Advances its clock while it runs, so that half an hour takes a second. Only if it was started with `hasClock`. */
   advance(ms: number): void {
     if (!clockwork) throw new Error('libfaketime is not installed: apt-get install faketime');
     this.ahead += ms;
@@ -70,7 +70,7 @@ export class Server {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts one with settings of its own, as the environment gives them; some may need to know its port. */
+  /** Starts a server with these environment variables; `ofPort` gives those that depend on its port. */
   static async start(
     settings: Record<string, string> = {},
     ofPort: (port: number) => Record<string, string> = () => ({}),
@@ -98,13 +98,13 @@ export class Server {
         MANIFOLD_LISTEN: `127.0.0.1:${this.port}`,
         MANIFOLD_DATA: this.data,
         MANIFOLD_WEB: join(root, 'web/dist'),
-        // One address plays all players here.
+        // All players share one IP address here.
         MANIFOLD_REQUESTS_PER_SECOND: '500',
         MANIFOLD_MESSAGES_PER_SECOND: '200',
         MANIFOLD_MESSAGES_PER_CLIENT: '1000',
         MANIFOLD_ACCOUNTS_PER_HOUR: '1000',
         MANIFOLD_PASSWORDS_PER_SECOND: '1000',
-        // How long passwords and codes take to be hashed is not what is tried.
+        // Cheap hashing, as its cost is not under test.
         MANIFOLD_PASSWORD_KIB: '1024',
         ...this.settings,
         MANIFOLD_LOG: 'warn',
@@ -119,7 +119,7 @@ export class Server {
       try {
         if ((await fetch(`${this.url}/healthz`)).ok) return;
       } catch {
-        // Not there yet.
+        // Not up yet.
       }
       await new Promise(resolve => setTimeout(resolve, 50));
     }

@@ -1,4 +1,4 @@
-/** Signing up, and the second factor, as several tests need them. */
+/** Helpers for signing up and the second factor. */
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from './support';
 
@@ -22,13 +22,13 @@ export async function register(page: Page, username: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Signs out on the account's page, and waits until the server has heard it: a page that is left at once takes its request along. */
+/** Signs out on the account page and waits for the confirmation, since leaving the page at once would cancel the request. */
 export async function signOut(page: Page): Promise<void> {
   await page.locator('[data-test=sign-out]').click();
   await expect(page.locator('.toast')).toHaveText('You are signed out.');
 }
 
-/** The code that an app shows `steps` half minutes from now. */
+/** The TOTP code that an app shows `steps` half minutes from now. */
 export function codeOf(secret: string, steps = 0, now = Date.now()): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -40,7 +40,7 @@ export function codeOf(secret: string, steps = 0, now = Date.now()): string {
   return String((hash.readUInt32BE(begin) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Turns the second factor on; answers its secret and the recovery codes. */
+/** Turns the second factor on; returns its secret and the recovery codes. */
 export async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.goto('/account');
   await page.locator('[data-test=factor-begin]').click();
@@ -54,12 +54,12 @@ export async function turnOn(page: Page): Promise<{ secret: string; codes: strin
   return { secret, codes: await list.allInnerTexts() };
 }
 
-/** The time by the server's clock, to a second: a test may have put it forward. */
+/** The time by the server's clock, to the second: a test may have advanced it. */
 export async function serverNow(page: Page): Promise<number> {
   return Date.parse((await page.request.get('/healthz')).headers().date ?? '');
 }
 
-/** Turns the second factor on without the page, for a test of something else: arbiters need it. Answers the recovery codes. */
+/** Turns the second factor on without the page, for tests that only need it, as for arbiters. Returns the recovery codes. */
 export async function secure(page: Page): Promise<string[]> {
   const path = '/api/v1/account/second-factor';
   const begun = await page.request.post(path, { data: { password: PASSWORD } });

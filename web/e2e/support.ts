@@ -1,4 +1,4 @@
-/** Shared by all end-to-end tests: a server, a table on a page, hands. */
+/** Shared by all end-to-end tests: a server, tables, and input by mouse and keyboard. */
 import { test as base, expect, type Page } from '@playwright/test';
 import type Axe from 'axe-core';
 import { execFileSync } from 'node:child_process';
@@ -10,8 +10,8 @@ import { program, Server } from './server';
 export { expect, type Page };
 
 /**
- * Tests with a server of their own file. There the engine answers when it has decided, unless `enginePause` differs; with `hasClock`
- * its clock can be put forward.
+ * Tests with one server per file. Its engine answers as soon as it has decided, unless `enginePause` is set; with `hasClock` its
+ * clock can be advanced.
  */
 export const test = base.extend<{ tidy: undefined }, { server: Server; enginePause: number; hasClock: boolean }>({
   enginePause: [0, { option: true, scope: 'worker' }],
@@ -25,7 +25,7 @@ export const test = base.extend<{ tidy: undefined }, { server: Server; enginePau
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  // Browsers that a test has opened beside its own would go on in the tests after it.
+  // Additional browser contexts of a test would otherwise live on during the next ones.
   tidy: [
     async ({ browser }, use) => {
       await use(undefined);
@@ -53,7 +53,7 @@ export async function openGame(page: Page, wanted: Partial<NewGame>): Promise<st
   return id;
 }
 
-/** A game of two browsers; `page` has White. `prepare` is done before Black's page goes anywhere. */
+/** A game between two browsers; `page` has White. `prepare` runs before Black's page navigates. */
 export async function seated(
   page: Page,
   game: string,
@@ -87,7 +87,7 @@ export async function stateOf<V = Schemas['View']>(page: Page, id: string): Prom
 
 /** The middle of a square, in pixels of the page. */
 export async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
-  // One look at the page: while one board takes another's place there may be none for a moment.
+  // A single evaluation: while a board is being replaced there may be none for a moment.
   const { box, black } = await page
     .locator('main .board')
     .first()
@@ -108,7 +108,7 @@ export async function tap(page: Page, square: string): Promise<void> {
 }
 
 export async function drag(page: Page, from: string, to: string | { x: number; y: number }): Promise<void> {
-  // A page behind others may draw no frame, and what is dragged is drawn from one to the next.
+  // A page in the background may draw no frames, and dragging needs them.
   await page.bringToFront();
   const start = await at(page, from);
   const end = typeof to === 'string' ? await at(page, to) : to;
@@ -120,12 +120,12 @@ export async function drag(page: Page, from: string, to: string | { x: number; y
   await page.mouse.up();
 }
 
-/** Waits until the page has drawn what it was told before: boards follow the pointer from one frame to the next. */
+/** Waits until the page has drawn the previous input: boards follow the pointer from frame to frame. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Waits until a page has heard, and shows, all that has happened in a game. Messages come in order. */
+/** Waits until a page shows all that has happened in a game so far. Messages arrive in order. */
 export async function caughtUp(page: Page, id: string): Promise<void> {
   const { n } = await stateOf(page, id);
   await expect.poll(() => shownN(page)).toBeGreaterThanOrEqual(n);
@@ -152,7 +152,7 @@ export async function shownN(page: Page): Promise<number> {
   return Number(await page.locator('main.table').getAttribute('data-n'));
 }
 
-/** Waits until the table shows at least so many moves. */
+/** Waits until the table shows at least `count` moves. */
 export async function moves(page: Page, count: number): Promise<void> {
   await expect.poll(() => page.locator('main.table .moves-list .move').count()).toBeGreaterThanOrEqual(count);
 }
@@ -173,14 +173,14 @@ export async function myTurn(page: Page, id: string): Promise<State> {
   return state;
 }
 
-/** The move that the engine on the command line would play: the strong hand of a test. */
+/** The move that the engine plays on the command line, for tests that need strong moves. */
 export function bestMove(game: string, played: string[], nodes = 3000): string {
   return execFileSync(program, ['bestmove', game, '--play', played.join(' '), '--nodes', String(nodes)], {
     encoding: 'utf8',
   }).trim();
 }
 
-/** The action that the engine on the command line would choose in this game, in which nothing is secret. */
+/** The action that the engine chooses on the command line, for games without secrets. */
 const strongest = ({ game, moves: played }: State): string =>
   bestMove(
     game,
@@ -188,8 +188,8 @@ const strongest = ({ game, moves: played }: State): string =>
   );
 
 /**
- * Plays White against the machine of a level, as `counsel` says and as `hand` does it, to the real end: at most so many
- * actions of White.
+ * Plays White against the computer at a level to the actual end, with at most a given number of actions by White. `counsel`
+ * chooses the actions, `hand` performs them.
  */
 export async function wholeGame(
   page: Page,
@@ -213,7 +213,7 @@ export async function wholeGame(
   return stateOf(page, id);
 }
 
-/** Everything that a page receives: frames and answers. To be set up before the page goes anywhere. */
+/** Everything that a page receives: frames and responses. Set this up before the page navigates. */
 export function listen(page: Page): string[] {
   const heard: string[] = [];
   page.on('websocket', socket => socket.on('framereceived', frame => heard.push(frame.payload.toString())));
@@ -227,7 +227,7 @@ export function listen(page: Page): string[] {
   return heard;
 }
 
-/** The system turns light or dark, and the page has heard of it: with a frame, which a page behind others may never draw. */
+/** Switches the system's colour scheme and waits until the page follows, which takes a frame that a background page may never draw. */
 export async function turns(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.bringToFront();
   await page.emulateMedia({ colorScheme: scheme });
@@ -244,14 +244,14 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 /** axe finds nothing serious. */
 export async function accessible(page: Page): Promise<void> {
-  // A page reads its half mebibyte once, however often it is looked at. There are no frames.
+  // The script of half a mebibyte is loaded once per page, however often it is checked. There are no iframes.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const grave = await page.evaluate(async () => {
-    // A colour on its way from one state to the next is that of neither. It is put at its end rather than waited for: a page
-    // that is not in front may draw no frame for as long as it likes. What inherits a colour begins its own way later.
+    // A colour in transition belongs to neither state. Transitions are finished rather than awaited, as a background page may
+    // draw no frames for any length of time. Elements that inherit a colour start their own transitions later.
     const ways = (): Animation[] => document.getAnimations().filter(one => one instanceof CSSTransition);
     for (let left = ways(); left.length > 0; left = ways()) for (const way of left) way.finish();
-    // What passes is not described.
+    // Do not report passed rules.
     const found = await window.axe?.run({
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
@@ -267,7 +267,7 @@ export async function accessible(page: Page): Promise<void> {
   expect(grave.join('\n')).toBe('');
 }
 
-/** Nothing may fail in the page itself, and the content security policy may not be broken. */
+/** Collects errors of the page itself and violations of the content security policy: there must be none. */
 export function quiet(page: Page): string[] {
   const noise: string[] = [];
   page.on('pageerror', error => noise.push(String(error)));

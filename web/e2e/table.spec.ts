@@ -70,7 +70,7 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
   const id = await openGame(page, { variant: 'hyperspace' });
   const cell = page.locator('.board .cell[data-square=e2]');
   await cell.focus();
-  // The keyboard marks the square that a tap would choose.
+  // The keyboard's cursor is on the square that a tap would choose.
   const box = await cell.boundingBox();
   const middle = await at(page, 'e2');
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(middle.x, 0);
@@ -197,14 +197,14 @@ test('what is not legal is said in a sentence, and nothing changes', async ({ pa
   const id = await openGame(page, { variant: 'hyperspace' });
   await page.locator('[data-test=notation]').fill('Ke5');
   await page.keyboard.press('Enter');
-  // The line says something before, too; and until the answer has come, nothing else can be played.
+  // The line shows another text before; and nothing else can be played until the answer arrives.
   await expect(page.locator('[data-test=prompt]')).toContainText(/“Ke5” is not legal: .+\./);
   expect((await stateOf(page, id)).moves).toHaveLength(0);
   // Castling through men: the man goes back to its square.
   await tap(page, 'e1');
   await tap(page, 'g1');
   await expect(page.locator('main.table')).toHaveAttribute('data-n', '0');
-  // From the other side of the board, hands find the same squares.
+  // On a flipped board, taps reach the same squares.
   await page.locator('[data-test=flip]').click();
   await expect(page.locator('.orientation-black')).toHaveCount(1);
   await move(page, 'e2', 'e4');
@@ -232,7 +232,7 @@ test('after the end: analysing the decided position says so calmly, and one move
   await accessible(page);
   await page.locator('[data-test=decided-back]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after 2. White g4');
-  // Black mates at once: that is good for Black, no matter who asks.
+  // Black mates at once: the score is from White's side, no matter who asks.
   await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
   expect(noise).toEqual([]);
 });
@@ -356,7 +356,7 @@ test('a game that is opened again shows its present move in the list', async ({ 
   await ready(page);
   await expect(page.locator('.moves-list .move.current')).toBeInViewport();
 
-  // And all of it can be stepped through, although this page has seen only the present position.
+  // All of it can be stepped through, although this page has seen only the current position.
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after 8. White');
   await page.keyboard.press('ArrowUp');
@@ -415,7 +415,7 @@ test('with long news what one can do is read in full, and the board stays where 
     await drawn(black);
     const instruction = black.locator('[data-test=prompt] p');
     await expect(instruction).toContainText('choose on the departure board when it returns.');
-    // No line of it lies below the box that cuts it off.
+    // No line is cut off at the bottom of its box.
     const below = await instruction.evaluate(one => {
       const lines = document.createRange();
       lines.selectNodeContents(one);
@@ -469,7 +469,7 @@ test('the keyboard stays at the table when what was pressed disappears', async (
   await black.locator('[data-test=accept]').press('Enter');
   await expect(black.locator('.offer')).toHaveCount(0);
   await expect(prompt).toBeFocused();
-  // The board is the next stop.
+  // The board is the next tab stop.
   await black.keyboard.press('Tab');
   await expect(black.locator('.board .cell:focus')).toHaveCount(1);
 

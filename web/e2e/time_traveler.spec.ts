@@ -34,13 +34,13 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
 test('two browsers play Game 1 of the rulebook: the loom warns, and grammar decides', async ({ page }) => {
   const { black, close } = await seated(page, 'time-traveler');
 
-  // The explosion step by step: the line says who supports it, Escape goes one step back.
+  // The explosion step by step: the prompt names its supporter, Escape goes one step back.
   await page.locator('[data-explode=knight]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('Choose the square where it appears');
   await tap(page, 'f6');
   await expect(page.locator('[data-test=prompt]')).toContainText('appears on f6, supported by b1');
   await page.keyboard.press('Escape');
-  // The pointer is still on f6: the line says who would support it there.
+  // The pointer is still on f6: the prompt names the supporter of an explosion there.
   await expect(page.locator('[data-test=prompt]')).toContainText('A knight on f6, supported by b1');
   await tap(page, 'f6');
   await tap(page, 'e8');
@@ -101,7 +101,7 @@ test('the palette can be dragged from', async ({ page }) => {
   await page.mouse.up();
   await expect(page.locator('[data-test=prompt]')).toContainText('appears on d5');
 
-  // The system takes the pointer away: nothing is left in the air.
+  // The system cancels the pointer: no dragged piece is left behind.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.mouse.move(button.x + 20, button.y + 20);
@@ -131,7 +131,7 @@ test('the keyboard alone: an explosion, and what is said of it', async ({ page }
   await expect(page.locator('.cell[data-square=d5]')).toHaveAttribute('aria-label', /traveling white knight/);
 });
 
-/** Plays actions of both sides by typing them. */
+/** Plays the actions of both sides by typing them. */
 async function type(page: Page, id: string, actions: string): Promise<void> {
   for (const action of actions.split(' ')) {
     const { n } = await stateOf(page, id);
@@ -210,7 +210,7 @@ test('a loom of more threads than have room says where there are more', async ({
   await more('right');
   await scroll(4000);
   await more('left');
-  // In their row the threads lie beside one another.
+  // The threads are side by side in their row.
   const boxes = await page.locator('.thread').evaluateAll(all =>
     all.map(one => {
       const { left, right } = one.getBoundingClientRect();

@@ -15,10 +15,10 @@ import {
   type Page,
 } from './support';
 
-// The engine does not answer at once: as long as it waits, what was done can be undone.
+// The engine does not answer at once: until then, the player's action can be undone.
 test.use({ enginePause: 2500 });
 
-/** Notes what an attribute of an element says from now on, in the order in which that was to be seen. */
+/** Records the values of an attribute of an element from now on, in order. */
 async function watch(page: Page, selector: string, attribute: string): Promise<() => Promise<string[]>> {
   await page.evaluate(
     ([selector, attribute]) => {
@@ -36,7 +36,7 @@ async function watch(page: Page, selector: string, attribute: string): Promise<(
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 }
 
-/** The sentence about what the other one did stands above the board, and screen readers hear the same. */
+/** The sentence about the opponent's action is above the board, and screen readers get the same. */
 async function isTold(page: Page, sentence: string): Promise<void> {
   await expect(page.locator('[data-test=told]')).toHaveText(sentence);
   await expect(page.locator('.live').filter({ hasText: sentence })).toHaveCount(1);
@@ -107,7 +107,7 @@ test('the open referee and the machine: a departure can be amended, and one canc
   expect(own.map(one => one.returns_on_turn).sort()).toEqual([5, 7]);
 
   await myTurn(page, id);
-  // Nothing that Black may have played in two moves stands on e3.
+  // No black piece can have reached e3 within two moves.
   await move(page, 'e2', 'e3');
   await moves(page, 7);
   await myTurn(page, id);
