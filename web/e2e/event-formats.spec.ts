@@ -256,7 +256,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   await expect(mine).toContainText('You can say it again');
   await mine.locator('[data-test=play-now]').click();
   await expect(theirs).toContainText('FmL1 can play now');
-  // Both can play now, all the same.
+  // In the other game both can still play now.
   await one.locator('[data-test=arrange-FmL2] [data-test=play-now]').click();
   await expect(other.locator('[data-test=arrange-FmL1]')).toContainText('FmL1 can play now');
   await other.locator('[data-test=arrange-FmL1] [data-test=play-now]').click();

@@ -133,7 +133,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   expect(await overflow(white)).toEqual([0, 0]);
   await accessible(white);
 
-  // The desk has it first, and the director rules.
+  // The desk lists the call first, and the director rules.
   const item = director.locator('[data-test=item-call]');
   await expect(item).toContainText('My opponent asks somebody for advice.');
   await expect(item).toContainText('Both clocks are stopped');

@@ -119,7 +119,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await black.keyboard.press('ArrowDown');
   await expect(black.locator('[data-test=prompt]')).not.toContainText(/Start position|Position after/);
 
-  // Up to here nothing that Black or a spectator has heard names the square.
+  // So far, nothing that Black or a spectator has received names the square.
   for (const one of [black, watcher]) await caughtUp(one, id);
   for (const ears of [heard, watched]) {
     expect(ears.length).toBeGreaterThan(5);

@@ -106,7 +106,7 @@ test('who is followed is seen online and at play; who is blocked does not reach 
   await entry.getByRole('link', { name: 'Challenge Franz' }).click();
   await expect(ada.locator('[data-test=player-name]')).toHaveValue('Franz');
 
-  // A player's page has the same.
+  // A player's page has the same buttons.
   await ada.goto('/@/Franz');
   await ada.locator('[data-test=follow]').click();
   await expect(ada.locator('.toast')).toContainText('You follow Franz');

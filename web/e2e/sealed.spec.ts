@@ -1,4 +1,4 @@
-/** The secrets of a sealed game are on no page of those who may not know them, before and after a ruling. */
+/** The secrets of a sealed game appear on no page of anybody who may not know them, before and after a ruling. */
 import { begun, command, detailOf, running, say } from './event';
 import { Server } from './server';
 import { caughtUp, expect, ready, test, type Page } from './support';

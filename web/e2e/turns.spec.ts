@@ -59,7 +59,7 @@ test('DMChess: a move through a portal is shown where it begins and where it end
   await cross(black, 'Nd1b8-d1c6');
   await isTold(page, 'Black’s knight went from D1 b8 to D1 c6.');
 
-  // Without motion, for people who want none.
+  // With reduced motion there are no steps.
   await black.emulateMedia({ reducedMotion: 'reduce' });
   await look(black, '5');
   const still = await watch(black, '[data-focus]', 'data-focus');

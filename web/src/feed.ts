@@ -21,7 +21,7 @@ export interface FeedListener {
   started(game: string): void;
   /** The opponent of a finished game offers another. */
   rematch(game: string): void;
-  /** An arbiter has made a ruling about a game of the player. */
+  /** A ruling was made on a game of the player. */
   ruled(game: string): void;
   /** Whether the page of a game is shown. */
   isShown(game: string): boolean;

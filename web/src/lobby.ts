@@ -151,7 +151,7 @@ export class Lobby {
   }
 
   accept(seek: ListedSeek): void {
-    // A player who plays the computer meanwhile is asked when somebody looks for the same.
+    // A player who plays the computer meanwhile is asked when a matching seek comes in.
     if (seek.meanwhile) {
       const { variant, clock, rated, color } = seek;
       const wish: Wish = { variant, clock, rated, ...(color ? { color: color === 'white' ? 'black' : 'white' } : {}) };

@@ -208,7 +208,7 @@ class Handle {
       }
       this.props.onDragOver?.(from, over, x, y);
     };
-    // Chessground handles the event after us: the position it knows is that of the event before.
+    // Chessground handles the event after us, so the pointer position that it knows is from the previous event.
     const pointOf = (event: Event, known: { x: number; y: number }): { x: number; y: number } => {
       const touch =
         'touches' in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;

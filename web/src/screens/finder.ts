@@ -34,7 +34,7 @@ export class PlayerFinder {
     this.app.redraw();
   }
 
-  /** Opens the page of the player who is named, or of the first whose name begins so. */
+  /** Opens the page of the named player, or of the first one whose name has this prefix. */
   private async open(): Promise<void> {
     const { text } = this;
     if (this.foundFor !== text) await this.search.now(text);

@@ -56,7 +56,7 @@ export class Form {
       'form.form',
       {
         key: `${id}-${this.sent}`,
-        // Missing fields are told beside the field, as wrong ones are.
+        // The browser's validation is off: a missing value is reported beside its field, like a wrong one.
         attrs: { novalidate: true, 'data-test': id },
         on: {
           submit: (event: Event) => {

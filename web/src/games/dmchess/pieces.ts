@@ -11,7 +11,7 @@ export function drawn({ men }: Dimension, ghosts: readonly Square[]): BoardPiece
   ];
 }
 
-/** Kings are placed on one's own side: on rank 1 or 3 White's, on rank 6 or 8 Black's. */
+/** Kings are placed on the owner's side: White's on rank 1 or 3, Black's on rank 6 or 8. */
 function ghostColor(square: Square): Color {
   return Number(square[1]) <= 4 ? 'white' : 'black';
 }

@@ -14,7 +14,7 @@ export type Step =
   | { kind: 'delay'; from: Square; delay: number; wrong?: Square }
   /** A pawn reaches the last rank. */
   | { kind: 'promote'; from: Square; to: Square }
-  /** Returning pieces meet own ones: the action with the answers so far, and what is still to be answered. */
+  /** Returning pieces collide with own ones: the action with the answers so far, and the collisions still to be answered. */
   | { kind: 'collision'; action: string; collisions: readonly Collision[] };
 
 export class Choice {

@@ -36,7 +36,7 @@ export class OtherPlayers {
   /** Saves the switch. It shows the choice while that is being saved, and the actual state afterwards. */
   private async show(shown: boolean): Promise<void> {
     const before = this.isShown;
-    // One at a time: answers may overtake each other.
+    // One at a time, as answers may arrive out of order.
     if (!this.isSaving) {
       this.isSaving = true;
       this.isShown = shown;

@@ -90,7 +90,7 @@ export class Games {
   }
 }
 
-/** A finished game: its last position, the result first, then who played. */
+/** A card of a finished game: its final position, the result, then the players. */
 export function gameCard(app: App, game: ArchivedGame): VNode {
   const kind = findGame(game.game);
   const { winner, reason } = game.outcome;

@@ -2,7 +2,7 @@
 import type { ArchiveQuery } from '../../api/http';
 import { GAMES } from '../../games';
 
-/** The fields of the form, as they stand in the address of the page. */
+/** The fields of the form, as named in the address of the page. */
 export const FIELDS = [
   'player',
   'opponent',

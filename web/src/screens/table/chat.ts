@@ -84,7 +84,7 @@ export class Chat {
     if (this.isIncomplete) void this.load();
   }
 
-  /** Somebody in a room that this seat reads has said something. */
+  /** A line has arrived in the room that this seat reads. */
   told(line: ChatLine, isOwn: boolean): void {
     if (this.lines.some(one => one.number === line.number)) return;
     this.complete();

@@ -31,7 +31,7 @@ export class Told {
     if (news) {
       const words = screen.tell(news.move, news.before);
       const turn = `${news.move.color} ${news.move.number}`;
-      // A turn of several actions is told as a whole.
+      // The actions of one turn are told together.
       this.text = turn === this.turn && this.text ? `${this.text} ${words}` : words;
       this.turn = turn;
       return words;
