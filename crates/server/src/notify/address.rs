@@ -1,4 +1,4 @@
-//! Mail addresses: which are taken.
+//! Mail addresses, and which are accepted.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The longest address, in characters: what a path in SMTP can have (RFC 5321).
+/// Maximum length of an address, in characters: that of a path in SMTP (RFC 5321).
 const LONGEST: usize = 254;
 
-/// An address to which mail can be sent. It is not shown in debugging output, so that no log has it.
+/// An address to which mail can be sent. Debugging output does not show it, so that no log contains it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct MailAddress(lettre::Address);
 
-/// Why a text is no such address.
+/// Why a text is not accepted as an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum AddressError {
     /// Too long.
     #[error("a mail address has at most {LONGEST} characters")]
     Length,
-    /// Characters that mail servers do not take everywhere.
+    /// Characters that not every mail server accepts.
     #[error(
         "a mail address can have only ASCII characters here: write an international domain in its ASCII form, such as xn--mnchen-3ya.example"
     )]
     NotAscii,
-    /// No address.
+    /// Not an address.
     #[error("this is not a mail address: it should look like rosalind@example.org")]
     Form,
 }
@@ -37,12 +37,12 @@ impl MailAddress {
         self.0.as_ref()
     }
 
-    /// The address for the library.
+    /// The address as the mail library takes it.
     pub(crate) fn to_lettre(&self) -> lettre::Address {
         self.0.clone()
     }
 
-    /// A name for it that tells nobody what it is; large and small letters are alike.
+    /// A hash that identifies the address without revealing it. Case makes no difference.
     pub(crate) fn hash(&self) -> String {
         hex::encode(Sha256::digest(self.reveal().to_ascii_lowercase()))
     }
@@ -60,7 +60,7 @@ impl FromStr for MailAddress {
             return Err(AddressError::NotAscii);
         }
         let (user, domain) = text.rsplit_once('@').ok_or(AddressError::Form)?;
-        // Quoted names and machines without a domain are not accepted: no person has such an address.
+        // Quoted names and hosts without a domain are not accepted: no person has such an address.
         let is_of_user = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
         let is_of_domain = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
         let last = domain.rsplit('.').next().unwrap_or_default();

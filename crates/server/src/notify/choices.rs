@@ -1,4 +1,4 @@
-//! The notifications that players have chosen, and their channels.
+//! The notifications that players have chosen, and on which channels.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,18 +10,18 @@ use utoipa::ToSchema;
 pub(crate) enum Kind {
     /// It is the player's turn in a correspondence game.
     Turn,
-    /// Somebody asks the player for a game.
+    /// A player is challenged to a game.
     Challenge,
-    /// In a correspondence game little time is left.
+    /// Little time is left in a correspondence game.
     Reminder,
-    /// A round of an event is paired, or the player's game of it has begun.
+    /// A round of an event is paired, or the player's game in it has begun.
     Round,
 }
 
 impl Kind {
     pub(crate) const ALL: [Kind; 4] = [Kind::Turn, Kind::Challenge, Kind::Reminder, Kind::Round];
 
-    /// Its name, as it is written.
+    /// Its name, as it is stored and sent.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Turn => "turn",
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// The kind that is written so.
+    /// The kind with this name.
     pub(crate) fn named(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -42,16 +42,16 @@ impl Kind {
 #[serde(rename_all = "kebab-case")]
 #[schema(as = NotificationChannel)]
 pub(crate) enum Channel {
-    /// On every page of the server.
+    /// On any open page of the server.
     Page,
-    /// By a push message, in browsers that the player has chosen.
+    /// By push messages to browsers that the player has chosen.
     Push,
     /// By mail.
     Mail,
 }
 
 impl Channel {
-    /// Its name, as it is written.
+    /// Its name, as it is stored and sent.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Channel::Page => "page",
@@ -60,8 +60,8 @@ impl Channel {
         }
     }
 
-    /// Whether a player who has chosen nothing is told of something in this way: on pages, in the browsers that they have asked to
-    /// show it, and by mail only of what they would lose a game by.
+    /// The default for a player who has chosen nothing: everything on pages and in the browsers that asked for push messages, and
+    /// by mail only the reminders without which a game could be lost.
     fn is_usual(self, kind: Kind) -> bool {
         self != Channel::Mail || kind == Kind::Reminder
     }
@@ -72,7 +72,7 @@ impl Channel {
 pub(crate) struct Choices(Vec<(Kind, Channel, bool)>);
 
 impl Choices {
-    /// Whether the player wants to be told of something on a channel.
+    /// Whether the player wants notifications of this kind on this channel.
     pub(crate) fn wants(&self, kind: Kind, channel: Channel) -> bool {
         let chosen = self.0.iter().find(|(a, b, _)| (*a, *b) == (kind, channel));
         chosen.map_or_else(|| channel.is_usual(kind), |(.., wanted)| *wanted)

@@ -12,63 +12,63 @@ use url::Url;
 
 use super::address::MailAddress;
 
-/// For how long the mail server is waited for: to answer at all, and until it has the mail.
+/// Timeouts of the mail server: for each answer, and for accepting a whole mail.
 const CONNECTING: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The longest line of a mail that is not encoded, in bytes, as RFC 5322 has it.
+/// Length from which a line of a mail must be encoded, in bytes (RFC 5322).
 const LINE: usize = 998;
 
-/// Why no mail can be sent with the settings. None of it has the address of the mail server: that has a password.
+/// Why no mail can be sent with the settings. The messages do not contain the mail server's URL, because that has a password.
 #[derive(Debug, Error)]
 pub(crate) enum NoMailer {
-    /// No mail server has such an address.
+    /// The URL is not that of a mail server.
     #[error(
         "smtp_url is not the address of a mail server: write smtps://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST?tls=required"
     )]
     Url,
-    /// The password would go over the network for everybody to read.
+    /// The password would be sent over the network in the clear.
     #[error(
         "smtp_url would send the password without encryption: begin it with smtps://, or end it with ?tls=required"
     )]
     InTheClear,
-    /// Mail must come from somewhere.
+    /// The sender is missing.
     #[error("smtp_url needs mail_from, such as Manifold <play@example.org>")]
     From,
-    /// The certificate authority of the mail server is not known.
+    /// The file does not contain a certificate authority.
     #[error("smtp_ca is not a file with PEM certificates, such as that of your own authority")]
     Authority,
-    /// Links in mails are made of it, and of nothing that a request says.
+    /// The server's own address is missing, on which links in mails are based. It must not be taken from a request.
     #[error(
         "smtp_url needs public_url, with which links in mails begin: it must start with http:// or https://"
     )]
     Site,
 }
 
-/// A mail, before it is one.
+/// A mail to be sent.
 #[derive(Debug)]
 pub(crate) struct Mail {
     pub(crate) to: MailAddress,
     pub(crate) subject: String,
     pub(crate) text: String,
-    /// The address at which one request ends mails of this kind; `None` for mails that cannot be ended.
+    /// The URL at which a single request unsubscribes from mails of this kind; `None` for mails from which one cannot unsubscribe.
     pub(crate) unsubscribe: Option<String>,
-    /// A name that stays the same when it is sent again.
+    /// An identifier that stays the same when the mail is sent again.
     pub(crate) id: String,
 }
 
 /// Why a mail was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum NotSent {
-    /// It may be sent later.
+    /// It can be tried again later.
     #[error("the mail server does not take it now")]
     Later,
-    /// It is never going to be taken.
+    /// It will never be accepted.
     #[error("the mail server refuses it for good")]
     Never,
 }
 
-/// The way to the operator's mail server.
+/// The connection to the operator's mail server.
 pub(crate) struct Mailer {
     server: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
@@ -76,7 +76,7 @@ pub(crate) struct Mailer {
 }
 
 impl Mailer {
-    /// `from` is whom mails are from, `site` the server's own address, `authorities` a file with certificates.
+    /// `from` is the sender, `site` the server's own address, and `authorities` a file with certificates.
     pub(crate) fn new(
         url: &str,
         from: Option<&str>,
@@ -111,18 +111,18 @@ impl Mailer {
         })
     }
 
-    /// The server's own address, without a slash at its end.
+    /// The server's own address, without a trailing slash.
     pub(crate) fn site(&self) -> &str {
         &self.site
     }
 
-    /// Sends a mail. When this returns `Ok`, the mail server has it.
+    /// Sends a mail. `Ok` means that the mail server has accepted it.
     pub(crate) async fn send(&self, mail: Mail) -> Result<(), NotSent> {
         let message = self.message(mail).ok_or(NotSent::Never)?;
         match tokio::time::timeout(PATIENCE, self.server.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
-                // The mail server's own words may contain the address.
+                // The mail server's own message may contain the recipient's address.
                 let status = error.status().map(|status| status.to_string());
                 tracing::warn!(?status, is_tls = error.is_tls(), "a mail was not sent");
                 Err(match error.is_permanent() {
@@ -146,15 +146,15 @@ impl Mailer {
             .date_now()
             .subject(mail.subject)
             .header(ContentType::TEXT_PLAIN)
-            // No machine answers it.
+            // Asks other programs not to reply automatically.
             .raw_header(raw("Auto-Submitted", "auto-generated"));
         if let Some(link) = mail.unsubscribe {
-            // One click, without signing in (RFC 8058).
+            // One-click unsubscribing without signing in (RFC 8058).
             message = message
                 .raw_header(raw("List-Unsubscribe", &format!("<{link}>")))
                 .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
         }
-        // Links stay in one piece where nothing needs to be encoded.
+        // Text that needs no encoding is sent as it is, so that links stay in one piece.
         let is_plain = mail.text.is_ascii() && mail.text.lines().all(|line| line.len() < LINE);
         let body = match is_plain {
             true => {
@@ -170,10 +170,10 @@ impl Mailer {
     }
 }
 
-/// Encryption as a mail server's address asks for it, where the authorities in a file are trusted as well.
+/// TLS as the mail server's URL requests it, with the authorities in a file trusted as well.
 fn tls_with(url: &Url, authorities: &Path) -> Result<Tls, NoMailer> {
     let pem = std::fs::read(authorities).map_err(|_| NoMailer::Authority)?;
-    // A file without any would be taken as well.
+    // A file without any certificate would be accepted, too.
     if !pem
         .windows(CERTIFICATE.len())
         .any(|part| part == CERTIFICATE)
@@ -195,10 +195,10 @@ fn tls_with(url: &Url, authorities: &Path) -> Result<Tls, NoMailer> {
     )
 }
 
-/// The beginning of a certificate in PEM.
+/// The beginning of a PEM certificate.
 const CERTIFICATE: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
-/// A header of our own words.
+/// A header with a value of our own.
 fn raw(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }

@@ -1,7 +1,7 @@
 //! Mail and push messages, for players who have no page open.
 //!
-//! Messages to be sent stand in the store's outbox, written together with their causes; their words are made when they are sent. So
-//! a kill loses nothing, and messages that have become pointless meanwhile are not sent.
+//! Messages wait in the store's outbox, into which they are written together with their causes. Their words are made when they are
+//! sent. So a crash loses nothing, and messages that have become pointless meanwhile are not sent.
 
 pub(crate) mod address;
 pub(crate) mod choices;
@@ -23,7 +23,7 @@ use push::Pusher;
 
 /// The means of reaching players.
 pub(crate) struct Notifier {
-    /// Sends mail, if the operator has said how.
+    /// Sends mail, if the operator has configured a mail server.
     pub(crate) mailer: Option<Mailer>,
     pub(crate) unsubscribing: Unsubscribing,
     pub(crate) pusher: Pusher,
@@ -31,10 +31,10 @@ pub(crate) struct Notifier {
 }
 
 impl Notifier {
-    /// `key` is the server's.
+    /// `key` is the server's master key.
     ///
     /// # Errors
-    /// The settings say how mail is sent, and it cannot be sent so.
+    /// The settings configure mail, but it cannot be sent with them.
     pub(crate) fn new(settings: &Settings, key: &[u8]) -> Result<Notifier, NoMailer> {
         let mailer = match &settings.smtp_url {
             None => None,
@@ -57,7 +57,7 @@ impl Notifier {
         })
     }
 
-    /// The server's address for links, if it sends mail.
+    /// Whether the server sends mail.
     pub(crate) fn sends_mail(&self) -> bool {
         self.mailer.is_some()
     }

@@ -1,4 +1,4 @@
-//! Notices to a player, in the words of a mail and of a push message.
+//! Notices to a player, and their words in a mail and in a push message.
 
 use super::post::{GIVEN_UP_MS, Post};
 use super::push::Message;
@@ -13,7 +13,7 @@ use crate::table::orders::OfEvent;
 
 const HOUR_MS: u64 = 3_600_000;
 
-/// Something that a player is told of, as it is when it is sent.
+/// A notice to a player, with the facts at the time of sending.
 pub(super) enum Notice {
     Turn(GameId, PresentTurn, String),
     Reminder(GameId, PresentTurn, String, u64),
@@ -32,7 +32,7 @@ pub(super) struct Round {
 }
 
 impl Notice {
-    /// `None` if it is not so any more.
+    /// The notice of an entry in the outbox; `None` if it no longer applies.
     pub(super) async fn of(
         services: &Services,
         player: PlayerId,
@@ -68,7 +68,7 @@ impl Notice {
             }
             Post::Round { game, begun } => {
                 let rounds = services.store.rounds(player, Some(*game)).await?;
-                // Of its beginning they are told by another entry.
+                // The beginning of the game has an entry of its own.
                 let found = rounds.into_iter().find(|found| found.begun == *begun);
                 let Some(RoundGame { info, .. }) = found else {
                     return Ok(None);
@@ -91,7 +91,7 @@ impl Notice {
         }
     }
 
-    /// The words of a mail about it.
+    /// The words of a mail with this notice.
     pub(super) fn words(&self, site: &str, no_more: &str) -> Words {
         match self {
             Notice::Turn(game, present, opponent) => {
@@ -115,7 +115,7 @@ impl Notice {
         }
     }
 
-    /// The push message about it at `now`.
+    /// The push message with this notice, sent at `now`.
     pub(super) fn message(&self, now: u64) -> Message {
         let ([title, body], url, until) = match self {
             Notice::Turn(game, present, opponent) => {
@@ -157,7 +157,7 @@ impl Notice {
 }
 
 impl Round {
-    /// The page where the player goes.
+    /// The page to open.
     fn path(&self) -> String {
         match self.begun {
             true => format!("/g/{}", self.game),
@@ -165,14 +165,14 @@ impl Round {
         }
     }
 
-    /// The words about it: a title, and the rest.
+    /// A title and a text.
     fn words(&self) -> [String; 2] {
         let starts_at = (!self.begun).then(|| moment(self.of.starts_at));
         text::round_in_short(&self.of, &self.opponent, self.color, starts_at.as_deref())
     }
 }
 
-/// A moment in words.
+/// A time in words.
 pub(super) fn moment(ms: u64) -> String {
     let moment = i64::try_from(ms)
         .ok()
@@ -181,7 +181,7 @@ pub(super) fn moment(ms: u64) -> String {
     moment.strftime("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-/// The name for a player.
+/// The name of a player.
 fn called(player: &Player) -> String {
     match player {
         Player::Free => "nobody".to_owned(),

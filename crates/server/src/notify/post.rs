@@ -1,4 +1,4 @@
-//! Messages that wait to be sent.
+//! Messages waiting in the outbox.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,36 +6,36 @@ use super::address::MailAddress;
 use super::choices::Kind;
 use crate::ids::{ChallengeId, GameId, PlayerId, PushId};
 
-/// For how long sending is tried, in milliseconds: a day.
+/// Time for which sending is retried, in milliseconds: a day.
 pub(crate) const GIVEN_UP_MS: u64 = 86_400_000;
 /// The time for which an entry is reserved once taken, in milliseconds.
 pub(crate) const TAKEN_MS: u64 = 5 * 60_000;
-/// The first pause after sending has failed, in milliseconds, and the longest: each is twice as long as the one before.
+/// The first and the longest pause between attempts, in milliseconds. Each pause is twice as long as the one before.
 const PAUSE_MS: u64 = 30_000;
 const LONGEST_PAUSE_MS: u64 = 3_600_000;
 
-/// Something that is to be sent. Secrets are not in it: a link is made when it is sent.
+/// A message to be sent. It contains no secrets: links are made when it is sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub(crate) enum Post {
-    /// Somebody says that they have forgotten the password of the account with this name, of which this is the key. It may be nobody's.
+    /// Somebody says that they have forgotten the password of the account whose name has this key. There may be no such account.
     Forgotten { key: String },
-    /// An address is to be shown to be the player's.
+    /// A player must prove that an address is theirs.
     Verify { address: MailAddress },
-    /// Something about the account's safety has changed. It goes to the address that the account had before.
+    /// Something relevant to the account's security has changed. The mail goes to the address that the account had before.
     Alert { alert: Alert, address: MailAddress },
     /// It is the player's turn.
     Turn { game: GameId, turn: u32 },
-    /// Little time is left for it.
+    /// Little time is left for the player's turn.
     Reminder { game: GameId, turn: u32 },
-    /// Somebody asks the player for a game.
+    /// The player is challenged to a game.
     Challenge { challenge: ChallengeId },
-    /// A game of an event is the player's: its round is paired, or it has begun.
+    /// An event has a game for the player: its round is paired, or it has begun.
     Round { game: GameId, begun: bool },
 }
 
 impl Post {
-    /// The kind of notification, which can be switched off.
+    /// The kind of notification, if it is one that can be switched off.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Post::Forgotten { .. } | Post::Verify { .. } | Post::Alert { .. } => None,
@@ -46,7 +46,7 @@ impl Post {
         }
     }
 
-    /// Whether it is not sent again when it is not known whether it was sent.
+    /// Whether it must not be sent again if it is unknown whether it was sent.
     pub(crate) fn is_once(&self) -> bool {
         matches!(self, Post::Reminder { .. })
     }
@@ -57,40 +57,40 @@ impl Post {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Alert {
     PasswordChanged,
-    /// Codes of an app are asked for.
+    /// Codes of an app are now required.
     SecondFactorOn,
-    /// They are no longer. A passkey may still be.
+    /// Codes of an app are no longer required. A passkey may still be.
     SecondFactorOff,
-    /// A passkey is asked for. Codes of an app may be, too.
+    /// A passkey is now required. Codes of an app may be, too.
     PasskeyAskedFor,
-    /// It is no longer.
+    /// A passkey is no longer required.
     PasskeyNotAskedFor,
     RecoveryCodesRenewed,
     PasskeyAdded,
     PasskeyRemoved,
     TokenMade,
-    /// Mail goes to another address.
+    /// Mail now goes to another address.
     AddressChanged,
-    /// Mail goes to no address any more.
+    /// Mail no longer goes to any address.
     AddressRemoved,
 }
 
-/// An entry of the outbox that somebody has taken to send it.
+/// An entry of the outbox that was taken to be sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Taken {
     pub(crate) number: u64,
     pub(crate) player: Option<PlayerId>,
-    /// The browser that is to show it, of a push message.
+    /// The browser that is to show it, for a push message.
     pub(crate) subscription: Option<PushId>,
     pub(crate) post: Post,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// The number of times that it was taken, this time included.
+    /// The number of times that it was taken, including this one.
     pub(crate) attempts: u32,
 }
 
 impl Taken {
-    /// The time of the next attempt after a failure at `now`, in milliseconds since 1970; `None` if it is given up.
+    /// The time of the next attempt after a failure at `now`, in milliseconds since 1970; `None` to give up.
     pub(crate) fn again_at(&self, now: u64) -> Option<u64> {
         let doublings = self.attempts.saturating_sub(1).min(16);
         let pause = (PAUSE_MS << doublings).min(LONGEST_PAUSE_MS);

@@ -4,16 +4,16 @@ use super::password::PasswordHash;
 use super::username::NameKey;
 use crate::ids::PlayerId;
 
-/// Whether a player has an account, and who plays for it.
+/// Whether a player has an account, and who plays with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccountKind {
-    /// There is none, and never was.
+    /// No account, and never had one.
     Guest,
-    /// A person.
+    /// The account of a person.
     Person,
-    /// A program.
+    /// The account of a program.
     Bot,
-    /// It was deleted: nobody is this player any more.
+    /// The account was deleted, and nobody can be this player any more.
     Deleted,
 }
 
@@ -25,11 +25,11 @@ pub(crate) struct Account {
     pub(crate) password: PasswordHash,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// Whether a program plays for it.
+    /// Whether a program plays with it.
     pub(crate) is_bot: bool,
 }
 
-/// An account that is to be made of a guest.
+/// An account to be made for a guest.
 #[derive(Debug, Clone)]
 pub(crate) struct NewAccount {
     pub(crate) account: Account,

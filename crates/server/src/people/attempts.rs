@@ -1,4 +1,4 @@
-//! Wrong passwords: who tries many waits longer and longer, and keeps nobody else waiting.
+//! Throttling of wrong passwords: those who try many wait longer and longer, without making anybody else wait.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -9,21 +9,22 @@ use super::username::NameKey;
 use crate::ids::PlayerId;
 use crate::network::widest_of;
 
-/// Wrong passwords that cost no time: people mistype.
+/// Wrong passwords for a name that cost no wait: people mistype.
 const FREE: u32 = 5;
-/// The longest wait after one, in milliseconds.
+/// Maximum wait after a wrong password, in milliseconds.
 const LONGEST_MS: u64 = 5 * 60_000;
-/// Wrong passwords of one network, for whatever names, that cost no time.
+/// Wrong passwords of one network, for any names, that cost no wait.
 const FREE_OF_NETWORK: u32 = 20;
-/// For how long wrong passwords are remembered after the last one.
+/// Time for which wrong passwords are remembered after the last one.
 const REMEMBERED: Duration = Duration::from_secs(3_600);
-/// The most entries remembered, of each kind.
+/// Maximum number of remembered entries of each kind.
 const MOST: u64 = 100_000;
 
-/// Wrong passwords, by name and network and by network alone; wrong codes of a second factor, by account and by network.
+/// Counts of wrong passwords, by name and network and by network alone, and of wrong codes of a second factor, by account and by network.
 ///
-/// Passwords are not counted by name alone: a stranger could lock an account's owner out by that. Codes are, as only who
-/// knows the password is asked for one: however many networks guess, an account has few guesses.
+/// Passwords are not counted by name alone, because a stranger could then lock out an account's owner. Codes are,
+/// because only somebody who knows the password is asked for one: an account allows few guesses, whatever networks they
+/// come from.
 pub(crate) struct Attempts {
     of_name: Cache<(NameKey, IpAddr), Failures>,
     of_network: Cache<IpAddr, Failures>,
@@ -42,7 +43,7 @@ impl Failures {
         let count = self.count.saturating_add(1);
         let doublings = count.saturating_sub(free);
         let next_at = match doublings {
-            // Not `now`: for who has looked at the clock just before, that would be a wait.
+            // Not `now`: that would be a wait for a caller who read the clock just before.
             0 => 0,
             _ => {
                 let wait = 1_000_u64.checked_shl(doublings - 1);
@@ -72,47 +73,46 @@ where
 }
 
 impl Attempts {
-    /// For how many milliseconds a network must wait before it may try a password for a name; 0 if it may now.
+    /// How long a network must wait before it may try a password for a name, in milliseconds; 0 if it may now.
     pub(crate) fn wait_ms(&self, name: &NameKey, network: IpAddr, now: u64) -> u64 {
         let network = widest_of(network);
         let of_name = self.of_name.get(&(name.clone(), network));
         longest([of_name, self.of_network.get(&network)], now)
     }
 
-    /// A password was wrong. It is counted before it is looked at, and forgotten if it was right: many that are tried
-    /// at once count too.
+    /// Counts a wrong password. Called before the password is verified and undone if it was right, so that concurrent attempts count, too.
     pub(crate) fn count(&self, name: &NameKey, network: IpAddr, now: u64) {
         let network = widest_of(network);
         count(&self.of_name, (name.clone(), network), FREE, now);
         count(&self.of_network, network, FREE_OF_NETWORK, now);
     }
 
-    /// The password was right.
+    /// Undoes the count for a right password.
     pub(crate) fn forgive(&self, name: &NameKey, network: IpAddr) {
         let network = widest_of(network);
         self.of_name.invalidate(&(name.clone(), network));
         self.forgive_network(network);
     }
 
-    /// For how many milliseconds nobody may try a code for an account; 0 if this network may now.
+    /// How long a network must wait before it may try a code for an account, in milliseconds; 0 if it may now.
     pub(crate) fn wait_for_code_ms(&self, player: PlayerId, network: IpAddr, now: u64) -> u64 {
         let of_network = self.of_network.get(&widest_of(network));
         longest([self.of_player.get(&player), of_network], now)
     }
 
-    /// A code was wrong; it is counted before it is looked at, too.
+    /// Counts a wrong code, also before it is verified.
     pub(crate) fn count_code(&self, player: PlayerId, network: IpAddr, now: u64) {
         count(&self.of_player, player, FREE, now);
         count(&self.of_network, widest_of(network), FREE_OF_NETWORK, now);
     }
 
-    /// The code was right.
+    /// Undoes the count for a right code.
     pub(crate) fn forgive_code(&self, player: PlayerId, network: IpAddr) {
         self.of_player.invalidate(&player);
         self.forgive_network(widest_of(network));
     }
 
-    /// The network's own count only loses this one: who has an account of their own guesses no faster with it.
+    /// Takes only this attempt off the network's count: having an account of one's own does not allow faster guesses.
     fn forgive_network(&self, network: IpAddr) {
         let _ = self.of_network.entry(network).and_upsert_with(|entry| {
             let mut failures = entry.map(|entry| entry.into_value()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Codes that prove a second factor, as people type them.
+//! Codes of a second factor, as people type them.
 
 use std::str::FromStr;
 
@@ -7,38 +7,38 @@ use thiserror::Error;
 
 use crate::system::System;
 
-/// Recovery codes of an account.
+/// Number of recovery codes of an account.
 pub(crate) const RECOVERY_CODES: usize = 10;
-/// Letters of a recovery code: 59 bits, of which only a hash is stored.
+/// Length of a recovery code: 59 bits, of which only a hash is stored.
 const LENGTH: usize = 12;
-/// Letters of a group, as it is shown.
+/// Characters in each group of a displayed code.
 const GROUP: usize = 4;
-/// Small letters and digits, without those that look alike.
+/// Lower-case letters and digits, without those that look alike.
 const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-/// Digits of a code that an app shows.
+/// Digits of an app's code.
 const DIGITS: usize = 6;
 
-/// A text that is no code.
+/// Error: the text is not a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a code has six digits, and a recovery code twelve letters and digits")]
 pub(crate) struct NoCode;
 
-/// A code that is given as the second factor.
+/// A code given as second factor.
 #[derive(Debug, Clone)]
 pub(crate) enum Code {
     /// Shown by an app.
     Timed(u32),
-    /// One of those that were written down.
+    /// One of the recovery codes.
     Recovery(SecretString),
 }
 
 impl FromStr for Code {
     type Err = NoCode;
 
-    /// Capitals, spaces and hyphens make no difference.
+    /// Parses a code. Case, spaces and hyphens make no difference.
     fn from_str(text: &str) -> Result<Code, NoCode> {
         let typed = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
-        // One more than there can be is enough to see that it is too long.
+        // One character more than allowed is enough to see that it is too long.
         let typed: String = typed.take(LENGTH + 1).collect();
         let typed = typed.to_ascii_lowercase();
         if typed.len() == DIGITS && typed.bytes().all(|c| c.is_ascii_digit()) {

@@ -2,29 +2,29 @@
 
 use super::password::PasswordHash;
 
-/// What an account is asked for after its password.
+/// What an account requires in addition to its password.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SecondFactor {
-    /// An app that shows codes.
+    /// An authenticator app.
     pub(crate) app: Option<CodeApp>,
-    /// Whether a passkey of the account is asked for. If so, it has one.
+    /// Whether a passkey is required. If so, the account has one.
     pub(crate) asks_for_passkey: bool,
-    /// The recovery codes that were not used yet. They stand for the app and for the passkey.
+    /// The unused recovery codes. They can replace a code of the app and a passkey.
     pub(crate) recovery_codes: Vec<PasswordHash>,
 }
 
 impl SecondFactor {
-    /// Whether the password alone is not enough. Whoever needs to know whether an account has a second factor asks here.
+    /// Whether the password alone is not enough. This is the one place to ask whether an account has a second factor.
     pub(crate) fn is_on(&self) -> bool {
         self.asks_for_passkey || self.app_that_is_on().is_some()
     }
 
-    /// Whether there are recovery codes that its owner knows of: those of an account without a second factor stand for nothing.
+    /// Whether there are recovery codes known to the owner: without a second factor, codes have no meaning.
     pub(crate) fn has_recovery_codes(&self) -> bool {
         self.is_on() && !self.recovery_codes.is_empty()
     }
 
-    /// Whether this one is asked for.
+    /// Whether this factor is required.
     pub(crate) fn asks_for(&self, kind: FactorKind) -> bool {
         match kind {
             FactorKind::App => self.app_that_is_on().is_some(),
@@ -32,34 +32,34 @@ impl SecondFactor {
         }
     }
 
-    /// The app, if its codes are asked for.
+    /// The app, if its codes are required.
     pub(crate) fn app_that_is_on(&self) -> Option<&CodeApp> {
         self.app.as_ref().filter(|app| app.is_on)
     }
 }
 
-/// One of both second factors.
+/// The kinds of second factors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactorKind {
     App,
     Passkey,
 }
 
-/// An app that shows codes.
+/// An authenticator app.
 #[derive(Debug, Clone)]
 pub(crate) struct CodeApp {
-    /// The secret, sealed.
+    /// The secret, encrypted.
     pub(crate) secret: Vec<u8>,
-    /// Whether a code has shown that the app has it. Before that it is asked of nobody.
+    /// Whether a code has proved that the app has the secret. Until then codes are not required.
     pub(crate) is_on: bool,
     /// The last step whose code was accepted.
     pub(crate) used: Option<u64>,
 }
 
-/// The proof by a code. It is used up together with what it allows.
+/// The proof given by a code. It is used up together with the change that it authorizes.
 #[derive(Debug, Clone)]
 pub(crate) enum Proof {
-    /// The code of a step.
+    /// The code of this time step.
     Step(u64),
     /// A recovery code.
     RecoveryCode(PasswordHash),

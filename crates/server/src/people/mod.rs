@@ -30,28 +30,28 @@ use crate::network::NetworkRate;
 use crate::settings::Settings;
 use crate::system::System;
 
-/// Burst of the passwords of a network that may be hashed, in seconds of its rate.
+/// Burst of passwords that a network may have hashed, in seconds of its rate.
 const BURST: u32 = 30;
 
-/// Sessions, passwords and attempts to sign in, as far as they are in memory.
+/// Sessions, passwords and sign-in attempts, as far as they are kept in memory.
 pub(crate) struct People {
     pub(crate) sessions: Sessions,
     pub(crate) attempts: Attempts,
     pub(crate) sealer: Sealer,
-    /// The server as passkeys know it; none where there can be no passkeys.
+    /// The server as passkeys know it; none where passkeys are impossible.
     pub(crate) relying_party: Option<RelyingParty>,
     passwords: Passwords,
-    /// Right passwords cost as much as wrong ones: who has an account must not keep everybody else waiting either.
+    /// Right passwords cost as much as wrong ones: the owner of an account must not keep everybody else waiting either.
     rate: NetworkRate,
 }
 
-/// Why a password is not looked at.
+/// Why a password is not checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum PasswordRefused {
-    /// Too many were wrong: the next may be tried after this many milliseconds.
+    /// Too many wrong ones: the next may be tried after this many milliseconds.
     #[error("too many wrong passwords")]
     Wait(u64),
-    /// Too many came from this network, right or wrong: the next may be tried after this many milliseconds.
+    /// Too many from this network, right or wrong: the next may be tried after this many milliseconds.
     #[error("too many passwords from one network")]
     TooMany(u64),
     /// It cannot be hashed.
@@ -60,7 +60,7 @@ pub(crate) enum PasswordRefused {
 }
 
 impl People {
-    /// `key` is the server's, `ended` the number of the last session, or guest, that has ended before.
+    /// `key` is the server's master key, `ended` the number of the last ending (of a session, or of being a guest) so far.
     pub(crate) fn new(settings: &Settings, key: &[u8], ended: u64) -> People {
         let rate = settings.passwords_per_second;
         People {
@@ -77,7 +77,7 @@ impl People {
         self.rate.count(network).map_err(PasswordRefused::TooMany)
     }
 
-    /// Hashes a password that somebody in a network wants, if it may be chosen by whom this word is about: the username.
+    /// Hashes a password that a client in this network chooses, if it is good enough for the person described by `about`: the username.
     pub(crate) async fn choose(
         &self,
         network: IpAddr,
@@ -93,7 +93,7 @@ impl People {
             .await?)
     }
 
-    /// Hashes a password that somebody in a network has chosen.
+    /// Hashes a password that a client in this network has chosen.
     pub(crate) async fn hash(
         &self,
         network: IpAddr,
@@ -119,7 +119,7 @@ impl People {
         Ok(self.passwords.hash_all(network, codes).await?)
     }
 
-    /// The one of these hashes that is the code's.
+    /// The hash that belongs to this code, if there is one.
     pub(crate) async fn find_code(
         &self,
         network: IpAddr,
@@ -132,8 +132,8 @@ impl People {
         Ok(self.passwords.find(network, code, hashes).await?)
     }
 
-    /// Whether the password that somebody in a network gives for a name is the one with this hash. Without a hash, of a name
-    /// that nobody has, it takes as long and is wrong. Wrong ones make the network wait. `now` in milliseconds since 1970.
+    /// Whether the password given for a name in this network matches the hash. Without a hash, for an unknown name, it takes
+    /// equally long and is wrong. Wrong ones make the network wait. `now` is in milliseconds since 1970.
     pub(crate) async fn is_right(
         &self,
         (name, network): (&NameKey, IpAddr),

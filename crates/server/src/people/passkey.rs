@@ -1,5 +1,5 @@
-//! Passkeys: key pairs whose private half never leaves its owner's device. WebAuthn's ceremonies are the library's; here is what
-//! we ask of it, and what is stored.
+//! Passkeys: key pairs whose private half never leaves its owner's device. The library implements WebAuthn's ceremonies; this
+//! module sets their options and defines what is stored.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -24,13 +24,13 @@ use webauthn_rp::{
 use super::session::TokenHash;
 use crate::ids::{PasskeyId, PlayerId, SessionId};
 
-/// Passkeys that an account may have.
+/// Maximum number of passkeys of an account.
 pub(crate) const PASSKEYS: usize = 10;
-/// The longest name of one, in characters.
+/// Maximum length of a passkey's name, in characters.
 pub(crate) const LONGEST_NAME: usize = 40;
-/// For how long a challenge may be answered, in milliseconds: as long as the library says to the browser.
+/// Time in which a challenge must be answered, in milliseconds: the value that the library tells the browser.
 pub(crate) const CHALLENGE_MS: u64 = 5 * 60_000;
-/// Bytes of a player's identifier, which is what authenticators know an account by.
+/// Bytes of a player's identifier, by which authenticators know an account.
 const HANDLE: usize = 12;
 
 type PublicKey = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
@@ -40,7 +40,7 @@ type PublicKey = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
 pub(crate) struct Passkey {
     pub(crate) id: PasskeyId,
     pub(crate) player: PlayerId,
-    /// The name that its owner has given it.
+    /// The name given by its owner.
     pub(crate) name: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
@@ -49,46 +49,46 @@ pub(crate) struct Passkey {
     pub(crate) credential: StoredCredential,
 }
 
-/// A credential as an authenticator has made it.
+/// A credential created by an authenticator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredCredential {
     /// The authenticator's identifier for it.
     pub(crate) id: Vec<u8>,
-    /// The public key with what belongs to it, as the library writes it.
+    /// The public key and its static data, in the library's encoding.
     pub(crate) key: Vec<u8>,
-    /// The part that changes with its use, among it the counter, as the library writes it.
+    /// The state that changes with each use, including the counter, in the library's encoding.
     pub(crate) state: Vec<u8>,
-    /// The transports by which browsers reach the authenticator, as the library writes them.
+    /// The transports by which browsers reach the authenticator, in the library's encoding.
     pub(crate) transports: u8,
 }
 
 /// The purpose of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CeremonyPurpose {
-    /// Making a passkey, by the player who is signed in with this session.
+    /// To create a passkey for the player signed in with this session.
     Register(SessionId),
-    /// Showing a passkey: to sign in, or to confirm a change.
+    /// To use a passkey: to sign in, or to confirm a change.
     Show,
 }
 
-/// A challenge as it is stored until it is answered: once, and only by the browser that has its token.
+/// A challenge as it is stored until it is answered, which is possible only once and only by the browser that has its token.
 #[derive(Debug, Clone)]
 pub(crate) struct Ceremony {
     pub(crate) token: TokenHash,
     pub(crate) purpose: CeremonyPurpose,
-    /// The challenge with what was asked, as the library writes it.
+    /// The challenge and its options, in the library's encoding.
     pub(crate) state: Vec<u8>,
     /// In milliseconds since 1970.
     pub(crate) expires_at: u64,
 }
 
-/// A passkey that has answered a challenge, of which nothing is stored yet.
+/// A passkey that has answered a challenge, before anything of this is stored.
 #[derive(Debug)]
 pub(crate) struct ShownPasskey {
     pub(crate) challenge: TokenHash,
-    /// The passkey as it was before.
+    /// The passkey before its use.
     pub(crate) passkey: Passkey,
-    /// Its state after that.
+    /// Its state after its use.
     pub(crate) state: Vec<u8>,
 }
 
@@ -103,10 +103,10 @@ pub(crate) struct Begun {
 /// Why something is not accepted as a passkey, or as signed by one.
 #[derive(Debug, Error)]
 pub(crate) enum PasskeyError {
-    /// It is not what WebAuthn says, or proves nothing. The reason is for the log.
+    /// It violates WebAuthn, or proves nothing. The reason is for the log.
     #[error("{0}")]
     Refused(String),
-    /// The authenticator counts backwards: somebody has a copy of its key.
+    /// The authenticator's counter went backwards: somebody has a copy of its key.
     #[error("the signature counter has gone back")]
     Cloned,
     /// A stored passkey or challenge cannot be read.
@@ -118,7 +118,7 @@ fn refused(error: impl std::fmt::Display) -> PasskeyError {
     PasskeyError::Refused(error.to_string())
 }
 
-/// The server as authenticators know it. It is fixed: passkeys are bound to it.
+/// The server as authenticators know it. It must not change, as passkeys are bound to it.
 #[derive(Debug)]
 pub(crate) struct RelyingParty {
     id: RpId,
@@ -126,8 +126,8 @@ pub(crate) struct RelyingParty {
 }
 
 impl RelyingParty {
-    /// The server under its public address. There is none where browsers have no passkeys: they demand https or `localhost`, and
-    /// a name instead of an address.
+    /// The server at its public address. `None` where browsers do not support passkeys: they require https or `localhost`, and a
+    /// name instead of an IP address.
     pub(crate) fn at(public_url: &str) -> Option<RelyingParty> {
         let (scheme, rest) = public_url.split_once("://")?;
         let (scheme, rest) = (scheme.to_lowercase(), rest.to_lowercase());
@@ -153,7 +153,7 @@ impl RelyingParty {
             return None;
         }
         let id = RpId::Domain(AsciiDomain::try_from(host.to_owned()).ok()?);
-        // As browsers write it.
+        // In the form in which browsers write it.
         let origin = match port.filter(|port| *port != default) {
             Some(port) => format!("{scheme}://{host}:{port}"),
             None => format!("{scheme}://{host}"),
@@ -161,7 +161,7 @@ impl RelyingParty {
         Some(RelyingParty { id, origin })
     }
 
-    /// Begins to make a passkey for a player who has some already.
+    /// Begins the creation of a passkey for a player who may already have some.
     pub(crate) fn begin_registration(
         &self,
         player: PlayerId,
@@ -185,7 +185,7 @@ impl RelyingParty {
         });
         let existing = existing.collect::<Result<_, PasskeyError>>()?;
         let mut options = PublicKeyCredentialCreationOptions::passkey(&self.id, user, existing);
-        // Each use demands that the user is verified: there is no need for the authenticator to refuse others.
+        // Every use requires user verification, so the authenticator need not enforce it.
         options.extensions.cred_protect = CredProtect::None;
         let (server, client) = options.start_ceremony().map_err(refused)?;
         Ok(Begun {
@@ -194,7 +194,7 @@ impl RelyingParty {
         })
     }
 
-    /// The passkey that an authenticator has made.
+    /// Verifies the passkey that an authenticator has created.
     pub(crate) fn register(
         &self,
         state: &[u8],
@@ -218,7 +218,7 @@ impl RelyingParty {
         })
     }
 
-    /// Begins to ask for a passkey: whose it is follows from it.
+    /// Begins a request for any passkey, which then identifies its account.
     pub(crate) fn begin_assertion(&self) -> Result<Begun, PasskeyError> {
         let options = DiscoverableCredentialRequestOptions::passkey(&self.id);
         let (server, client) = options.start_ceremony().map_err(refused)?;
@@ -228,7 +228,7 @@ impl RelyingParty {
         })
     }
 
-    /// Checks what a passkey has signed, and answers its state after that.
+    /// Verifies what a passkey has signed, and returns its state after that.
     pub(crate) fn check(
         &self,
         state: &[u8],
@@ -257,11 +257,11 @@ impl RelyingParty {
     }
 }
 
-/// The signed answer of a passkey, before it is checked.
+/// A passkey's signed answer, before verification.
 pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE>);
 
 impl Assertion {
-    /// Reads a browser's answer.
+    /// Parses a browser's answer.
     pub(crate) fn read(answer: &Map<String, Value>) -> Result<Assertion, PasskeyError> {
         let answer = serde_json::to_vec(answer).map_err(refused)?;
         let answer = DiscoverableAuthentication::from_json_relaxed(&answer).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! Passwords: which may be chosen, and how they are kept.
+//! Passwords: which ones may be chosen, and how they are stored.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use tokio::sync::Semaphore;
 
 use crate::turns::Turns;
 
-/// The shortest and the longest, in characters.
+/// Minimum and maximum length, in characters.
 pub(crate) const SHORTEST: usize = 8;
 pub(crate) const LONGEST: usize = 128;
-/// A password that is found with fewer guesses than this, by somebody who knows the lists, is refused. The list of common
-/// passwords that `zxcvbn` ships has 30,000.
+/// A password that can be found with fewer guesses than this by somebody who knows the common lists is refused. The list of common
+/// passwords shipped with `zxcvbn` has 30,000.
 const GUESSES: u64 = 100_000;
-/// More than this is not looked at when guesses are counted: the count is far above by then, and it takes time with the square of
-/// the length.
+/// Maximum number of characters for which guesses are estimated. The estimate is far above the bound by then, and the time grows with
+/// the square of the length.
 const LOOKED_AT: usize = 32;
 /// Passes over the memory.
 const PASSES: u32 = 3;
-/// Passwords that are hashed at once, and networks that may wait for it.
+/// Passwords that are hashed concurrently, and networks that may wait for that.
 const AT_ONCE: usize = 1;
 const WAITING: usize = 64;
 
@@ -31,7 +31,7 @@ pub(crate) enum PasswordError {
     /// Too short or too long.
     #[error("a password has {SHORTEST} to {LONGEST} characters")]
     Length,
-    /// It is among those that are tried first.
+    /// It is among the first that an attacker would try.
     #[error(
         "this password is among the first that anybody would try: choose a longer or less common one"
     )]
@@ -41,10 +41,10 @@ pub(crate) enum PasswordError {
 /// Why a password cannot be hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum HashError {
-    /// Too many wait already.
+    /// Too many are waiting already.
     #[error("too many sign in at once")]
     Busy,
-    /// The library refuses; it was logged.
+    /// The library has failed, which was logged.
     #[error("the password cannot be hashed")]
     Failed,
 }
@@ -54,18 +54,18 @@ pub(crate) enum HashError {
 pub(crate) struct PasswordHash(SecretString);
 
 impl PasswordHash {
-    /// The hash as it stands in the database.
+    /// A hash read from the database.
     pub(crate) fn read(text: String) -> PasswordHash {
         PasswordHash(text.into())
     }
 
-    /// The hash for the database, and for nobody else.
+    /// The hash, only for the database.
     pub(crate) fn reveal(&self) -> &str {
         self.0.expose_secret()
     }
 }
 
-/// Whether a password is neither too short nor too long.
+/// Checks the length of a password.
 pub(crate) fn check_length(password: &SecretString) -> Result<(), PasswordError> {
     let length = password.expose_secret().chars().count();
     match (SHORTEST..=LONGEST).contains(&length) {
@@ -74,8 +74,8 @@ pub(crate) fn check_length(password: &SecretString) -> Result<(), PasswordError>
     }
 }
 
-/// Whether a password may be chosen by whom these words are about: the username, above all. Characters that may stand for several
-/// letters can make this take as long as a hash.
+/// Checks whether a password may be chosen by a person described by these words, above all the username. With characters that may
+/// stand for several letters, this can take as long as hashing.
 fn check(password: &SecretString, about: &[&str]) -> Result<(), PasswordError> {
     check_length(password)?;
     let password = password.expose_secret();
@@ -87,22 +87,22 @@ fn check(password: &SecretString, about: &[&str]) -> Result<(), PasswordError> {
     }
 }
 
-/// Hashes passwords with Argon2id, a few at a time, away from the threads that everybody shares. Of those of one network one waits in
-/// line, and the others for that one.
+/// Hashes passwords with Argon2id, one at a time, away from the threads that everybody shares. Each network has one password in line,
+/// for which its others wait.
 pub(crate) struct Passwords {
     argon2: Argon2<'static>,
     turns: Turns,
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// A hash that no password has, so that unknown names are answered as late as known ones.
+    /// A hash that matches no password, so that unknown names take as long as known ones.
     nobody: PasswordHash,
-    /// The hashes, without what is in them, with which passwords were compared.
+    /// The parameters of the hashes with which passwords were compared.
     #[cfg(test)]
     pub(super) compared: Arc<std::sync::Mutex<Vec<String>>>,
 }
 
 impl Passwords {
-    /// Hashes with this much memory, in kibibytes.
+    /// Hashes with this amount of memory, in kibibytes.
     pub(crate) fn new(memory_kib: u32) -> Passwords {
         let params = Params::new(memory_kib, PASSES, 1, None).unwrap_or_default();
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
@@ -119,7 +119,7 @@ impl Passwords {
         }
     }
 
-    /// Hashes a password that somebody in a network wants, if it may be chosen by whom this word is about.
+    /// Hashes a password that a client in this network chooses, if it is good enough for the person described by `about`.
     pub(crate) async fn choose(
         &self,
         network: IpAddr,
@@ -137,7 +137,7 @@ impl Passwords {
         }
     }
 
-    /// Hashes a password that somebody in a network has chosen.
+    /// Hashes a password that a client in this network has chosen.
     pub(crate) async fn hash(
         &self,
         network: IpAddr,
@@ -150,7 +150,7 @@ impl Passwords {
         .await?
     }
 
-    /// Whether it is the password with this hash. Without a hash it takes as long, and is wrong.
+    /// Whether the password matches the hash. Without a hash it takes equally long, and is wrong.
     pub(crate) async fn verify(
         &self,
         network: IpAddr,
@@ -185,7 +185,7 @@ impl Passwords {
         .await?
     }
 
-    /// The one of these hashes that is the code's.
+    /// The hash that belongs to this code, if there is one.
     pub(crate) async fn find(
         &self,
         network: IpAddr,
@@ -212,7 +212,7 @@ impl Passwords {
         let place = place.map_err(|_| HashError::Failed)?;
         let argon2 = self.argon2.clone();
         let done = tokio::task::spawn_blocking(move || {
-            // Held until it is done, even if the client has gone.
+            // Held until the work is done, even if the client has gone.
             let (_place, _turn) = (place, turn);
             work(&argon2)
         });
@@ -301,14 +301,14 @@ mod tests {
         };
         assert_eq!(verify("correct horse", Some(hash.clone())).await, Ok(true));
         assert_eq!(verify("correct horsE", Some(hash.clone())).await, Ok(false));
-        // Nobody's password is the empty one of nobody.
+        // The placeholder hash is that of the empty password, which must still be wrong.
         assert_eq!(verify("", None).await, Ok(false));
         assert!(!format!("{hash:?}").contains("argon2"), "{hash:?}");
     }
 
     #[tokio::test]
     async fn a_password_is_judged_in_the_turn_of_its_network() {
-        // Each of these characters may stand for several letters: all combinations are tried.
+        // Each of these characters may stand for several letters, and all combinations are tried.
         let costly = "4@8({[<3691!|70$5+%2qzjvkxwybmqphfgdlrnstcuaoieqzjvkxwybmqphfgdl";
         let passwords = Passwords::new(8);
         let choose = || {
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(waits.as_mut().now_or_never(), None, "nor is it refused");
         drop(at_work);
         assert_eq!(greedy.swap_remove(0).await, Ok(false));
-        // Nobody goes on with the others.
+        // The remaining ones of the greedy network are not polled.
         let patience = std::time::Duration::from_secs(60);
         let served = tokio::time::timeout(patience, waits).await;
         assert_eq!(served.expect("the stranger's turn"), Ok(false));

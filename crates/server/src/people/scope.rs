@@ -1,21 +1,21 @@
-//! The scopes of a program: the rights that its token gives it on an account.
+//! The scopes of a program: the rights on an account that its token gives it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Something that a program may do.
+/// A right that a program can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) enum Scope {
-    /// Read the account's data: its export, and who it is.
+    /// Read the account's data: its export and its identity.
     #[serde(rename = "account:read")]
     AccountRead,
-    /// See the account's games as the player does, with its own secrets.
+    /// See the account's games as the player does, including the player's secrets.
     #[serde(rename = "games:read")]
     GamesRead,
-    /// Make and join games, look for opponents, and act; seeing them is included.
+    /// Create and join games, seek opponents, and play. Includes seeing the games.
     #[serde(rename = "games:play")]
     GamesPlay,
-    /// Make events, and do in them what the account may do, except as an arbiter.
+    /// Create events, and do in events what the account may do, except as an arbiter.
     #[serde(rename = "events")]
     Events,
 }
@@ -28,7 +28,7 @@ impl Scope {
         Scope::Events,
     ];
 
-    /// Its name, as it is written.
+    /// Its name, as it is stored and sent.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Scope::AccountRead => "account:read",
@@ -43,29 +43,29 @@ impl Scope {
     }
 }
 
-/// Several of them.
+/// A set of scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Scopes(u8);
 
 impl Scopes {
-    /// Whether something is allowed.
+    /// Whether a scope is granted.
     pub(crate) fn allow(self, scope: Scope) -> bool {
         let has = |scope: Scope| self.0 & scope.bit() != 0;
         has(scope) || scope == Scope::GamesRead && has(Scope::GamesPlay)
     }
 
-    /// Those that were given, in their order.
+    /// The scopes that were given, in a fixed order.
     pub(crate) fn iter(self) -> impl Iterator<Item = Scope> {
         let all = Scope::ALL.into_iter();
         all.filter(move |scope| self.0 & scope.bit() != 0)
     }
 
-    /// As they are stored: separated by spaces.
+    /// The scopes as they are stored, separated by spaces.
     pub(crate) fn to_text(self) -> String {
         self.iter().map(Scope::name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The scopes in a stored text. Names that this program does not know allow nothing.
+    /// Reads stored scopes. Unknown names grant nothing.
     pub(crate) fn read(text: &str) -> Scopes {
         let known = |name: &str| Scope::ALL.into_iter().find(|scope| scope.name() == name);
         text.split(' ').filter_map(known).collect()

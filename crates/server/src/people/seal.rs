@@ -1,4 +1,4 @@
-//! Secrets that must be read again, and so cannot be hashed: they are stored encrypted.
+//! Encryption of stored secrets that must be readable again, and so cannot be hashed.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -7,25 +7,25 @@ use sha2::Sha256;
 
 use crate::system::System;
 
-/// The purpose of the key: others are derived from the same master key.
+/// The purpose of the key, which separates it from other keys derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: secrets at rest";
-/// Bytes of a nonce: long enough to be drawn by lot for each secret.
+/// Bytes of a nonce: long enough to be random for each secret.
 const NONCE: usize = 24;
 
-/// Encrypts with a key that is derived from the server's, which is not in the database: who has only that reads nothing.
+/// Encrypts with a key derived from the server's master key, which is not in the database: whoever has only the database reads nothing.
 pub(crate) struct Sealer(XChaCha20Poly1305);
 
 impl Sealer {
-    /// With a master key of any length.
+    /// Derives the key from a master key of any length.
     pub(crate) fn new(master: &[u8]) -> Sealer {
-        // HMAC takes keys of all lengths.
+        // HMAC accepts keys of any length, so this does not fail.
         let key = Hmac::<Sha256>::new_from_slice(master)
             .map(|mac| mac.chain_update(PURPOSE).finalize().into_bytes())
             .unwrap_or_default();
         Sealer(XChaCha20Poly1305::new(&key))
     }
 
-    /// A secret, encrypted. It can be opened only as that of the same owner: nobody gets another's by moving a row.
+    /// Encrypts a secret. It can only be decrypted for the same owner: moving a row to another owner gives nothing away.
     pub(crate) fn seal(&self, secret: &[u8], owner: &str, system: &System) -> Vec<u8> {
         let mut nonce = [0; NONCE];
         for part in nonce.chunks_mut(16) {
@@ -36,11 +36,11 @@ impl Sealer {
             aad: owner.as_bytes(),
         };
         let sealed = self.0.encrypt(&XNonce::from(nonce), payload);
-        // Only texts of more than 200 GB fail.
+        // Only texts of more than 200 GB would fail.
         [nonce.to_vec(), sealed.unwrap_or_default()].concat()
     }
 
-    /// The secret of this owner; `None` if it was sealed with another key, or for somebody else.
+    /// Decrypts the secret of this owner; `None` if it was encrypted with another key, or for another owner.
     pub(crate) fn open(&self, sealed: &[u8], owner: &str) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>()?;
         let payload = Payload {

@@ -1,5 +1,5 @@
-//! Sessions: as long as one lasts, the holder of its token is the account. A browser's lets it do everything, a program's what it
-//! was made for.
+//! Sessions: while one lasts, the holder of its token is the account. A browser's session allows everything, a program's only
+//! what it was created for.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -10,17 +10,17 @@ use super::scope::Scopes;
 use crate::ids::{BrowserId, PlayerId, SessionId};
 use crate::system::System;
 
-/// A session that nobody uses ends after this time, in milliseconds: 30 days.
+/// Time after which an unused session ends, in milliseconds: 30 days.
 const IDLE_MS: u64 = 30 * 86_400_000;
-/// A session ends after this time, in milliseconds, even if it is used: 180 days.
+/// Time after which a session ends even if it is used, in milliseconds: 180 days.
 const LONGEST_MS: u64 = 180 * 86_400_000;
-/// The longest text about a device, in characters.
+/// Maximum length of a device's description, in characters.
 const DEVICE: usize = 200;
 
-/// The prefix of a program's tokens: a reader who finds one in a file sees what it is.
+/// The prefix of programs' tokens, which makes one recognizable if it is found in a file.
 const PROGRAM: &str = "manifold_";
 
-/// The secret that a browser or a program shows to be let in: 256 random bits. It is not stored anywhere but there.
+/// The secret with which a browser or a program authenticates: 256 random bits. Only its hash is stored on the server.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token([u8; 32]);
 
@@ -38,17 +38,17 @@ impl Token {
         TokenHash(Sha256::digest(self.0).into())
     }
 
-    /// The token for its holder, and for nobody else.
+    /// The token itself, only for its holder.
     pub(crate) fn reveal(&self) -> String {
         hex::encode(self.0)
     }
 
-    /// The token as a program has it.
+    /// The token as it is given to a program.
     pub(crate) fn reveal_to_program(&self) -> String {
         format!("{PROGRAM}{}", self.reveal())
     }
 
-    /// The token that a program shows.
+    /// Parses the token that a program presents.
     pub(crate) fn of_program(text: &str) -> Option<Token> {
         text.strip_prefix(PROGRAM)?.parse().ok()
     }
@@ -70,7 +70,7 @@ impl Debug for Token {
     }
 }
 
-/// The hash of a token: who knows it has no token.
+/// The hash of a token, which does not reveal the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct TokenHash([u8; 32]);
 
@@ -80,12 +80,12 @@ impl TokenHash {
     }
 }
 
-/// The end of a session or of being a guest: the sockets that depend on it are closed.
+/// The end of a session, or of being a guest: sockets that depend on it are closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// A session.
     Session(SessionId),
-    /// That a player is a guest: from now on it is an account.
+    /// A player is no longer a guest but an account.
     Guest(PlayerId),
 }
 
@@ -94,31 +94,31 @@ pub(crate) enum Ending {
 pub(crate) struct Session {
     pub(crate) id: SessionId,
     pub(crate) player: PlayerId,
-    /// The device, as the browser describes itself.
+    /// The device, as described by the browser.
     pub(crate) device: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// The time of its last use, in milliseconds since 1970; up to some minutes late.
+    /// The time of its last use, in milliseconds since 1970. It may lag behind by some minutes.
     pub(crate) used_at: u64,
-    /// The grant, if a program has it.
+    /// The grant, if the session is a program's.
     pub(crate) grant: Option<Grant>,
-    /// The browser in which it began; none for programs. It is only written: who shares one is asked of the database.
+    /// The browser in which it began; none for programs. It is only written here: the database answers who shares one.
     pub(crate) browser: Option<BrowserId>,
 }
 
-/// A session that begins, with the hash of its token.
+/// A new session, with the hash of its token.
 #[derive(Debug, Clone)]
 pub(crate) struct NewSession {
     pub(crate) token: TokenHash,
     pub(crate) session: Session,
-    /// The session that its browser has shown until now, which ends at the same time.
+    /// The session that the browser had until now, which ends at the same time.
     pub(crate) replaces: Option<SessionId>,
 }
 
-/// The grant of a program.
+/// The rights granted to a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Grant {
-    /// The name that its owner has given it.
+    /// The name given by its owner.
     pub(crate) name: String,
     pub(crate) scopes: Scopes,
     /// In milliseconds since 1970.
@@ -126,7 +126,7 @@ pub(crate) struct Grant {
 }
 
 impl Session {
-    /// The time at which it ends if nobody uses it until then, in milliseconds since 1970.
+    /// The time at which it ends if it is not used before, in milliseconds since 1970.
     pub(crate) fn ends_at(&self) -> u64 {
         match &self.grant {
             Some(grant) => grant.expires_at,
@@ -137,13 +137,13 @@ impl Session {
         }
     }
 
-    /// Whether it can still be used at a time.
+    /// Whether it is still valid at this time.
     pub(crate) fn lasts(&self, now: u64) -> bool {
         now < self.ends_at()
     }
 }
 
-/// The browser's description of itself, as far as it is kept.
+/// The browser's description of itself, in the form in which it is stored.
 pub(crate) fn device(agent: &str) -> String {
     let plain = agent.chars().filter(|c| !c.is_control());
     plain.take(DEVICE).collect()
@@ -185,7 +185,7 @@ mod tests {
         session.used_at = 170 * DAY_MS;
         assert!(session.lasts(181 * DAY_MS - 1));
         assert!(!session.lasts(181 * DAY_MS));
-        // A program's ends when its owner has said, used or not.
+        // A program's session ends at its owner's date, used or not.
         session.grant = Some(Grant {
             name: String::new(),
             scopes: Scopes::default(),

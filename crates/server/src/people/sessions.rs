@@ -1,4 +1,4 @@
-//! A cache of sessions, so that not every request asks the database.
+//! A cache of sessions, which spares the database a query for every request.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,15 +13,15 @@ use super::session::{Ending, Session, TokenHash};
 use crate::ids::PlayerId;
 use crate::store::{Change, Store, StoreError};
 
-/// For how long an answer of the database holds: another node may have ended a session meanwhile.
+/// Lifetime of a cached answer of the database: another node may have ended a session meanwhile.
 const FRESH: Duration = Duration::from_secs(1);
-/// For how long a session that another has replaced is known as that: requests of the same browser's other windows may be on their way.
+/// Time for which a replaced session is remembered as such, since requests from other windows of the browser may still be on their way.
 const ON_THE_WAY: Duration = Duration::from_secs(60);
-/// The most entries remembered, of each kind.
+/// Maximum number of entries of each cache.
 const REMEMBERED: u64 = 20_000;
-/// Age of a session's last use before a new one is written down, in milliseconds.
+/// Interval at which a session's last use is stored, in milliseconds.
 const USED_MS: u64 = 5 * 60_000;
-/// Endings that a socket may not have heard of before it must look itself.
+/// Number of endings that a socket may miss before it must look for itself.
 const UNHEARD: usize = 1_024;
 
 /// The cache of sessions.
@@ -31,22 +31,22 @@ pub(crate) struct Sessions {
     giving_way: UnderWay,
     replaced: Cache<TokenHash, ()>,
     ended: broadcast::Sender<Ending>,
-    /// The number of the last ending that was read from the database.
+    /// The number of the last ending read from the database.
     seen: AtomicU64,
 }
 
-/// The tokens of sessions that are giving way to others, with the number of changes that are under way because of it.
+/// The tokens of sessions that are giving way to others, with the number of changes in progress for each.
 type UnderWay = Arc<Mutex<HashMap<TokenHash, usize>>>;
 
 fn lock(under_way: &UnderWay) -> MutexGuard<'_, HashMap<TokenHash, usize>> {
     under_way.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A session that is giving way to a new one of the same browser, as long as the change is under way.
+/// A session that is giving way to a new one of the same browser, for as long as the change is in progress.
 ///
-/// It is noted from before the change is stored: a request of another window that finds the session ended at once after that must find the
-/// note, or its answer would take the browser's new cookie away. And it is noted for longer only if the browser is given that cookie: after
-/// a change that was refused, nothing but the end of the session is the reason when it is found ended.
+/// It is registered before the change is stored: a request from another window that finds the session ended right after that must also find
+/// it here, or the response would delete the browser's new cookie. It is remembered for longer only if the browser gets the new cookie:
+/// after a refused change, a session that is found ended has really ended.
 pub(crate) struct GivingWay {
     token: TokenHash,
     under_way: UnderWay,
@@ -54,9 +54,9 @@ pub(crate) struct GivingWay {
 }
 
 impl GivingWay {
-    /// The browser is given the cookie of the new session.
+    /// Confirms that the browser gets the cookie of the new session.
     pub(crate) fn complete(self) {
-        // Before it is no longer under way, which is when this is dropped: at every moment it is noted in one of both.
+        // Inserted before the drop removes it from those in progress, so that it is in one of the two at any time.
         self.replaced.insert(self.token, ());
     }
 }
@@ -64,7 +64,7 @@ impl GivingWay {
 impl Drop for GivingWay {
     fn drop(&mut self) {
         let mut under_way = lock(&self.under_way);
-        // Two windows may ask for changes at once, of which one is refused: it must not take the other's note along.
+        // Two windows may request changes at once, one of which is refused: it must not remove the other's entry.
         if let Some(changes) = under_way.get_mut(&self.token) {
             *changes -= 1;
             if *changes == 0 {
@@ -84,7 +84,7 @@ where
 }
 
 impl Sessions {
-    /// Knows nothing yet; hears of what ends after the ending with number `seen`: there are no sockets of what has ended before.
+    /// An empty cache. It reports endings after number `seen`: no sockets depend on earlier ones.
     pub(crate) fn new(seen: u64) -> Sessions {
         Sessions {
             known: remembered(FRESH),
@@ -96,8 +96,7 @@ impl Sessions {
         }
     }
 
-    /// The session with this token, if it lasts at `now` (milliseconds since 1970). That it was used is written down
-    /// now and then.
+    /// The session with this token, if it is valid at `now` (milliseconds since 1970). Its use is stored from time to time.
     pub(crate) async fn find(
         &self,
         store: &dyn Store,
@@ -116,7 +115,7 @@ impl Sessions {
                         session: session.id,
                         at: now,
                     };
-                    // If it cannot be written down now, it will be later.
+                    // If this fails, it is stored later.
                     let _ = store.change(used).await;
                 }
                 self.known.insert(token, session.clone());
@@ -126,7 +125,7 @@ impl Sessions {
         Ok(session.filter(|session| session.lasts(now)))
     }
 
-    /// Notes that the session with this token is about to give way to a new one of the same browser.
+    /// Registers that the session with this token is about to give way to a new one of the same browser.
     pub(crate) fn gives_way(&self, token: TokenHash) -> GivingWay {
         *lock(&self.giving_way).entry(token).or_default() += 1;
         GivingWay {
@@ -136,9 +135,9 @@ impl Sessions {
         }
     }
 
-    /// Whether a session of the same browser has taken the place of the one with this token a moment ago, or is about to.
+    /// Whether another session of the same browser has just replaced the one with this token, or is about to.
     pub(crate) fn was_replaced(&self, token: TokenHash) -> bool {
-        // In this order: what is not under way any more by now is among the replaced already, if it was done.
+        // The order matters: a completed change that is no longer in progress is already among the replaced ones.
         let is_under_way = lock(&self.giving_way).contains_key(&token);
         is_under_way || self.replaced.contains_key(&token)
     }
@@ -167,30 +166,30 @@ impl Sessions {
         Ok(kind)
     }
 
-    /// Forgets what is remembered: something has changed here.
+    /// Clears the cache after a change made here.
     pub(crate) fn forget(&self) {
         self.known.invalidate_all();
         self.accounts.invalidate_all();
     }
 
-    /// Hears of what ends from now on.
+    /// Subscribes to endings from now on.
     pub(crate) fn endings(&self) -> broadcast::Receiver<Ending> {
         self.ended.subscribe()
     }
 
-    /// Reads what has ended, here or on another node, and tells the sockets that there are because of it.
+    /// Reads what has ended, here or on another node, and tells the sockets that depend on it.
     pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
         loop {
             let endings = store.endings(self.seen.load(Ordering::SeqCst)).await?;
             let Some((last, _)) = endings.last().copied() else {
                 return Ok(());
             };
-            // Another look may have told the first of them meanwhile, or all.
+            // A concurrent call may have reported some or all of them meanwhile.
             let told = self.seen.fetch_max(last, Ordering::SeqCst);
             let news = endings.into_iter().filter(|(number, _)| *number > told);
             self.forget();
             for (_, ending) in news {
-                // Nobody may listen.
+                // Nobody may be listening.
                 let _ = self.ended.send(ending);
             }
         }
@@ -211,7 +210,7 @@ mod tests {
 
     const NOON: u64 = 1_795_262_400_000;
 
-    /// A database with an account, and a session of it.
+    /// A database with an account and its session.
     async fn signed_up() -> (
         tempfile::TempDir,
         Box<dyn Store>,
@@ -272,7 +271,7 @@ mod tests {
         assert!(!sessions.was_replaced(token));
         assert!(lock(&sessions.giving_way).is_empty());
 
-        // Of two windows that ask at once one is refused.
+        // Two windows ask at once, and one is refused.
         let [first, second, third] = [(); 3].map(|()| sessions.gives_way(token));
         drop(first);
         assert!(sessions.was_replaced(token), "the second is under way");
@@ -285,7 +284,7 @@ mod tests {
     #[tokio::test]
     async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
         let (_data, store, _, (token, session)) = signed_up().await;
-        // Two nodes over one database, and a socket of the session at the second.
+        // Two nodes share a database, and the second one has a socket of the session.
         let last = last_ending(&*store).await;
         let [here, there] = [(); 2].map(|()| Sessions::new(last));
         let mut socket = there.endings();
@@ -300,7 +299,7 @@ mod tests {
         assert_eq!(socket.try_recv(), Ok(Ending::Session(session.id)));
         let found = there.find(&*store, token, NOON + 5).await;
         assert_eq!(found.expect("an answer"), None, "it is not remembered");
-        // Nobody is told twice.
+        // Nothing is reported twice.
         there.look(&*store).await.expect("an answer");
         assert!(socket.try_recv().is_err());
     }
@@ -324,7 +323,7 @@ mod tests {
         store.change(sign_in).await.expect("stored");
         let sessions = Sessions::new(last_ending(&*store).await);
         let mut sockets = sessions.endings();
-        // A password is being hashed for a reset that began before somebody signs out.
+        // A reset began, and was delayed by hashing its password, before somebody signs out.
         let (reset_at, signed_out_at) = (NOON + 1, NOON + 100);
         for (session, at) in [(&second, signed_out_at), (&first, reset_at)] {
             store.change(end(session, at)).await.expect("stored");

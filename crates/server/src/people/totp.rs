@@ -1,4 +1,4 @@
-//! Codes that change every thirty seconds (TOTP, RFC 6238): six digits that an app on another device shows.
+//! Time-based codes (TOTP, RFC 6238): six digits, shown by an app on another device, that change every thirty seconds.
 
 use std::fmt::{self, Debug};
 
@@ -8,18 +8,18 @@ use sha1::Sha1;
 
 use crate::system::System;
 
-/// For how long a code is shown, in milliseconds.
+/// Length of a time step, in milliseconds.
 const STEP_MS: u64 = 30_000;
-/// Codes of this many steps before and after this one are accepted: clocks differ, and people are slow.
+/// Number of steps before and after the current one whose codes are accepted: clocks differ, and people are slow.
 const TOLERANCE: u64 = 1;
-/// Codes are below this: six digits.
+/// Upper bound of the codes, which have six digits.
 const CODES: u32 = 1_000_000;
-/// Bytes of a secret: as many as SHA-1 has, which all apps take.
+/// Bytes of a secret: the output length of SHA-1, which all apps accept.
 const LENGTH: usize = 20;
 /// The server's name in authenticator apps.
 const ISSUER: &str = "Manifold";
 
-/// The secret that the app and the server share.
+/// The secret shared by the app and the server.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct TotpSecret([u8; LENGTH]);
 
@@ -33,12 +33,12 @@ impl TotpSecret {
         TotpSecret(secret)
     }
 
-    /// The secret with these bytes.
+    /// A secret read from its bytes.
     pub(crate) fn read(bytes: &[u8]) -> Option<TotpSecret> {
         bytes.try_into().ok().map(TotpSecret)
     }
 
-    /// The bytes, to be sealed.
+    /// The bytes, for encryption.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -48,18 +48,17 @@ impl TotpSecret {
         BASE32_NOPAD.encode(&self.0)
     }
 
-    /// The secret as apps read it from a QR code. A username needs no escaping.
+    /// The secret in the form that apps read from a QR code. A username needs no escaping.
     pub(crate) fn uri(&self, username: &str) -> String {
         let secret = self.reveal();
         format!("otpauth://totp/{ISSUER}:{username}?secret={secret}&issuer={ISSUER}")
     }
 
-    /// The step whose code this is, if it is accepted at `now` (milliseconds since 1970) and comes after `used`: a code
-    /// works once.
+    /// The step whose code this is, if it is accepted at `now` (milliseconds since 1970) and comes after `used`: a code works only once.
     pub(crate) fn step_of(&self, code: u32, now: u64, used: Option<u64>) -> Option<u64> {
         let present = now / STEP_MS;
         let steps = present.saturating_sub(TOLERANCE)..=present + TOLERANCE;
-        // All are compared, whichever it is.
+        // All of them are compared, so that the time does not tell which one matched.
         let matching = steps.filter(|step| self.code(*step) == code);
         matching
             .filter(|step| used.is_none_or(|used| *step > used))
@@ -69,7 +68,7 @@ impl TotpSecret {
     /// The code of a step (RFC 4226).
     fn code(&self, step: u64) -> u32 {
         let Ok(mac) = Hmac::<Sha1>::new_from_slice(&self.0) else {
-            // HMAC takes keys of all lengths.
+            // HMAC accepts keys of any length, so this does not happen.
             return CODES;
         };
         let hash: [u8; LENGTH] = mac

@@ -1,4 +1,4 @@
-//! Usernames: how accounts are called, on screens and in addresses.
+//! Usernames: the names of accounts, on screens and in URLs.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use thiserror::Error;
 
 use crate::display_name::{is_reserved, look, without_number};
 
-/// The shortest and the longest, in characters.
+/// Minimum and maximum length, in characters.
 const SHORTEST: usize = 2;
 const LONGEST: usize = 20;
 
-/// Names beside those of officials and machines that would be taken for something else than a player.
+/// Reserved names, besides those of officials and of the engine, that would be taken for something other than a player.
 const RESERVED: [&str; 11] = [
     "anonymous",
     "api",
@@ -26,29 +26,29 @@ const RESERVED: [&str; 11] = [
     "null",
     "undefined",
 ];
-/// The name of players without an account, with a number.
+/// The name of players without an account, which is followed by a number.
 const GUEST: &str = "guest";
 
 /// A name of 2 to 20 letters, digits, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Username(String);
 
-/// The look of a username, hashed: the same for all names that a reader takes for one another. It stays when an account is deleted,
-/// so that nobody can come back as somebody else, and tells nobody the name.
+/// The hash of a username's look: the same for all names that a reader could mistake for one another. It is kept when an account is
+/// deleted, so that nobody else can take its name, and does not reveal the name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct NameKey(String);
 
-/// Characters that are looked at of a text that somebody calls a name: no name is nearly as long.
+/// Maximum number of characters considered of a text given as a name: no name is nearly as long.
 const LOOKED_AT: usize = 100;
 
 impl NameKey {
-    /// The key of any text, also of one that cannot be a username.
+    /// The key of any text, even one that cannot be a username.
     pub(crate) fn of(name: &str) -> NameKey {
         let name: String = name.chars().take(LOOKED_AT).collect();
         NameKey(hex::encode(Sha256::digest(look(&name))))
     }
 
-    /// A key that was stored.
+    /// A key read from the database.
     pub(crate) fn read(key: String) -> NameKey {
         NameKey(key)
     }
@@ -80,13 +80,13 @@ pub(crate) enum UsernameError {
     /// Too short or too long.
     #[error("a username has {SHORTEST} to {LONGEST} characters")]
     Length,
-    /// Something else than letters, digits, `_` and `-`.
+    /// Something other than letters, digits, `_` and `-`.
     #[error("a username can have only the letters A to Z, digits, _ and -")]
     Characters,
-    /// Neither letter nor digit.
+    /// No letter or digit.
     #[error("a username needs at least one letter or digit")]
     Empty,
-    /// It looks like the machine's name, an official's or a guest's.
+    /// It looks like the engine's name, an official's or a guest's.
     #[error(
         "this name looks like that of the computer, of a guest or of the server's staff: choose another"
     )]
@@ -98,7 +98,7 @@ impl FromStr for Username {
 
     fn from_str(text: &str) -> Result<Username, UsernameError> {
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        // Characters that are invisible or of another script come first: they may be why the length seems right.
+        // Checked first: invisible characters or those of another script may be the reason why the length looks right.
         if !text.chars().all(is_allowed) {
             return Err(UsernameError::Characters);
         }

@@ -11,15 +11,15 @@ use sha2::Sha256;
 
 use crate::system::System;
 
-/// Bytes of a public key that is not compressed, and of the secret that browser and server share.
+/// Bytes of an uncompressed public key, and of the secret shared by browser and server.
 const PUBLIC: usize = 65;
 const SECRET: usize = 16;
-/// The size of a record, in bytes: there is one.
+/// The record size, in bytes. There is only one record.
 const RECORD: u32 = 4096;
-/// The length to which texts are padded, in bytes: their lengths tell push services nothing. None of ours is longer.
+/// The length to which texts are padded, in bytes, so that push services learn nothing from it. None of ours is longer.
 const PADDED: usize = 1024;
 
-/// The keys that are needed to write to a browser.
+/// The keys needed to encrypt for a browser.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct BrowserKeys {
     pub(crate) public: [u8; PUBLIC],
@@ -27,7 +27,7 @@ pub(crate) struct BrowserKeys {
 }
 
 impl BrowserKeys {
-    /// The keys of these bytes, if they can be such.
+    /// Reads the keys from their bytes, if those are valid.
     pub(crate) fn read(public: &[u8], secret: &[u8]) -> Option<BrowserKeys> {
         PublicKey::from_sec1_bytes(public).ok()?;
         Some(BrowserKeys {
@@ -43,9 +43,9 @@ impl Debug for BrowserKeys {
     }
 }
 
-/// A text for one browser, encrypted with a key that is used once. `None` if it is too long, or the keys are none.
+/// Encrypts a text for one browser with an ephemeral key. `None` if the text is too long or a key is invalid.
 pub(crate) fn encrypt(text: &[u8], browser: &BrowserKeys, system: &System) -> Option<Vec<u8>> {
-    // Of 2³² keys drawn by lot not one is refused.
+    // About one random key in 2³² is invalid.
     let own = SecretKey::from_slice(&[system.salt(), system.salt()].concat()).ok()?;
     encrypt_with(text, browser, &own, system.salt(), PADDED)
 }
@@ -73,7 +73,7 @@ fn encrypt_with(
     derived
         .expand(b"Content-Encoding: nonce\0", &mut nonce)
         .ok()?;
-    // The mark of the last record, and nothing after it.
+    // The delimiter of the last record, followed by padding only.
     let mut record = [text, &[2]].concat();
     if record.len() > PADDED {
         return None;

@@ -1,5 +1,5 @@
-//! Web Push: messages that a browser shows although no page is open. A push service of the browser's maker brings them there, and
-//! learns when and to which browser, but not what they say.
+//! Web Push: messages that a browser shows even if no page is open. The push service of the browser's maker delivers them, and
+//! learns when they were sent and to which browser, but not their content.
 
 pub(crate) mod encrypt;
 pub(crate) mod services;
@@ -16,46 +16,46 @@ use vapid::ServerKey;
 use crate::settings::Settings;
 use crate::system::System;
 
-/// Browsers of one account that show messages.
+/// Maximum number of browsers of one account that show messages.
 pub(crate) const BROWSERS: i64 = 10;
 
-/// A browser that shows messages as long as a session lasts.
+/// A browser that shows messages for the lifetime of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
     pub(crate) id: PushId,
     pub(crate) player: PlayerId,
     pub(crate) session: SessionId,
-    /// The address at the push service that takes messages for it.
+    /// The URL at the push service to which its messages are sent.
     pub(crate) endpoint: String,
     pub(crate) keys: BrowserKeys,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
 }
 
-/// A message, as the client's service worker reads it.
+/// A message in the form that the client's service worker reads.
 #[derive(Debug, Serialize)]
 pub(crate) struct Message {
     pub(crate) title: String,
     pub(crate) body: String,
     /// The page that a click opens: a path of this server.
     pub(crate) url: String,
-    /// One that has the same tag takes the place of another.
+    /// A message replaces an earlier one with the same tag.
     pub(crate) tag: String,
-    /// For how many seconds the push service keeps it for a browser that cannot be reached.
+    /// How long the push service keeps it for a browser that cannot be reached, in seconds.
     #[serde(skip)]
     pub(crate) keep_seconds: u64,
 }
 
-/// Sends messages.
+/// Sends push messages.
 pub(crate) struct Pusher {
     pub(crate) key: ServerKey,
     services: PushServices,
-    /// The operator's contact address for push services that have a question.
+    /// Where push services can reach the operator with questions.
     contact: Option<String>,
 }
 
 impl Pusher {
-    /// `key` is the server's.
+    /// `key` is the server's master key.
     pub(crate) fn new(settings: &Settings, key: &[u8]) -> Pusher {
         let site = settings.public_url.as_ref();
         let site = site.filter(|site| site.starts_with("https://")).cloned();
@@ -66,7 +66,7 @@ impl Pusher {
         }
     }
 
-    /// The address for messages to a browser, if it is of a push service that is known here.
+    /// Parses the URL for messages to a browser, if it belongs to a known push service.
     pub(crate) fn endpoint(&self, text: &str) -> Option<Url> {
         self.services.endpoint(text)
     }
@@ -78,11 +78,11 @@ impl Pusher {
         message: &Message,
         system: &System,
     ) -> Result<(), Unsent> {
-        // Settings may have changed since it was stored.
+        // The settings may have changed since it was stored.
         let endpoint = self.endpoint(&to.endpoint).ok_or(Unsent::Gone)?;
         let text = serde_json::to_vec(message).map_err(|_| Unsent::Never)?;
         let body = encrypt::encrypt(&text, &to.keys, system).ok_or(Unsent::Gone)?;
-        // By the clock that the push service's can agree with: that of games may be ahead.
+        // The machine's clock, which the push service's should agree with: the clock of games may be ahead.
         let now = system.machine_ms() / 1_000;
         let proof = self
             .key

@@ -1,5 +1,5 @@
-//! Push services: the only strangers' machines that the server talks to by itself. The subscriber says where, so it is looked at
-//! twice: the name must be one of a list, and the address that it has must be a public one.
+//! Push services: the only machines of others that the server contacts on its own. The subscriber provides the URL, so it is
+//! checked twice: the host name must be on a list, and its IP address must be public.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -18,35 +18,35 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::{Host, Url};
 
-/// For how long all of a message's sending is waited for.
+/// Time limit for sending a message, including the connection.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The longest address, in bytes.
+/// Maximum length of a URL, in bytes.
 const LONGEST: usize = 1_000;
 
 /// Why a message was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Unsent {
-    /// The push service cannot be reached, or does not take it now.
+    /// The push service cannot be reached, or does not accept the message now.
     #[error("the push service does not take it now")]
     Later,
     /// This message is refused.
     #[error("the push service refuses it")]
     Never,
-    /// The browser shows no messages of this server any more.
+    /// The browser no longer shows messages of this server.
     #[error("the subscription is gone")]
     Gone,
 }
 
-/// The push services that are known here.
+/// The known push services.
 pub(crate) struct PushServices {
     hosts: Vec<String>,
     tls: TlsConnector,
-    /// Whether this machine is a push service, too, and without encryption. For tests.
+    /// Whether this machine is accepted as a push service, too, without TLS. For tests.
     is_anywhere: bool,
 }
 
 impl PushServices {
-    /// Those with these names; `*.` at the beginning of one stands for everything below the rest.
+    /// Accepts push services with these host names; `*.` at the beginning of one stands for any subdomain.
     pub(crate) fn new(hosts: &[String], is_anywhere: bool) -> PushServices {
         let mut roots = RootCertStore::empty();
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
@@ -62,7 +62,7 @@ impl PushServices {
         }
     }
 
-    /// The address of a subscription, if it is at a push service that is known here.
+    /// Parses the URL of a subscription, if it belongs to a known push service.
     pub(crate) fn endpoint(&self, text: &str) -> Option<Url> {
         if text.len() > LONGEST {
             return None;
@@ -81,7 +81,7 @@ impl PushServices {
         (is_plain && self.hosts.iter().any(|known| is_of(host, known))).then_some(url)
     }
 
-    /// Sends a message. Redirects are not followed, and nothing but the status of the answer is read.
+    /// Sends a message. Redirects are not followed, and only the status of the response is read.
     pub(crate) async fn post(
         &self,
         endpoint: &Url,
@@ -99,7 +99,7 @@ impl PushServices {
             .header("urgency", "high")
             .body(Body::from(Bytes::from(body)));
         let mut request = request.map_err(|_| Unsent::Gone)?;
-        // The path alone stands in the first line of a request to the server itself.
+        // A request line to an origin server contains only the path and query.
         let path = &endpoint[url::Position::BeforePath..url::Position::AfterQuery];
         *request.uri_mut() = path.parse().map_err(|_| Unsent::Gone)?;
         let sent = tokio::time::timeout(PATIENCE, self.send(endpoint, request)).await;
@@ -115,12 +115,12 @@ impl PushServices {
                 }
                 judge(status)
             }
-            // Neither the address nor an error of the line is logged: both name a player's browser.
+            // Neither the URL nor a connection error is logged, since both would identify a player's browser.
             Ok(None) | Err(_) => Err(Unsent::Later),
         }
     }
 
-    /// The status of the answer; `None` if there is none.
+    /// The status of the response; `None` if there is none.
     async fn send(&self, endpoint: &Url, request: Request<Body>) -> Option<StatusCode> {
         let host = endpoint.host_str()?;
         let port = endpoint.port_or_known_default()?;
@@ -133,25 +133,25 @@ impl PushServices {
         exchange(self.tls.connect(name, stream).await.ok()?, request).await
     }
 
-    /// A public address of a name: a name of the list may have been given one of our own network.
+    /// A public IP address of a host name: DNS may map even a listed name to our own network.
     async fn address(&self, host: &str, port: u16) -> Option<SocketAddr> {
         let mut addresses = tokio::net::lookup_host((host, port)).await.ok()?;
         addresses.find(|address| self.is_anywhere || is_public(address.ip()))
     }
 }
 
-/// The meaning of a push service's answer.
+/// What the status of a push service's response means.
 fn judge(status: StatusCode) -> Result<(), Unsent> {
     match status.as_u16() {
         200..300 => Ok(()),
         404 | 410 => Err(Unsent::Gone),
         408 | 429 | 500.. => Err(Unsent::Later),
-        // 401 and 403 speak of us, not of the browser: of our key, or of our clock.
+        // 401 and 403 are about our key or our clock, not about the browser.
         _ => Err(Unsent::Never),
     }
 }
 
-/// Sends a request over a line of its own.
+/// Sends a request over a connection of its own.
 async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Body>,
@@ -164,13 +164,13 @@ async fn exchange(
     let mut answer = std::pin::pin!(sender.send_request(request));
     let answered = tokio::select! {
         answered = &mut answer => answered,
-        // The answer may have come with the end of the line.
+        // The response may have arrived with the end of the connection.
         _ = line => answer.await,
     };
     Some(answered.ok()?.status())
 }
 
-/// Whether a name is one that is known, or below it.
+/// Whether a host name is a known one, or a subdomain of one.
 fn is_of(host: &str, known: &str) -> bool {
     match known.strip_prefix("*.") {
         Some(above) => host
@@ -180,7 +180,7 @@ fn is_of(host: &str, known: &str) -> bool {
     }
 }
 
-/// Whether an address is one of the public network, and no other machine's that only we can reach.
+/// Whether an IP address is public, and not that of a machine which only we can reach.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
@@ -202,7 +202,7 @@ fn is_public(address: IpAddr) -> bool {
                 return is_public(mapped.into());
             }
             let [a, b, ..] = address.segments();
-            // Global unicast, without what stands for other addresses (Teredo, 6to4) and what is only written about.
+            // Global unicast, except addresses that embed others (Teredo, 6to4) and those reserved for documentation.
             a & 0xe000 == 0x2000
                 && a != 0x2002
                 && !(a == 0x2001 && (b < 0x0200 || b == 0x0db8))
