@@ -1,11 +1,11 @@
-//! Why ratings cannot be computed.
+//! Errors in the computation of ratings.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// A number that is given.
+/// The kind of an input number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The rating itself.
@@ -19,8 +19,8 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// The permitted range. Within these limits no step overflows, underflows or divides by zero; they are far wider than anything
-    /// that a player reaches.
+    /// The permitted range. Within these limits no step overflows, underflows or divides by zero; they are far wider than any
+    /// values that players reach.
     #[must_use]
     pub fn range(self) -> RangeInclusive<f64> {
         match self {
@@ -31,7 +31,7 @@ impl Quantity {
         }
     }
 
-    /// The value, if it is in the range. Infinities and NaN are in none.
+    /// The value, if it is in the range. Infinities and NaN never are.
     pub(crate) fn check(self, value: f64) -> Result<f64, RatingError> {
         if self.range().contains(&value) {
             Ok(value)
@@ -55,17 +55,17 @@ impl Display for Quantity {
     }
 }
 
-/// A number is out of its [range](Quantity::range).
+/// A number is out of [range](Quantity::range).
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{quantity} must be from {} to {}, not {value:?}", quantity.range().start(), quantity.range().end())]
 pub struct RatingError {
     /// The kind of number.
     pub quantity: Quantity,
-    /// The value that was given.
+    /// The given value.
     pub value: f64,
 }
 
-/// A result that does not belong in the log.
+/// Why a result cannot be rated.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum LedgerError {
     /// Both sides are the same player.

@@ -4,15 +4,15 @@ use crate::pool_rating::PoolRating;
 use crate::rating::Rating;
 use crate::speed::Speed;
 
-/// How little is known at least of a player who is new in a speed.
+/// The minimum RD of a player who is new at a speed.
 const FIRST_DEVIATION: f64 = 200.0;
 
 /// The rating with which a player begins at a speed, from the known ratings at other speeds of the same game, in any order. `now` is in
 /// milliseconds since 1970.
 ///
-/// The surest of them counts: the one with the lowest RD as of now; of equal ones that of the nearest speed, then
-/// that of the faster one. Its rating is taken over, its RD too but for being 200 at least, and volatility begins again.
-/// Only speeds at which there was a rated game are known; without any the player begins with [`Rating::START`].
+/// The most certain of them counts: the one with the lowest RD as of now; among equals the one of the nearest speed, then
+/// of the faster speed. Its rating is taken over, also its RD, raised to at least 200, and volatility starts over.
+/// Only speeds with a rated game are known; without any the player begins with [`Rating::START`].
 #[must_use]
 pub fn first_rating(
     speed: Speed,
@@ -95,7 +95,7 @@ mod tests {
             (Speed::Correspondence, known(1700.0, 70.0, 0)),
         ];
         assert_eq!(rapid(&surer, 0), 1700.0);
-        // Lower when it was stored, but years ago.
+        // The RD was lower when it was stored, but that was years ago.
         let old = [
             (Speed::Blitz, known(1600.0, 80.0, 3_650 * DAY)),
             (Speed::Correspondence, known(1700.0, 70.0, 0)),

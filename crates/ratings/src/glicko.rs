@@ -6,24 +6,24 @@ use crate::error::{Quantity, RatingError};
 use crate::rating::{Encounter, Rating, SCALE, g, logistic};
 use crate::score::Score;
 
-/// The paper's ε is 10⁻⁶; this costs one more iteration, and other methods give the same digits.
+/// The paper's ε is 10⁻⁶; this value costs one more iteration, and other methods then give the same digits.
 const TOLERANCE: f64 = 1e-9;
 
-/// Steps of the Illinois method after which the interval is halved instead: it is a few hundred wide at most, and 40 more
-/// steps end it. Two million random periods with ratings of 400 to 3000 took three or four on average and 19 at most;
-/// only what no player has comes here.
+/// Steps of the Illinois method after which the solver switches to bisection: the interval is a few hundred wide at most, so 40 more
+/// steps finish. Two million random periods with ratings of 400 to 3000 took three or four steps on average and 19 at most;
+/// only values that no player has get here.
 const ILLINOIS_STEPS: u32 = 40;
 
-/// The rating after one rating period with these games, all computed from ratings as they were before it; without games only RD
+/// The rating after one rating period with these games, computed from the ratings before it; without games only RD
 /// grows. Nothing is clamped.
 ///
 /// # Errors
-/// A number is out of its [range](Quantity::range).
+/// A number is out of [range](Quantity::range).
 pub fn rate_period(player: Rating, games: &[Encounter], tau: f64) -> Result<Rating, RatingError> {
     rate(player, games, tau, 1.0)
 }
 
-/// The same with the growth of RD for a number of periods (the paper's step 6 has one).
+/// Like [`rate_period`], with the growth of RD for `growth` periods (the paper's step 6 has one).
 pub(crate) fn rate(
     player: Rating,
     games: &[Encounter],
@@ -44,7 +44,7 @@ pub(crate) fn rate(
     }
     .grown(growth)
     .phi();
-    // Step 7, with 1 / v: there is no division by what may be tiny.
+    // Step 7, with 1 / v, which avoids division by tiny values.
     let variance = phi * phi / (1.0 + phi * phi * evidence.information);
     Ok(Rating {
         rating: player.rating + SCALE * (variance * evidence.surplus),
@@ -56,7 +56,7 @@ pub(crate) fn rate(
 /// The evidence of games about a player.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
-    /// The paper's 1 / v: how much the games tell of the player's strength.
+    /// The paper's 1 / v: how much the games tell about the player's strength.
     information: f64,
     /// The paper's Δ / v: how much better the results are than expected.
     surplus: f64,
@@ -78,7 +78,7 @@ impl Evidence {
             };
             let g = g(opponent.phi());
             let x = g * (player.mu() - opponent.mu());
-            // 1 - E is computed as what it is, the opponent's E: nothing is lost when E is near 1.
+            // 1 - E is computed as the opponent's E, so that no precision is lost when E is near 1.
             let (expected, left) = (logistic(x), logistic(-x));
             evidence.information += g * g * expected * left;
             evidence.surplus += g * match game.score {
@@ -97,8 +97,8 @@ fn new_volatility(player: Rating, evidence: Evidence, tau: f64) -> f64 {
     volatility
 }
 
-/// The new volatility, and the steps that it took. After a result that nobody expected the equation may have several
-/// solutions; the interval begins at the old volatility, and the nearest one is found.
+/// The new volatility, and the number of steps that it took. After a very unexpected result the equation may have several
+/// solutions; the interval begins at the old volatility, and the nearest solution is found.
 fn solve_volatility(player: Rating, evidence: Evidence, tau: f64) -> (f64, u32) {
     let Evidence {
         information,
@@ -106,7 +106,7 @@ fn solve_volatility(player: Rating, evidence: Evidence, tau: f64) -> (f64, u32) 
     } = evidence;
     let phi_squared = player.phi() * player.phi();
     let a = 2.0 * log(player.volatility);
-    // The paper's f, its fraction expanded by 1 / v²: v and Δ grow beyond all bounds against opponents who are far stronger or
+    // The paper's f, its fraction expanded by 1 / v², because v and Δ grow without bound against opponents who are far stronger or
     // far weaker.
     let f = |x: f64| {
         let e = exp(x);
@@ -115,13 +115,13 @@ fn solve_volatility(player: Rating, evidence: Evidence, tau: f64) -> (f64, u32) 
         let denominator = 2.0 * (spread + 1.0) * (spread + 1.0);
         e * numerator / denominator - (x - a) / (tau * tau)
     };
-    // The paper's Δ² - φ² - v, over v².
+    // The paper's Δ² - φ² - v, divided by v².
     let excess = surplus * surplus - information * (information * phi_squared + 1.0);
     let mut low = a;
     let mut high = if excess > 0.0 {
         log(excess) - 2.0 * log(information)
     } else {
-        // The fraction is above -1/2: this ends when k >= tau / 2.
+        // The fraction is above -1/2, so the loop ends when k >= tau / 2 at the latest.
         let mut k = 1.0;
         while f(a - k * tau) < 0.0 {
             k += 1.0;

@@ -8,12 +8,12 @@ use crate::pool::Pool;
 use crate::pool_rating::{Change, FixedRating, PoolRating, rate_game, rate_placement};
 use crate::score::Score;
 
-/// A side of a rated game. `K` is what the caller knows players by.
+/// A side of a rated game. `K` is the caller's identifier of players.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Player<K> {
     /// A person.
     Person(K),
-    /// A level of the machine.
+    /// One of the machine's levels.
     Machine(FixedRating),
 }
 
@@ -30,11 +30,11 @@ pub struct Entry<K> {
     pub black: Player<K>,
     /// White's score.
     pub score: Score,
-    /// Whether the result was annulled: then it counts as if it had never been played.
+    /// Whether the result was annulled, as if the game had never been played.
     pub annulled: bool,
 }
 
-/// The changes of both sides by a result; `None` for the machine.
+/// The changes of both sides' ratings by a result; `None` for the machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Changes {
     /// White's.
@@ -44,9 +44,9 @@ pub struct Changes {
 }
 
 /// The ratings of all players in all pools, from results in the order of the log. The same results give the same ratings, bit for
-/// bit, whether they are fed as they come or all over again.
+/// bit, whether they are fed incrementally or replayed.
 ///
-/// Whether a game is rated is decided before it is in the log; here every result counts that is not annulled.
+/// Whether a game is rated is decided before it enters the log; here every result counts unless it is annulled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledger<K> {
     players: BTreeMap<K, BTreeMap<Pool, PoolRating>>,
@@ -67,10 +67,10 @@ impl<K: Ord + Clone> Ledger<K> {
         Ledger::default()
     }
 
-    /// Works out the ratings from the whole log.
+    /// Computes the ratings from the whole log.
     ///
     /// # Errors
-    /// As [`Ledger::feed`], for the first entry that is refused.
+    /// Those of [`Ledger::feed`], for the first entry that is refused.
     pub fn replay<'a>(log: impl IntoIterator<Item = &'a Entry<K>>) -> Result<Ledger<K>, LedgerError>
     where
         K: 'a,
@@ -82,10 +82,10 @@ impl<K: Ord + Clone> Ledger<K> {
         Ok(ledger)
     }
 
-    /// Counts the next result. `None` if it is annulled.
+    /// Applies the next result. Returns `None` if it is annulled.
     ///
     /// # Errors
-    /// The two sides are one player or two machines, or a machine's rating is out of range. Nothing is changed then.
+    /// The two sides are the same player or two machines, or a machine's rating is out of range. Nothing is changed in that case.
     pub fn feed(&mut self, entry: &Entry<K>) -> Result<Option<Changes>, LedgerError> {
         if entry.annulled {
             return Ok(None);
@@ -121,13 +121,13 @@ impl<K: Ord + Clone> Ledger<K> {
         Ok(Some(changes))
     }
 
-    /// The rating that a player has in a pool, if there was a game.
+    /// The rating of a player in a pool, if the player has had a rated game there.
     #[must_use]
     pub fn kept(&self, player: &K, pool: Pool) -> Option<&PoolRating> {
         self.players.get(player)?.get(&pool)
     }
 
-    /// A player's rating in a pool: the one that is kept, or the one to begin with at this time.
+    /// A player's rating in a pool: the stored one, or the [first rating](first_rating) at the time `now`.
     #[must_use]
     pub fn rating(&self, player: &K, pool: Pool, now: u64) -> PoolRating {
         let Some(pools) = self.players.get(player) else {
@@ -142,7 +142,7 @@ impl<K: Ord + Clone> Ledger<K> {
         })
     }
 
-    /// All ratings that are kept, in the order of players and pools.
+    /// All stored ratings, ordered by player and pool.
     pub fn iter(&self) -> impl Iterator<Item = (&K, Pool, &PoolRating)> {
         self.players.iter().flat_map(|(player, pools)| {
             pools

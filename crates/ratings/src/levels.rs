@@ -9,17 +9,17 @@ use crate::pool::RatedGame;
 use crate::pool_rating::FixedRating;
 use crate::rating::Rating;
 
-/// The measurements, as `cargo xtask levels` writes them.
+/// The measurements as written by `cargo xtask levels`.
 const FILE: &str = include_str!("../data/levels.toml");
-/// The levels that play alike on every machine: the highest thinks as long as it may.
+/// The highest level that plays the same on every machine. Level 8 is not rated because it uses all the time that it has.
 const MEASURED: u8 = 7;
 
-/// The rating of a level in a game. It is stored with every result, so that a new measurement changes no old one.
+/// The rating of a level in a game. It is stored with every result, so that a new measurement does not change old results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LevelRating {
     /// The rating.
     pub rating: i32,
-    /// How uncertain it is, as RD: the error of the measurement, and never less than a player's.
+    /// The uncertainty, as RD: the error of the measurement, but at least the minimum of a player.
     pub deviation: u32,
 }
 
@@ -32,7 +32,7 @@ impl From<LevelRating> for FixedRating {
     }
 }
 
-/// A game in the file.
+/// The section of a game in the file.
 #[derive(Deserialize)]
 struct Section {
     /// The anchor of the measurement.
@@ -50,7 +50,7 @@ struct Measured {
 
 type Levels = BTreeMap<(RatedGame, u8), LevelRating>;
 
-/// A test reads the file, which is part of the program.
+/// The parsed file. It is part of the program, and a test checks that it can be parsed.
 static LEVELS: LazyLock<Levels> = LazyLock::new(|| read(FILE).unwrap_or_default());
 
 fn read(text: &str) -> Result<Levels, toml::de::Error> {
@@ -73,13 +73,13 @@ fn read(text: &str) -> Result<Levels, toml::de::Error> {
     Ok(levels)
 }
 
-/// The rating of a level in a game, if it was measured.
+/// The rating of a level in a game, if it has been measured.
 #[must_use]
 pub fn level_rating(game: RatedGame, level: u8) -> Option<LevelRating> {
     LEVELS.get(&(game, level)).copied()
 }
 
-/// The levels that were measured in a game, the weakest first.
+/// The measured levels of a game, in ascending order of level.
 pub fn rated_levels(game: RatedGame) -> impl Iterator<Item = (u8, LevelRating)> {
     LEVELS
         .range((game, 0)..=(game, u8::MAX))

@@ -1,18 +1,18 @@
 //! Ratings of players, as plain values: [Glicko-2](https://www.glicko.net/glicko/glicko2.pdf) (Glickman 2013)
 //! with the constants of the large chess servers. No I/O, no clock, no threads; it depends on none of our crates.
 //!
-//! - [`rate_period`] is the paper: any number of games in one rating period, nothing clamped.
-//! - [`rate_game`] is what a server does with one game: ratings as of now, both players, clamped.
+//! - [`rate_period`] follows the paper: any number of games in one rating period, nothing clamped.
+//! - [`rate_game`] is what a server does after each game: ratings as of now, both players, clamped.
 //! - [`Pool`] is a game at a [`Speed`]; every pool has its own rating, and [`first_rating`] is where a player starts.
-//! - [`level_rating`] has the fixed ratings of the machine's levels, and [`placement_allowed`] says who may be rated against them.
+//! - [`level_rating`] returns the fixed ratings of the machine's levels, and [`placement_allowed`] says who may be rated against them.
 //! - [`Ledger`] computes all ratings from the log of results.
 //!
 //! # The same bits everywhere
 //!
 //! Ratings can be recomputed at any time, on any machine, and are the same to the last bit. So everything is
 //! `f64`, with operations in the order in which they are written: addition, multiplication, division and square root,
-//! which IEEE 754 defines exactly, and `exp` and `log` of the crate `libm`, which are made of those. The ones of the
-//! standard library are the platform's and may differ. Sums go over games in the order given. A test pins the bits.
+//! which IEEE 754 defines exactly, and `exp` and `log` of the crate `libm`, which are built from those. The versions in the
+//! standard library are the platform's and may differ. Games are summed in the given order. A test pins the bits.
 //!
 //! ```
 //! use manifold_ratings::{Encounter, Rating, Score, rate_period};

@@ -1,4 +1,4 @@
-//! Pools: a game at a speed, which has a rating of its own.
+//! Pools: a game at a speed, with ratings of its own.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::speed::{ParseSpeedError, Speed};
 
-/// A game that is rated. Its options share the rating.
+/// A rated game. All its variants share the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RatedGame {
     /// Chess.
@@ -23,7 +23,7 @@ pub enum RatedGame {
 }
 
 impl RatedGame {
-    /// All games that are rated.
+    /// All rated games.
     pub const ALL: [RatedGame; 5] = [
         RatedGame::Chess,
         RatedGame::Hyperspace,
@@ -32,7 +32,7 @@ impl RatedGame {
         RatedGame::DmChess,
     ];
 
-    /// Its name in pools and addresses.
+    /// The name in pools and URLs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl FromStr for RatedGame {
 pub struct Pool {
     /// The game.
     pub game: RatedGame,
-    /// How fast it is played.
+    /// The speed at which it is played.
     pub speed: Speed,
 }
 
@@ -86,16 +86,16 @@ impl Display for Pool {
     }
 }
 
-/// The text is no pool.
+/// Why a text is not a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParsePoolError {
-    /// There is not a game and a speed.
+    /// The text does not consist of a game and a speed.
     #[error("a pool is a game and a speed with a slash between them, as in chess/blitz")]
     Form,
-    /// No such game is rated.
+    /// The game is unknown or not rated.
     #[error("the game must be chess, hyperspace, time-traveler, hidden960 or dmchess")]
     Game,
-    /// No such speed.
+    /// The speed is unknown.
     #[error(transparent)]
     Speed(#[from] ParseSpeedError),
 }

@@ -1,4 +1,4 @@
-//! A rating, and what it says about a game.
+//! Ratings, and the expected scores that follow from them.
 
 use std::f64::consts::PI;
 
@@ -7,47 +7,47 @@ use libm::exp;
 use crate::error::{Quantity, RatingError};
 use crate::score::Score;
 
-/// Points of the usual scale in one unit of Glicko-2's own (the paper's step 2).
+/// Points of the usual scale in one unit of Glicko-2's scale (the paper's step 2).
 pub(crate) const SCALE: f64 = 173.7178;
 
-/// The system constant: how far results may change the volatility.
+/// The system constant, which limits how much results change the volatility.
 pub const TAU: f64 = 0.75;
 
-/// How strong a player is, and how surely that is known. A plain value: whatever takes one checks it.
+/// A player's strength and its uncertainty. A plain value: functions that take one check it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The estimate, on the usual scale on which 1500 is where players begin.
+    /// The estimate, on the usual scale on which players begin at 1500.
     pub rating: f64,
-    /// The rating deviation (RD), in points: the player's strength lies within two of them with 95 %.
+    /// The rating deviation (RD), in points: the player's strength lies within two deviations with 95 % probability.
     pub deviation: f64,
     /// How much the strength changes in one rating period, in Glicko-2's unit of 173.7178 points.
     pub volatility: f64,
 }
 
 impl Rating {
-    /// The rating of a player of whom nothing is known.
+    /// The rating of a player about whom nothing is known.
     pub const START: Rating = Rating {
         rating: 1500.0,
         deviation: Rating::MAX_DEVIATION,
         volatility: 0.09,
     };
-    /// No player's rating is lower.
+    /// The lower limit of ratings.
     pub const MIN_RATING: f64 = 400.0;
-    /// A player is never known better.
+    /// The lower limit of RD.
     pub const MIN_DEVIATION: f64 = 45.0;
-    /// A player is never known less.
+    /// The upper limit of RD.
     pub const MAX_DEVIATION: f64 = 500.0;
-    /// No player's volatility is higher.
+    /// The upper limit of volatility.
     pub const MAX_VOLATILITY: f64 = 0.1;
-    /// From this RD on a rating is provisional.
+    /// The RD from which on a rating is provisional.
     pub const PROVISIONAL_DEVIATION: f64 = 110.0;
-    /// Up to this RD a rating is on the leaderboard, if the player has played lately.
+    /// The highest RD of a rating on the leaderboard, which also requires a recent game.
     pub const RANKED_DEVIATION: f64 = 75.0;
 
     /// A rating.
     ///
     /// # Errors
-    /// A number is out of its [range](Quantity::range).
+    /// A number is out of [range](Quantity::range).
     pub fn new(rating: f64, deviation: f64, volatility: f64) -> Result<Rating, RatingError> {
         Rating {
             rating,
@@ -64,7 +64,7 @@ impl Rating {
         Ok(self)
     }
 
-    /// Whether it is shown with `?`, because little is known of the player. To be asked of the rating as of now
+    /// Whether the rating is shown with `?`, because little is known about the player. Call it on the rating as of now
     /// ([`PoolRating::as_of`](crate::PoolRating::as_of)).
     #[must_use]
     pub fn is_provisional(&self) -> bool {
@@ -81,7 +81,7 @@ impl Rating {
         self.deviation / SCALE
     }
 
-    /// The rating after some periods without a game, by the paper's step 6. Nothing is clamped.
+    /// The rating after a number of periods without a game, by the paper's step 6. Nothing is clamped.
     pub(crate) fn grown(self, periods: f64) -> Rating {
         let (phi, sigma) = (self.phi(), self.volatility);
         Rating {
@@ -90,7 +90,7 @@ impl Rating {
         }
     }
 
-    /// Within the limits for players.
+    /// The rating clamped to the limits for players.
     pub(crate) fn clamped(self) -> Rating {
         Rating {
             rating: self.rating.max(Rating::MIN_RATING),
@@ -102,7 +102,7 @@ impl Rating {
     }
 }
 
-/// A game as one of its players looks back on it.
+/// A game from the point of view of one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
     /// The opponent's rating.
@@ -117,7 +117,7 @@ impl Encounter {
     /// A game.
     ///
     /// # Errors
-    /// A number is out of its [range](Quantity::range).
+    /// A number is out of [range](Quantity::range).
     pub fn new(rating: f64, deviation: f64, score: Score) -> Result<Encounter, RatingError> {
         Encounter {
             rating,
@@ -134,7 +134,7 @@ impl Encounter {
     }
 }
 
-/// How much a difference of ratings counts if they are uncertain by `phi`.
+/// The weight of a rating difference if the ratings are uncertain by `phi`: the paper's g.
 pub(crate) fn g(phi: f64) -> f64 {
     1.0 / (1.0 + 3.0 * phi * phi / (PI * PI)).sqrt()
 }
@@ -143,11 +143,11 @@ pub(crate) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + exp(-x))
 }
 
-/// The score, between 0 and 1, that the first player is expected to make against the second. The deviations of both count, as
+/// The expected score of the first player against the second, between 0 and 1. It takes the deviations of both into account, as
 /// in Glickman's *The Glicko system*.
 ///
 /// # Errors
-/// A number is out of its [range](Quantity::range).
+/// A number is out of [range](Quantity::range).
 pub fn expected_score(first: Rating, second: Rating) -> Result<f64, RatingError> {
     let (first, second) = (first.checked()?, second.checked()?);
     let (one, other) = (first.phi(), second.phi());

@@ -1,4 +1,4 @@
-//! Scores of games.
+//! The scores of games.
 
 use std::str::FromStr;
 
@@ -19,7 +19,7 @@ impl Score {
     /// All scores.
     pub const ALL: [Score; 3] = [Score::Loss, Score::Draw, Score::Win];
 
-    /// The points.
+    /// The score in points.
     #[must_use]
     pub fn points(self) -> f64 {
         match self {
@@ -29,7 +29,7 @@ impl Score {
         }
     }
 
-    /// The same game for the other player.
+    /// The score of the other player in the same game.
     #[must_use]
     pub fn reversed(self) -> Score {
         match self {
@@ -40,12 +40,12 @@ impl Score {
     }
 }
 
-/// The text is no score.
+/// The text is not a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the score must be 1, 0.5 (or 1/2) or 0")]
 pub struct ParseScoreError;
 
-/// Reads `1`, `0.5`, `1/2`, `0`, or these numbers in another spelling (`1.0`, `.5`).
+/// Parses `1`, `0.5`, `1/2`, `0`, or these numbers in another spelling (`1.0`, `.5`).
 impl FromStr for Score {
     type Err = ParseScoreError;
 

@@ -1,4 +1,4 @@
-//! How fast a game is.
+//! Speeds of games.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum Speed {
     Rapid,
     /// 25 minutes or more.
     Classical,
-    /// Days for each turn.
+    /// Days per turn.
     Correspondence,
 }
 
@@ -30,9 +30,9 @@ impl Speed {
         Speed::Correspondence,
     ];
 
-    /// The speed of a clock, by the time that 40 turns may take: `base` + 40 x `increment`, both in seconds. In a time
-    /// control of several periods `base` is the sum of their times. Days for each turn are [`Speed::Correspondence`], whatever
-    /// their number.
+    /// The speed of a time control, by the time available for 40 turns: `base` + 40 x `increment`, both in seconds. In a time
+    /// control with several periods `base` is the sum of their times. Any number of days per turn is
+    /// [`Speed::Correspondence`].
     ///
     /// ```
     /// use manifold_ratings::Speed;
@@ -49,7 +49,7 @@ impl Speed {
         }
     }
 
-    /// Its name in pools and addresses.
+    /// The name in pools and URLs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Speed {
         }
     }
 
-    /// How many speeds away another is.
+    /// The number of steps between two speeds in the order of [`Speed::ALL`].
     pub(crate) fn distance(self, other: Speed) -> u8 {
         (self as u8).abs_diff(other as u8)
     }
@@ -73,7 +73,7 @@ impl Display for Speed {
     }
 }
 
-/// The text is no speed.
+/// The text is not a speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the speed must be bullet, blitz, rapid, classical or correspondence")]
 pub struct ParseSpeedError;

@@ -12,14 +12,14 @@ use crate::command::Command;
 use crate::offer::Offer;
 use crate::reply::Reply;
 
-/// The longest line of a program, in bytes.
+/// The maximum length of a line from the program, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Lines that wait to be heard. A program that says more is held back by its pipe.
+/// Capacity of the queue of unread lines. A program that sends more is blocked by backpressure on its pipe.
 const WAITING_LINES: usize = 64;
-/// The most options that a program can offer.
+/// The maximum number of options that a program can offer.
 const MOST_OFFERS: usize = 4096;
 
-/// A running program. It is told to quit when this is dropped, and ended if it does not.
+/// A running program. On drop it is told to quit, and killed if it does not.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -27,30 +27,30 @@ pub struct Process {
     lines: Receiver<String>,
 }
 
-/// Why a program cannot be talked to.
+/// Why communication with a program failed.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// The operating system does not start it.
+    /// The operating system cannot start it.
     #[error("it cannot be started: {0}")]
     Start(io::Error),
-    /// It was started without input or output.
+    /// It was started without stdin or stdout.
     #[error("it has no input and output")]
     Pipes,
-    /// It does not read what is said.
+    /// It does not read its input.
     #[error("it does not read its input: {0}")]
     Deaf(io::Error),
-    /// It says nothing.
+    /// It does not answer.
     #[error("{0}")]
     Silent(Silence),
-    /// It offers options without end.
+    /// It offers too many options.
     #[error("it offers more than {MOST_OFFERS} options")]
     Offers,
 }
 
-/// The reason why a program is silent.
+/// The reason why no line arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Silence {
-    /// Nothing came in time.
+    /// No line arrived in time.
     #[error("it does not answer")]
     Late,
     /// The program has ended.
@@ -70,7 +70,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        // An interrupt at the terminal is for us: the program is to end with its game.
+        // Own process group: an interrupt at the terminal must reach only us, so that the program can finish its game.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(ClientError::Start)?;
@@ -83,7 +83,7 @@ impl Process {
             let mut line = Vec::new();
             loop {
                 line.clear();
-                // A line without an end is cut: the rest is read as the next one.
+                // A line that is too long is split: the rest is read as the next line.
                 let read = output
                     .by_ref()
                     .take(LONGEST_LINE)
@@ -91,7 +91,7 @@ impl Process {
                 if !read.is_ok_and(|bytes| bytes > 0) {
                     break;
                 }
-                // Names of authors are not always UTF-8.
+                // Author names are not always UTF-8.
                 let text = String::from_utf8_lossy(&line);
                 if sender.send(text.trim_end().to_owned()).is_err() {
                     break;
@@ -105,20 +105,20 @@ impl Process {
         })
     }
 
-    /// Says one line.
+    /// Sends one line.
     ///
     /// # Errors
-    /// The program does not listen any more.
+    /// The program no longer reads its input.
     pub fn say(&mut self, command: &Command) -> Result<(), ClientError> {
         writeln!(self.input, "{command}")
             .and_then(|()| self.input.flush())
             .map_err(ClientError::Deaf)
     }
 
-    /// Waits for a line, at most for `patience`.
+    /// Waits at most `patience` for a line.
     ///
     /// # Errors
-    /// There was none in that time, or there will be none any more.
+    /// No line arrived in that time, or the program has ended.
     pub fn hear(&self, patience: Duration) -> Result<Reply, Silence> {
         match self.lines.recv_timeout(patience) {
             Ok(line) => match line.parse() {
@@ -129,11 +129,11 @@ impl Process {
         }
     }
 
-    /// Waits for a line until `deadline`. After it nothing is heard, whatever the program has still said: else one that never
-    /// stops talking would never be late.
+    /// Waits for a line until `deadline`. After the deadline it returns none, even if lines are queued: otherwise a program that
+    /// never stops sending would never time out.
     ///
     /// # Errors
-    /// There was none in that time, or there will be none any more.
+    /// No line arrived in that time, or the program has ended.
     pub fn hear_until(&self, deadline: Instant) -> Result<Reply, Silence> {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -142,10 +142,10 @@ impl Process {
         self.hear(left)
     }
 
-    /// Says `uci` and waits for the end of the introduction: the options that are offered.
+    /// Sends `uci` and waits for `uciok`. Returns the options that the program offers.
     ///
     /// # Errors
-    /// The program does not answer within `patience`, or offers more options than any program has.
+    /// The program does not answer within `patience`, or offers an implausible number of options.
     pub fn introduce(&mut self, patience: Duration) -> Result<Vec<Offer>, ClientError> {
         self.say(&Command::Uci)?;
         let mut offers = Vec::new();
@@ -162,7 +162,7 @@ impl Process {
         }
     }
 
-    /// Says `isready` and waits for the answer.
+    /// Sends `isready` and waits for `readyok`.
     ///
     /// # Errors
     /// The program does not answer within `patience`.
@@ -184,7 +184,7 @@ impl Drop for Process {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
             }
-            // A program that is held back by what nobody has heard would not read on.
+            // A program that is blocked on unread output would not read its input.
             self.lines.try_iter().take(WAITING_LINES).for_each(drop);
             thread::sleep(Duration::from_millis(5));
         }

@@ -1,4 +1,4 @@
-//! The commands of a host.
+//! The commands that a host sends.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use manifold_rules::error::shorten;
 use crate::error::CommandError;
 use crate::go::Go;
 
-/// One line of a host.
+/// One line from a host.
 ///
 /// ```
 /// use manifold_uci::Command;
@@ -22,39 +22,39 @@ use crate::go::Go;
 pub enum Command {
     /// `uci`: introduce yourself.
     Uci,
-    /// `debug`: accepted, without effect.
+    /// `debug`: accepted, but has no effect.
     Debug,
-    /// `isready`: answer when everything before is done.
+    /// `isready`: answer when all previous commands are done.
     IsReady,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// The name, which can have several words.
+        /// The name, which can consist of several words.
         name: String,
         /// The value; `None` for a button.
         value: Option<String>,
     },
-    /// `ucinewgame`: what comes now belongs to another game.
+    /// `ucinewgame`: the following commands belong to another game.
     NewGame,
-    /// `position …`: what to think about.
+    /// `position …`: set up the position to search.
     Position(PositionCommand),
-    /// `go …`: think.
+    /// `go …`: start searching.
     Go(Go),
     /// `ponderhit`: the opponent has acted as expected.
     PonderHit,
     /// `stop`: answer now.
     Stop,
-    /// `quit`: the end.
+    /// `quit`: end the program.
     Quit,
 }
 
 /// The arguments of `position`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// The player whose view it is; `None` if nothing is held back.
+    /// The player whose view this is; `None` if nothing is withheld.
     pub viewer: Option<Color>,
     /// The starting position.
     pub start: Start,
-    /// The actions from there, in machine notation or as that viewer was told them.
+    /// The actions from there, in machine notation or, with a viewer, as in that player's transcript.
     pub actions: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
-//! Errors in the lines of a host.
+//! Errors in the lines sent by a host.
 
 use thiserror::Error;
 
-/// A line that is no command. Says what would be right.
+/// A line that is not a valid command. Says what was expected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct CommandError(pub(crate) String);

@@ -10,10 +10,10 @@ use manifold_rules::error::shorten;
 
 use crate::error::CommandError;
 
-/// The largest depth of `go perft`: no count of so many plies ever ends.
+/// The maximum depth of `go perft`; no count of this depth would ever finish.
 const MOST_PERFT: u64 = 99;
 
-/// The arguments of `go`: how long to think, or what to count.
+/// The arguments of `go`: limits of the search, or a perft depth.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Go {
     /// Stop after this depth in plies.
@@ -24,23 +24,23 @@ pub struct Go {
     pub movetime: Option<Duration>,
     /// White's and Black's time on the clock.
     pub remaining: [Option<Duration>; 2],
-    /// The increments of White and Black for each turn.
+    /// White's and Black's increment per turn.
     pub increments: [Duration; 2],
-    /// Turns until the clock is set again.
+    /// Turns until the next time control.
     pub moves_to_go: Option<u32>,
     /// Think until `stop`.
     pub infinite: bool,
-    /// Think while the opponent does; the other limits hold from `ponderhit` on.
+    /// Think on the opponent's time; the other limits apply from `ponderhit` on.
     pub ponder: bool,
-    /// Stop at a forced win in this many turns, or in fewer.
+    /// Stop on finding a forced win in at most this many turns.
     pub mate: Option<u32>,
-    /// Choose from these actions alone; from all if there are none.
+    /// Consider only these actions; all if empty.
     pub search_moves: Vec<String>,
-    /// Count the sequences of this many actions instead.
+    /// Run perft to this depth, in actions, instead of searching.
     pub perft: Option<u32>,
 }
 
-/// The arguments with a number.
+/// The arguments that take a number.
 const NUMBERS: [&str; 10] = [
     "depth",
     "nodes",
@@ -55,7 +55,7 @@ const NUMBERS: [&str; 10] = [
 ];
 
 impl Go {
-    /// Reads the arguments of `go`.
+    /// Parses the arguments of `go`.
     pub(crate) fn read(words: &[&str]) -> Result<Go, CommandError> {
         let mut go = Go::default();
         let mut words = words.iter().peekable();
@@ -99,7 +99,7 @@ impl Go {
                 };
                 CommandError(format!("“go {word} {}”: {problem}", shorten(value)))
             })?;
-            // Clocks of some hosts go below nothing.
+            // The clocks of some hosts go below zero.
             let is_time = word.ends_with("time") || word.ends_with("inc");
             if number < 0 && !is_time {
                 return Err(CommandError(format!(
@@ -139,14 +139,14 @@ impl Go {
         Ok(go)
     }
 
-    /// Whether only `stop` ends it, once it is no longer pondered about, if the player of `color` is to act: without a limit, or with those
-    /// of the other player's clock alone.
+    /// Whether the search, after any pondering, ends only with `stop`, if the player of `color` is to act: there is no limit, or none
+    /// except the other player's clock.
     #[must_use]
     pub fn is_infinite(&self, color: Color) -> bool {
         self.infinite || (self.perft.is_none() && self.limits(color) == Limits::default())
     }
 
-    /// Whether it says when to stop, or what to count.
+    /// Whether there is any limit, or a perft depth.
     fn has_limit(&self) -> bool {
         let others = Go {
             infinite: false,
@@ -157,7 +157,7 @@ impl Go {
         others != Go::default()
     }
 
-    /// The limits for the player of `color`.
+    /// The limits that apply to the player of `color`.
     #[must_use]
     pub fn limits(&self, color: Color) -> Limits {
         let side = color.fold_wb(0, 1);
@@ -175,7 +175,7 @@ impl Go {
     }
 }
 
-/// Whether a word is an argument of `go`, and no action.
+/// Whether a word is an argument of `go` and not an action.
 fn is_argument(word: &str) -> bool {
     NUMBERS.contains(&word) || matches!(word, "infinite" | "ponder" | "searchmoves")
 }

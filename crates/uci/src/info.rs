@@ -1,4 +1,4 @@
-//! The information that an engine gives while it thinks.
+//! The information that an engine sends while it is thinking.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use manifold_engine::{MATE, is_mate};
 
-/// One line of a search: `info depth … score … pv …`.
+/// One report of a search: `info depth … score … pv …`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// The depth of the iteration in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The longest line searched, in plies.
+    /// The selective depth: the longest line searched, in plies.
     pub seldepth: u32,
-    /// The place of this line among the best, from 1.
+    /// The rank of this line in multi-PV mode, from 1.
     pub multipv: u32,
-    /// The score for the player who acts.
+    /// The score from the point of view of the player to act.
     pub score: Score,
     /// Nodes searched so far.
     pub nodes: u64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// How full the transposition table is, in thousandths.
+    /// The fill level of the transposition table, in permille.
     pub hashfull: u32,
     /// Time spent so far; written in milliseconds.
     pub time: Duration,
@@ -34,7 +34,7 @@ pub struct Info {
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// Turns of the winner to a win by force; negative if it is the opponent's.
+    /// Turns of the winner until a forced win; negative if the opponent wins.
     Mate(i32),
 }
 
@@ -45,7 +45,7 @@ impl Default for Score {
 }
 
 impl Score {
-    /// A score of the engine.
+    /// Converts a score of the engine.
     #[must_use]
     pub fn of(score: i32) -> Score {
         if !is_mate(score) {
@@ -86,7 +86,7 @@ impl Display for Info {
 impl FromStr for Info {
     type Err = ();
 
-    /// Reads the fields in any order; those that are not known are left out.
+    /// Parses the fields in any order; unknown fields are ignored.
     fn from_str(line: &str) -> Result<Info, ()> {
         let mut words = line.strip_prefix("info ").ok_or(())?.split_whitespace();
         let mut info = Info::default();

@@ -1,11 +1,11 @@
 //! Both ends of the Universal Chess Interface (UCI) for our games. `docs/protocol.md` describes the protocol.
 //!
-//! - [`Command`] is what a host says, [`Reply`] what an engine says: values that are read and written as lines.
-//! - [`Session`] is the engine's side: it obeys commands and hands its replies to a function.
+//! - [`Command`] is what a host (GUI) sends, [`Reply`] what an engine sends: values that are parsed from and written as lines.
+//! - [`Session`] is the engine's side: it executes commands and passes its replies to a callback.
 //! - [`Process`] is the host's side: another program that speaks UCI.
-//! - [`transcript`] is a game as text as one player knows it.
+//! - [`transcript`] writes and reads a game as one player knows it.
 //!
-//! Nothing here prints: lines go in and out through the caller.
+//! Nothing here does terminal I/O: lines go in and out through the caller.
 #![deny(missing_docs)]
 
 mod client;

@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use manifold_rules::error::shorten;
 
-/// An option as an engine announces it: `option name … type …`.
+/// A UCI option as an engine announces it: `option name … type …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The name, which can have several words.
+    /// The name, which can consist of several words.
     pub name: String,
-    /// The values to which it can be set.
+    /// The type of the option, with its permitted values.
     pub kind: Kind,
 }
 
-/// The values to which an option can be set.
+/// The type of an option, with its permitted values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// True or false.
@@ -26,9 +26,9 @@ pub enum Kind {
     Spin {
         /// The default.
         default: i64,
-        /// The smallest number.
+        /// The minimum.
         min: i64,
-        /// The largest number.
+        /// The maximum.
         max: i64,
     },
     /// One of several words.
@@ -38,7 +38,7 @@ pub enum Kind {
         /// The words.
         choices: Vec<String>,
     },
-    /// Something that is done when it is set.
+    /// An action that is triggered by setting the option.
     Button,
     /// Any text.
     String {
@@ -48,7 +48,7 @@ pub enum Kind {
 }
 
 impl Offer {
-    /// The values to which it can be set, if they are a list; otherwise none.
+    /// The permitted values of a combo option; empty for other types.
     #[must_use]
     pub fn choices(&self) -> &[String] {
         match &self.kind {
@@ -57,10 +57,10 @@ impl Offer {
         }
     }
 
-    /// Whether it can be set to `value`. Engines ignore other values without a word.
+    /// Checks whether the option can be set to `value`. Engines silently ignore other values.
     ///
     /// # Errors
-    /// Says what it can be set to.
+    /// Says which values are permitted.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let fits = match &self.kind {
             Kind::Check { .. } => ["true", "false"].contains(&value),
@@ -116,7 +116,7 @@ impl FromStr for Offer {
         let (name, rest) = rest.split_once(" type ").ok_or(())?;
         let mut words = rest.split_whitespace();
         let kind = words.next().ok_or(())?;
-        // Values run to the next of the words that have a meaning.
+        // A value extends to the next keyword.
         let mut fields: Vec<(&str, String)> = Vec::new();
         for word in words {
             match (word, fields.last_mut()) {

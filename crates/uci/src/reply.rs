@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::info::Info;
 use crate::offer::Offer;
 
-/// One line of an engine.
+/// One line from an engine.
 ///
 /// ```
 /// use manifold_uci::Reply;
@@ -22,37 +22,37 @@ pub enum Reply {
     Name(String),
     /// `id author …`.
     Author(String),
-    /// `option …`: an option that can be set.
+    /// `option …`: an option that the host can set.
     Option(Offer),
-    /// `uciok`: that was the introduction.
+    /// `uciok`: the end of the introduction.
     UciOk,
     /// `readyok`: the answer to `isready`.
     ReadyOk,
-    /// `info depth …`: what has been found so far.
+    /// `info depth …`: a report of the search so far.
     Info(Info),
     /// `info string …`: a sentence.
     Text(String),
     /// `bestmove …`: the answer to `go`.
     BestMove {
-        /// The action; `None` if there is none.
+        /// The chosen action; `None` if there is none.
         action: Option<String>,
-        /// The answer that is expected, to ponder on.
+        /// The expected reply of the opponent, to ponder on.
         ponder: Option<String>,
     },
-    /// `ACTION: COUNT`: a part of the answer to `go perft`.
+    /// `ACTION: COUNT`: one entry of the answer to `go perft`.
     Divide {
         /// The first action.
         action: String,
-        /// The sequences that begin with it.
+        /// The number of sequences that begin with it.
         count: u64,
     },
-    /// `Nodes searched: COUNT`: the answer to `go perft`.
+    /// `Nodes searched: COUNT`: the total at the end of the answer to `go perft`.
     Total(u64),
-    /// A line that has no meaning here.
+    /// Any other line.
     Other(String),
 }
 
-/// The word for no action.
+/// The word that stands for no action.
 const NO_ACTION: &str = "(none)";
 
 impl Display for Reply {

@@ -32,8 +32,8 @@ fn example() -> (Rating, [Encounter; 3]) {
     (rating(1500.0, 200.0, 0.06), games)
 }
 
-/// "Example of using the Glicko-2 system", at the end of the paper, with the values that it prints on the way. It goes on with
-/// rounded ones, hence the tolerances: a unit of the last digit printed.
+/// "Example of using the Glicko-2 system", at the end of the paper, with its printed intermediate values. The paper continues with
+/// rounded values, hence the tolerances: one unit of the last printed digit.
 #[test]
 fn the_example_of_the_paper_comes_out_step_by_step() {
     let (player, games) = example();
@@ -65,7 +65,7 @@ fn the_example_of_the_paper_comes_out_step_by_step() {
     near(after.volatility, 0.05999, 1e-5);
 }
 
-/// The same example without rounding, from a program of its own that finds the volatility by halving the interval with 50 digits.
+/// The same example without rounding, from an independent program that finds the volatility by bisection with 50 digits.
 #[test]
 fn the_example_of_the_paper_is_exact_to_the_digits_of_a_second_program() {
     let (player, games) = example();
@@ -182,7 +182,7 @@ proptest! {
                 (Glicko2Rating::from((game.rating, game.deviation, 0.06)), outcome)
             })
             .collect();
-        // As narrow as ours: theirs is the paper's 1e-6 otherwise.
+        // The same tolerance as ours; their default is the paper's 1e-6.
         let config = Glicko2Config { tau, convergence_tolerance: TOLERANCE };
         let theirs = glicko2_rating_period(
             &Glicko2Rating::from((points, deviation, volatility)),
@@ -191,7 +191,7 @@ proptest! {
         );
         prop_assert!((after.rating - theirs.rating).abs() < 1e-6, "{after:?} {theirs:?}");
         prop_assert!((after.deviation - theirs.deviation).abs() < 1e-6, "{after:?} {theirs:?}");
-        // Both find the logarithm of its square to within the tolerance.
+        // Both compute the logarithm of its square to within the tolerance.
         let bound = TOLERANCE * after.volatility;
         prop_assert!((after.volatility - theirs.volatility).abs() <= bound, "{after:?} {theirs:?}");
     }
@@ -215,13 +215,13 @@ proptest! {
         };
         let x = found.powi(2).ln();
         prop_assert!(f(x - 1e-8) > 0.0 && f(x + 1e-8) < 0.0, "{found} {}", f(x));
-        // Far from what was expected there are several roots: it is the one nearest to the old volatility.
+        // After very unexpected results there are several roots: the one nearest to the old volatility is found.
         let old = volatility.powi(2).ln();
         for part in (1..100).map(|part| f64::from(part) / 100.0) {
             let between = f(old + part * (x - old));
             prop_assert!((x - old).abs() < 1e-6 || (between > 0.0) == (x > old), "{found} {part}");
         }
-        // Halving is for what no player has.
+        // Bisection is only for values that no player has.
         prop_assert!(steps < ILLINOIS_STEPS, "{steps}");
     }
 

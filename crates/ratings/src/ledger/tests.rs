@@ -35,7 +35,7 @@ fn entry(at: u64, white: &str, black: &str, score: Score) -> Entry<String> {
 
 type Bits = (String, Pool, [u64; 3], Option<u64>, u32, u32);
 
-/// Everything that a ledger has, with nothing that `==` would let pass.
+/// The contents of a ledger as bits, because `==` on floats would miss some differences.
 fn bits(ledger: &Ledger<String>) -> Vec<Bits> {
     ledger
         .iter()
@@ -101,7 +101,7 @@ fn a_first_game_at_another_speed_begins_from_the_known_rating() {
         speed: Speed::Blitz,
     };
     assert_eq!(ledger.rating(&ann, other_game, 40 * DAY), PoolRating::START);
-    // Asking has not put anything in the books.
+    // Queries have not added anything to the ledger.
     assert_eq!(ledger.iter().count(), 2);
 }
 
@@ -171,7 +171,7 @@ fn any_player() -> impl Strategy<Value = Player<String>> {
     prop_oneof![
         8 => prop::sample::select(&["ann", "bob", "cat", "dan", "eve"][..])
             .prop_map(|name| Player::Person(name.to_owned())),
-        // Each result has the rating of its own day.
+        // Each result carries the rating that the level had on its day.
         2 => (-100_i32..2_500, 45_u32..300).prop_map(|(rating, deviation)| {
             Player::Machine(LevelRating { rating, deviation }.into())
         }),
@@ -180,7 +180,7 @@ fn any_player() -> impl Strategy<Value = Player<String>> {
 
 fn any_log() -> impl Strategy<Value = Vec<Entry<String>>> {
     let entry = (
-        // Some at the same time, some days apart, a few before the one before.
+        // Some at the same time, some days apart, a few earlier than the previous one.
         prop_oneof![
             Just(0),
             0..DAY as i64,
@@ -216,7 +216,7 @@ fn any_log() -> impl Strategy<Value = Vec<Entry<String>>> {
     })
 }
 
-/// A store of ratings that counts each result as it comes, by this crate's functions for one game: bits of numbers, in no order.
+/// A store of ratings that applies each result as it arrives, with this crate's functions for single games: numbers as bits, in no order.
 #[derive(Default)]
 struct Store(HashMap<(String, Pool), Stored>);
 

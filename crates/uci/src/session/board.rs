@@ -1,4 +1,4 @@
-//! The game on the board of a session, and the search in it.
+//! The current game of a session, and searching in it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,18 +26,19 @@ use crate::transcript::{Transcript, play_on};
 /// Work for another thread.
 pub(super) type Work = Box<dyn FnOnce() + Send>;
 
-/// One game of a kind chosen at run time.
+/// A game whose kind is chosen at run time.
 pub(super) trait Board {
-    /// Does what comes after `position`; changes nothing if that is wrong.
+    /// Executes a `position` command; changes nothing if it is invalid.
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), String>;
 
-    /// Empties the memory.
+    /// Clears the engine's memory (transposition table and histories).
     fn forget(&mut self);
 
-    /// Makes room for the memory, so that no clock runs meanwhile; for how many mebibytes. Nothing may be thinking.
+    /// Allocates the transposition table ahead of time, so that no clock runs meanwhile. Returns its size in MiB. Must not be called
+    /// during a search.
     fn prepare(&self, options: &Options) -> usize;
 
-    /// The work that answers `go`. It sets the signal that it has answered just before it does.
+    /// The work that answers `go`. It sets the `answered` signal just before it sends the answer.
     fn work(
         &self,
         go: Go,
@@ -55,7 +56,7 @@ pub(super) fn board_of(variant: VariantId) -> Box<dyn Board> {
 struct Seated<P: Transcript> {
     variant: P::Variant,
     game: Game<P>,
-    /// The player whose view the position is; `None` if all of it was told.
+    /// The player whose view was sent as the position; `None` if the whole position was sent.
     viewer: Option<Color>,
     engine: Arc<Mutex<Engine<P>>>,
 }
@@ -90,7 +91,7 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         Ok((game, viewer))
     }
 
-    /// The seat of the player who must act.
+    /// The information set of the player who must act.
     fn seat(&self) -> Result<InformationSet<P>, String> {
         let position = self.game.position();
         let actor = position.actor();
@@ -105,7 +106,7 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         Ok(InformationSet::of(&self.game, actor))
     }
 
-    /// The actions to choose from.
+    /// Parses the actions of `searchmoves`.
     fn only(&self, words: &[String]) -> Result<Vec<P::Action>, String> {
         let position = self.game.position();
         let read = |word: &String| {
@@ -191,10 +192,10 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
         let over = self.game.outcome();
         let engine = Arc::clone(&self.engine);
         let options = *options;
-        // A guess at what the opponent will do can be told to hosts where no secret belongs to it.
+        // The expected reply can be sent as a ponder move only in games in which its word does not depend on secrets.
         let foretold = P::FORETELLABLE.then(|| self.game.position().clone());
         Ok(Box::new(move || {
-            // After a draw that nobody claimed the game may go on.
+            // Only a won game is over for good: after a draw that nobody claimed the game may go on.
             let lost = over.is_some_and(|outcome| outcome.winner.is_some());
             let think = |limits: Limits, stop: &AtomicBool| {
                 if lost {
@@ -205,14 +206,14 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
             };
             let mut result = None;
             if go.ponder {
-                // The view of a weak level does not depend on how long the opponent takes.
+                // Weak levels do not ponder, so that their strength does not depend on the opponent's thinking time.
                 if options.level() == Level::FULL {
                     result = think(Limits::default(), &signals.pondered);
                 }
                 wait_for(&signals.pondered);
             }
             if result.is_none() || !signals.stop.load(Ordering::Relaxed) {
-                // Results of pondering are still in the table.
+                // Results of pondering are still in the transposition table.
                 result = think(go.limits(seat.color()), &signals.stop);
             }
             if result.is_none()
@@ -220,7 +221,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
             {
                 say(&Reply::Text(format!("the game is over: {outcome}")));
             }
-            // An endless question is answered when it is withdrawn.
+            // An infinite search is answered only after `stop`.
             if go.is_infinite(seat.color()) {
                 wait_for(&signals.stop);
             }
@@ -237,7 +238,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
     }
 }
 
-/// Thinks, and says what is found on the way.
+/// Searches, and sends an `info` line for every report on the way.
 fn think_aloud<P: Transcript + BaselineGame>(
     engine: &mut Engine<P>,
     seat: &InformationSet<P>,
@@ -271,7 +272,7 @@ fn think_aloud<P: Transcript + BaselineGame>(
     Some(result)
 }
 
-/// The expected reply of the opponent to the action that was chosen.
+/// The expected reply of the opponent to the chosen action.
 fn reply_to<P: Rules>(position: &P, result: &SearchResult<P>) -> Option<P::Action> {
     let [action, reply, ..] = result.pv[..] else {
         return None;
@@ -283,14 +284,14 @@ fn reply_to<P: Rules>(position: &P, result: &SearchResult<P>) -> Option<P::Actio
     is_reply.then_some(reply)
 }
 
-/// Waits until a signal is given.
+/// Waits until a signal is set.
 fn wait_for(signal: &AtomicBool) {
     while !signal.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(2));
     }
 }
 
-/// The result of the search as a last report.
+/// The result of the search as a final report.
 fn summary<P: Rules>(
     result: &SearchResult<P>,
     selective_depth: u32,
@@ -315,7 +316,7 @@ fn summary<P: Rules>(
     }
 }
 
-/// Says what a report has, a line for each of its lines.
+/// Sends a report: one `info` line for each principal variation.
 fn inform<P: Rules>(report: &Report<P>, say: &Say) {
     let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
     for (line, multipv) in report.lines.iter().zip(1..) {
@@ -333,7 +334,7 @@ fn inform<P: Rules>(report: &Report<P>, say: &Say) {
     }
 }
 
-/// Plays all actions.
+/// Plays all actions from `start`.
 fn replay<P: Rules>(start: P, words: &[&str]) -> Result<Game<P>, String> {
     let mut game = Game::from_position(start);
     for (index, word) in words.iter().enumerate() {

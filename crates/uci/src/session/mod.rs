@@ -16,7 +16,7 @@ use board::{Board, board_of};
 use options::Options;
 use signals::{Say, Signals};
 
-/// The search under way.
+/// The running search.
 struct Running {
     thread: JoinHandle<()>,
     signals: Arc<Signals>,
@@ -31,7 +31,7 @@ impl Running {
 
 /// The engine's side of one conversation.
 ///
-/// One thread listens, another one thinks. Whatever comes in that makes no sense is answered with an
+/// One thread listens, another one searches. An invalid line is answered with an
 /// `info string` and changes nothing.
 ///
 /// ```
@@ -53,7 +53,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A conversation that has just begun. `name` is that of the program, with its version; `say` is given every
+    /// Starts a conversation. `name` is the name of the program with its version; `say` is called with every
     /// reply.
     #[must_use]
     pub fn new(name: &str, say: impl Fn(&Reply) + Send + Sync + 'static) -> Session {
@@ -67,7 +67,7 @@ impl Session {
         }
     }
 
-    /// Does what a line says; whether it is the end.
+    /// Executes one line. Returns whether it was `quit`.
     pub fn obey(&mut self, line: &str) -> bool {
         let Some(verb) = line.split_whitespace().next() else {
             return false;
@@ -165,7 +165,7 @@ impl Session {
         Ok(())
     }
 
-    /// The opponent has acted as expected: the time starts to count.
+    /// The opponent has acted as expected: the limits of the search apply from now on.
     fn ponder_hit(&mut self) -> Result<(), String> {
         match &self.running {
             Some(running) if !running.signals.pondered.swap(true, Ordering::Relaxed) => Ok(()),
@@ -173,7 +173,7 @@ impl Session {
         }
     }
 
-    /// Ends the thinking, and waits for the answer.
+    /// Stops the search and waits for its answer.
     fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop();
@@ -189,7 +189,7 @@ impl Session {
         }
     }
 
-    /// The end: the search under way is answered, unless that takes too long.
+    /// Ends the conversation: stops a running search and waits up to two seconds for its answer.
     pub fn finish(&mut self) {
         let Some(running) = self.running.take() else {
             return;
@@ -201,7 +201,7 @@ impl Session {
         }
     }
 
-    /// Says that something is wrong.
+    /// Reports an error as an `info string`.
     pub fn complain(&self, problem: &str) {
         (self.say)(&Reply::Text(format!("error: {problem}")));
     }

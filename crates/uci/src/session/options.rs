@@ -8,7 +8,7 @@ use manifold_rules::variant::VariantId;
 
 use crate::offer::{Kind, Offer};
 
-/// All of them.
+/// The values of all options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Options {
     variant: VariantId,
@@ -23,7 +23,7 @@ pub(super) struct Options {
     max_delay: u8,
 }
 
-/// The further effect of setting an option.
+/// The side effect of setting an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,
@@ -50,7 +50,7 @@ impl Default for Options {
 const MOST_HASH: u64 = 4096;
 const MOST_THREADS: u64 = 256;
 const MOST_LINES: u64 = 256;
-/// The largest value that a spin option of UCI can hold everywhere.
+/// The largest value of a UCI spin option that all hosts can handle (32-bit signed).
 const MOST_SEED: u64 = 2_147_483_647;
 
 const NAMES: [&str; 11] = [
@@ -92,7 +92,7 @@ impl Options {
             spin("Hash", start.hash_mib as u64, 1, MOST_HASH),
             offer("Clear Hash", Kind::Button),
             spin("Threads", start.threads as u64, 1, MOST_THREADS),
-            // Hosts that see it may say “go ponder”; nothing else depends on it.
+            // Tells hosts that they may send “go ponder”; nothing else depends on it.
             check("Ponder", start.ponder),
             spin("MultiPV", start.lines as u64, 1, MOST_LINES),
             check("UCI_LimitStrength", start.limited),
@@ -159,7 +159,7 @@ impl Options {
         Ok(Effect::Nothing)
     }
 
-    /// How strong to be.
+    /// The playing strength.
     pub(super) fn level(&self) -> Level {
         if self.limited {
             self.level
@@ -168,7 +168,7 @@ impl Options {
         }
     }
 
-    /// The variant that is played: `UCI_Chess960` makes chess Chess960, as hosts expect it.
+    /// The variant to play: `UCI_Chess960` turns chess into Chess960, as hosts expect.
     pub(super) fn variant(&self) -> VariantId {
         match self.variant {
             VariantId::Chess(Variant::Standard) if self.chess960 => {
@@ -178,7 +178,7 @@ impl Options {
         }
     }
 
-    /// The actions that are considered.
+    /// The bounds of the actions that are searched.
     pub(super) fn bounds(&self) -> Bounds {
         Bounds {
             max_delay: self.max_delay,

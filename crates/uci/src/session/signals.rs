@@ -1,20 +1,20 @@
-//! The state that the thread that listens and the one that thinks share.
+//! The state shared by the listening thread and the search thread.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::reply::Reply;
 
-/// The output for replies: one line at a time, from the thread that listens and the one that thinks.
+/// The callback for replies: one line per call, from the listening thread and the search thread.
 pub(super) type Say = Arc<dyn Fn(&Reply) + Send + Sync>;
 
-/// The signals between the thread that listens and the one that thinks.
+/// The signals between the listening thread and the search thread.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
-    /// The answer is wanted now.
+    /// The search must answer now.
     pub(super) stop: AtomicBool,
-    /// The opponent has acted as expected, or the answer is wanted now: pondering is over, if it ever began.
+    /// Pondering is over, or never began: the opponent has acted as expected, or the search must answer now.
     pub(super) pondered: AtomicBool,
-    /// Set before the answer is printed: who reads it may go on at once.
+    /// Set before the answer is sent, because the host may send the next command immediately after reading it.
     pub(super) answered: AtomicBool,
 }

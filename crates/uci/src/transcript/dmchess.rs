@@ -1,4 +1,4 @@
-//! DMChess hides where one player has placed the kings, until both have.
+//! DMChess: a player's placement of the kings is hidden until both players have placed theirs.
 
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::games::Sight;

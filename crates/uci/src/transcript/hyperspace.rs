@@ -1,4 +1,4 @@
-//! Hyperspace Chess: where the opponent's pieces return is known when they do, and only then.
+//! Hyperspace Chess: the squares of return of the opponent's pieces become known only when they return.
 
 use manifold_rules::board::{Color, Piece, Square};
 use manifold_rules::error::{PositionError, shorten};
@@ -73,7 +73,7 @@ impl Transcript for Hyperspace {
             fields.push(entries.join(","));
         }
         Hyperspace::from_text(variant, &fields.join(" ")).map_err(|mut error| {
-            // The squares that we made up are not those of the host.
+            // The host knows nothing of the guessed squares: show its own entries instead.
             for (guessed, entry) in guesses {
                 let [guessed, entry] = [guessed.as_str(), entry].map(|text| format!("“{text}”"));
                 error.problem = error.problem.replace(&guessed, &entry);
@@ -83,8 +83,8 @@ impl Transcript for Hyperspace {
     }
 }
 
-/// A piece in hyperspace with a square of return: that of the listener's own, some square for the opponent's `?`, which is
-/// added to `guesses` with the entry.
+/// Completes an entry for a piece in hyperspace: the listener's own piece keeps its square of return, the opponent's `?` becomes some
+/// possible square, which is added to `guesses` together with the entry.
 fn guess<'a>(
     listener: Color,
     entry: &'a str,
@@ -94,7 +94,7 @@ fn guess<'a>(
         let problem = format!("“{}” {problem}", shorten(entry));
         Err(PositionError::new("hyperspace", problem))
     };
-    // A phase-out in conflict is no piece.
+    // A phase-out in conflict is not a piece.
     let letter = entry.chars().next().filter(|_| !entry.contains('^'));
     let owner = letter.and_then(Piece::from_char).map(|piece| piece.color);
     match entry.strip_suffix("@?") {
@@ -106,7 +106,7 @@ fn guess<'a>(
         }
         None => Ok(entry.to_owned()),
         Some(piece) => {
-            // Any square, for a bishop one of its colour.
+            // Any square; for a bishop, one of its colour.
             let square = if piece.ends_with('l') { "b1" } else { "a1" };
             let guessed = format!("{piece}@{square}");
             guesses.push((guessed.clone(), entry));
@@ -115,7 +115,7 @@ fn guess<'a>(
     }
 }
 
-/// The word for an action, as the listener knows it.
+/// The word for an action as the listener knows it.
 fn word(position: &Hyperspace, action: Action, listener: Color) -> String {
     if position.player_of(action) == listener {
         return action.to_string();
@@ -133,10 +133,10 @@ fn word(position: &Hyperspace, action: Action, listener: Color) -> String {
     word
 }
 
-/// A word, parsed.
+/// A parsed word.
 #[derive(Debug, Clone)]
 struct Heard {
-    /// The action, if all of it is known; otherwise its public part.
+    /// The action, or the public part of a phase-out with a placeholder square.
     what: What,
     landings: Vec<Option<Square>>,
 }
@@ -158,7 +158,7 @@ impl Heard {
             })
             .collect::<Option<Vec<_>>>()?;
         let what = match head.strip_suffix("@?") {
-            // A return to where it stood is always possible: that square has its colour.
+            // The origin is always a possible square of return: it has a bishop's colour.
             Some(departure) => {
                 let from = departure.get(..2)?;
                 What::PhaseOut(format!("{departure}@{from}").parse().ok()?)
@@ -185,10 +185,10 @@ fn square_of(text: &str) -> Option<Square> {
         .find(|square| square.to_string() == text)
 }
 
-/// The origin of a piece of the opponent that is away.
+/// When a piece of the opponent in hyperspace left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// It was away at the start.
+    /// It was in hyperspace at the start.
     Start(usize),
     /// It left with this word.
     Word(usize),
@@ -199,21 +199,21 @@ struct Listener<'a> {
     listener: Color,
     words: &'a [&'a str],
     heard: Vec<Heard>,
-    /// Squares of return found so far, for each word.
+    /// The square of return of each word's phase-out, if it has been inferred so far.
     guesses: Vec<Option<Square>>,
-    /// The same for what was away at the start.
+    /// The squares of return of the opponent's pieces that were in hyperspace at the start.
     start_guesses: Vec<Square>,
 }
 
-/// Why a run through the words ended early.
+/// Why a replay of the words ended early.
 enum Halt {
-    /// A return shows where the opponent's pieces were going.
+    /// A return reveals squares of return of the opponent's pieces.
     Learnt(Vec<(Origin, Square)>),
     Wrong(TranscriptError),
 }
 
 impl Listener<'_> {
-    /// Replays all words, from the start again whenever a return reveals a square.
+    /// Replays all words, starting over whenever a return reveals a square.
     fn listen(mut self) -> Result<Game<Hyperspace>, TranscriptError> {
         let them = self.listener.other();
         self.start_guesses = self
@@ -221,7 +221,7 @@ impl Listener<'_> {
             .absent(them)
             .filter_map(|absent| absent.squares().first())
             .collect();
-        // Every run but the last reveals at least one square, and none twice.
+        // Every run except the last reveals at least one square, and no square is revealed twice.
         for _ in 0..=self.heard.len() + self.start_guesses.len() {
             match self.run() {
                 Ok(game) => return Ok(game),
@@ -322,7 +322,7 @@ impl Listener<'_> {
         Ok(game)
     }
 
-    /// Squares for the pieces that return now, in their order, with which `action` leads to these landings.
+    /// Squares of return for the pieces that return now, in order, with which `action` leads to these landings.
     fn explain(
         &self,
         position: &Hyperspace,
@@ -333,7 +333,7 @@ impl Listener<'_> {
             // Nothing returns: the action itself is wrong, and `run` says why.
             return Some(Vec::new());
         }
-        // Completed from what the listener knows: only the opponent's squares are open.
+        // Completed from the listener's knowledge: only the opponent's squares are unknown.
         let knowledge = Knowledge::of(position, self.listener);
         let any: Vec<Square> = knowledge
             .absent()
@@ -349,7 +349,7 @@ impl Listener<'_> {
     }
 }
 
-/// Finds squares for the pieces `due`, one after the other.
+/// Finds squares for the `due` pieces, one after the other, by backtracking.
 fn explain_rest(
     knowledge: &Knowledge,
     action: Action,
@@ -382,7 +382,7 @@ fn explain_rest(
     go(knowledge, action, landings, due, 0, squares)
 }
 
-/// Answers to collisions with which `action` is legal and leads to these landings.
+/// The answers to collisions with which `action` is legal and leads to these landings.
 fn fit(position: &Hyperspace, action: Action, landings: &[Option<Square>]) -> Option<Choices> {
     let mut open = vec![Choices::NONE];
     while let Some(choices) = open.pop() {

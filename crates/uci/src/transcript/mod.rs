@@ -1,17 +1,17 @@
-//! Transcripts: a game in words as one player knows it, with `?` for what that player does not know.
+//! Transcripts: the actions of a game in words as one player knows them, with `?` for what that player does not know.
 //!
-//! A transcript is what the match runner sends to an external player in place of the game. The words are machine
+//! A transcript is what the match runner sends to an external player instead of the game. The words are machine
 //! notation, except for the secrets of the opponent:
 //!
-//! - **Hyperspace Chess**: the opponent's phase-outs are `b8^3@?`, and answers to collisions are left out. Where a
-//!   piece of the opponent returns, everybody sees what becomes of it; this is added to the opponent's word: `a7a6>c6`
-//!   if it stands on c6 now, `a7a6>-` if it is gone.
+//! - **Hyperspace Chess**: the opponent's phase-outs are `b8^3@?`, and answers to collisions are omitted. When a
+//!   piece of the opponent returns, everybody sees the result, which is appended to the opponent's word: `a7a6>c6`
+//!   if it now stands on c6, `a7a6>-` if it is gone.
 //! - **DMChess** with placed kings: `kings:?` while the other player's placement is secret.
 //! - The other games have no secrets.
 //!
-//! [`Transcript::read_transcript`] turns the words into a whole game in which the secrets are *some* that fit. So
-//! whatever is done with it, the true ones cannot matter; and [`InformationSet::of`] that game is that of the true
-//! one.
+//! [`Transcript::read_transcript`] turns the words into a complete game with *some* consistent secrets. So nothing
+//! computed from it can depend on the true secrets, and [`InformationSet::of`] gives the same for that game as for the
+//! true one.
 //!
 //! [`InformationSet::of`]: manifold_engine::InformationSet::of
 
@@ -28,10 +28,10 @@ use manifold_rules::position::Rules;
 use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;
 
-/// A game of which transcripts can be written and read.
+/// A game whose transcripts can be written and read.
 pub trait Transcript: Compiled {
-    /// Whether the word for an action of the opponent can be known in advance: not where it says what becomes of
-    /// secrets.
+    /// Whether the word for an action of the opponent can be known in advance; false if it also says what happens to
+    /// secret pieces.
     const FORETELLABLE: bool = true;
 
     /// The words for the game so far, as `listener` knows it.
@@ -39,11 +39,11 @@ pub trait Transcript: Compiled {
         game.actions().iter().map(ToString::to_string).collect()
     }
 
-    /// A game with this transcript. `start` is the position before it; of its secrets those of `listener` count, the
-    /// others are replaced by some that fit.
+    /// Reconstructs a game with this transcript. `start` is the position before it; the secrets of `listener` in it are kept, the
+    /// opponent's are replaced by some that fit.
     ///
     /// # Errors
-    /// Names the first word that is impossible, and says why.
+    /// Names the first impossible word, and says why.
     fn read_transcript(
         start: Self,
         _listener: Color,
@@ -60,10 +60,10 @@ pub trait Transcript: Compiled {
         Ok(game)
     }
 
-    /// Reads a start position as `listener` knows it: with `?` for the opponent's secrets, which are replaced by some that fit.
+    /// Parses a start position as `listener` knows it: with `?` for the opponent's secrets, which are replaced by some that fit.
     ///
     /// # Errors
-    /// Names the field that is wrong, a secret that should be `?` or one that should not be, and says what was expected.
+    /// Names the invalid field, or a secret that should be `?` or should not be, and says what was expected.
     fn read_start(
         variant: Self::Variant,
         _listener: Color,
@@ -81,7 +81,7 @@ impl Transcript for Hidden960 {}
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("action {number} (“{word}”): {problem}")]
 pub struct TranscriptError {
-    /// Its number, from 1.
+    /// The number of the word, from 1.
     pub number: usize,
     /// The word, shortened if it is long.
     pub word: String,
@@ -99,8 +99,8 @@ impl TranscriptError {
     }
 }
 
-/// Plays an action, also after a draw that nobody claimed: other programs may require repetition and the fifty-move
-/// rule to be claimed.
+/// Plays an action, even after a draw that nobody claimed: other programs may require that repetition and the fifty-move
+/// rule are claimed.
 ///
 /// # Errors
 /// The game was won, or the rules refuse the action.
@@ -114,7 +114,7 @@ pub fn play_on<P: Rules>(
         && game.position().is_legal(action)
         && !game.go_on()
     {
-        // Drawn once and for all by the rules, but not for the other program: a game that begins here.
+        // Drawn for good by our rules, but not for the other program: start a new game from here.
         *game = Game::from_position(game.position().clone());
         if game.outcome().is_some() {
             let mut position = game.position().clone();
