@@ -1,4 +1,4 @@
-//! A Swiss of 1,000 players over nine rounds: how long each round takes to pair. `cargo xtask bench` runs it.
+//! Times the pairing of each round of a Swiss with 1,000 players and nine rounds. `cargo xtask bench` runs it.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use manifold_pairing::{Board, Colour, Entry, Player, Score, Tournament, dutch};
 
 const PLAYERS: u16 = 1_000;
 const ROUNDS: usize = 9;
-/// How many of ten games are drawn.
+/// The number of drawn games in ten.
 const DRAWS: [u8; 3] = [3, 0, 10];
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     println!("slowest round: {:.2} s", slowest.as_secs_f64());
 }
 
-/// Plays a tournament in which the better player mostly wins, if the game is not drawn, and now and then somebody is absent.
+/// Plays a tournament in which the better player usually wins games that are not drawn, and a player is absent now and then.
 fn play(random: &mut Rng, draws: u8) -> Vec<Duration> {
     let mut tournament = Tournament {
         rounds: Some(ROUNDS),
@@ -69,7 +69,7 @@ fn play(random: &mut Rng, draws: u8) -> Vec<Duration> {
             let roll = random.u8(..10);
             let (one, other) = match roll.checked_sub(draws) {
                 None => (Score::Draw, Score::Draw),
-                // Five times of seven.
+                // Five times out of seven.
                 Some(roll) if (7 * roll < 5 * (10 - draws)) == (white < black) => {
                     (Score::Win, Score::Loss)
                 }

@@ -1,26 +1,27 @@
-//! Arenas: free players meet somebody near in score whom they have not just met.
+//! Arenas: free players are paired with somebody close in score whom they have not just met.
 
 use crate::matching::{Matching, Weight};
 use crate::{Board, Number};
 
-/// More players than this who are free at once are paired in groups, from the top: the work grows with the cube of a group.
+/// The most players that are paired together. More free players are split into groups, from the top: the cost grows with the cube of a
+/// group's size.
 const GROUP: usize = 128;
 
-/// Somebody who is free.
+/// A player who is free to be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// The player.
     pub number: Number,
     /// The score: 2 for a win, 1 for a draw.
     pub score: u32,
-    /// Games with White less games with Black.
+    /// Games with White minus games with Black.
     pub colours: i32,
     /// The player's last opponent.
     pub last_opponent: Option<Number>,
 }
 
-/// Pairs as many as can be, and so that scores differ little: the squares of the differences add up to the least. White goes to the player who
-/// has had it less, or else who is named first.
+/// Pairs as many players as possible, with the least sum of squared score differences. White goes to the player who has had it less, or,
+/// if equal, to the one who ranks first.
 #[must_use]
 pub fn pair(waiting: &[Waiting]) -> Vec<Board> {
     let mut waiting = waiting.to_vec();

@@ -4,14 +4,14 @@ use std::ops::RangeInclusive;
 
 use crate::{Board, Number, PairingError};
 
-/// How many players a round robin can have.
+/// The numbers of players that a round robin can have.
 pub const PLAYERS: RangeInclusive<usize> = 3..=24;
 
-/// All rounds of a round robin between the numbers from 1 to `players`. With an odd number one is free in each round and stands
+/// All rounds of a round robin between the numbers from 1 to `players`. With an odd number one player is free in each round, and is listed
 /// last in it.
 ///
-/// In a double one everybody meets everybody twice, the second time with colours reversed; the last two rounds of the first
-/// cycle are exchanged, so that nobody has the same colour three times in a row.
+/// In a double round robin everybody meets everybody twice, the second time with colours reversed; the last two rounds of the first
+/// cycle are swapped, so that nobody has the same colour three times in a row.
 ///
 /// # Errors
 /// There are too few players, or too many.
@@ -39,7 +39,7 @@ pub fn rounds(players: usize, double: bool) -> Result<Vec<Vec<Board>>, PairingEr
     Ok(cycle)
 }
 
-/// A round of the table for an even number, without the last player if there are fewer.
+/// A round of the table for an even number of players, without the last one if the actual number is odd.
 fn table(round: usize, even: usize, players: usize) -> Vec<Board> {
     let circle = even - 1;
     // The opponent of the last player moves by half the table from round to round.

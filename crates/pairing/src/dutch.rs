@@ -3,10 +3,10 @@
 //! | article | where |
 //! | --- | --- |
 //! | 1.2, 1.4, 1.8 order, floats, topscorers | `dutch/entrant.rs` |
-//! | 1.6, 1.7 preferences of colour | `dutch/colours.rs` |
-//! | 5 their allocation | `dutch/allocation.rs` |
-//! | 1.9, 2.1 to 2.3 (C1 to C5) what may be paired at all | this file |
-//! | 2.4 (C6 to C21) what is better | `dutch/criteria.rs` |
+//! | 1.6, 1.7 colour preferences | `dutch/colours.rs` |
+//! | 5 colour allocation | `dutch/allocation.rs` |
+//! | 1.9, 2.1 to 2.3 (C1 to C5) absolute and completion criteria | this file |
+//! | 2.4 (C6 to C21) quality criteria | `dutch/criteria.rs` |
 //! | 3, 4 brackets and the order of candidates | `dutch/bracket.rs` |
 
 mod allocation;
@@ -24,7 +24,7 @@ use crate::matching::Matching;
 use crate::tournament::MOST_PLAYERS;
 use crate::{Board, Colour, Entry, PairingError, Points, Tournament};
 
-/// The role of a node of a graph in a bracket.
+/// The role of a node in the graph of a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A moved-down player (article 1.4.1) who may be paired here.
@@ -35,27 +35,27 @@ enum Role {
     Resident,
     /// A player of the next scoregroup.
     Next,
-    /// A player below that.
+    /// A player of a scoregroup below the next.
     Rest,
     /// The pairing-allocated bye.
     Bye,
 }
 
-/// A node of a graph.
+/// A node of the graph of a bracket.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The place in the list of entrants.
+    /// The index in the list of entrants.
     entrant: usize,
     role: Role,
-    /// Among the residents who are in the graph.
+    /// The index among the residents in the graph.
     index: usize,
-    /// The place of the player's score among those of the bracket, from the highest.
+    /// The index of the player's score among the scores of the bracket, from the highest.
     score_class: usize,
 }
 
 /// A round that is to be paired.
 struct Round {
-    /// In the order of article 1.2.
+    /// The players to be paired, in the order of article 1.2.
     entrants: Vec<Entrant>,
     may_meet: Vec<bool>,
     initial_colour: Colour,
@@ -113,7 +113,7 @@ impl Round {
         allocation::allocate(higher, lower, self.initial_colour, Parity::Listed)
     }
 
-    /// A pairing of all that fulfils C1 to C3 and C5: what C4 asks for. The node after the last entrant is the bye.
+    /// A pairing of all players that meets C1 to C3 and C5, as C4 requires. The node after the last entrant is the bye.
     fn completion(&mut self) -> Result<Matching<0>, PairingError> {
         let size = self.entrants.len();
         let bye_scores: Vec<Option<Points>> = if size.is_multiple_of(2) {
@@ -143,7 +143,8 @@ impl Round {
         Err(PairingError::NoPairing)
     }
 
-    /// The pairing, from the highest bracket down (article 1.9): places of entrants; the one who is missing gets the bye.
+    /// Pairs the round from the highest bracket down (article 1.9). The result has indices of entrants; the player who is missing gets the
+    /// bye.
     fn pair(&mut self) -> Result<Vec<(usize, usize)>, PairingError> {
         let mut completion = self.completion()?;
         let size = self.entrants.len();
@@ -179,7 +180,7 @@ impl Round {
         Ok(pairs)
     }
 
-    /// Pairs a bracket with as little outlook as will do, and leaves in `completion` a pairing of those below.
+    /// Pairs a bracket with the narrowest outlook that suffices, and leaves a pairing of the players below in `completion`.
     fn pair_bracket(
         &self,
         bracket: &Bracket,
@@ -247,10 +248,10 @@ impl Round {
     }
 }
 
-/// Pairs the coming round. Players who have a bye entered for it, or are absent by an entry, take no part.
+/// Pairs the coming round. Players who have a bye or an absence entered for it take no part.
 ///
 /// # Errors
-/// All rounds have been paired, or there are too many players, or no pairing is legal.
+/// All rounds have been paired, there are too many players, or no pairing is legal.
 pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
     let round = tournament.paired_rounds() + 1;
     if let Some(rounds) = tournament.rounds
@@ -259,7 +260,7 @@ pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
         return Err(PairingError::Over { rounds });
     }
     let mut sketch = tournament.clone();
-    // An absence in the coming round must be entered; a list that ends before it says nothing.
+    // An absence in the coming round must be entered explicitly: a player whose entries end before it is paired.
     for player in &mut sketch.players {
         while player.entries.len() < round - 1 {
             player.entries.push(Entry::Absent);
@@ -273,7 +274,7 @@ pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
     Ok(state.boards(&pairs, Parity::Listed))
 }
 
-/// A past round, paired again by what was known before it: the boards by either reading of article 5.2.5.
+/// Pairs a past round again from what was known before it: the boards by either reading of article 5.2.5.
 ///
 /// # Errors
 /// As [`pair`].

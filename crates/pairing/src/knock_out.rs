@@ -1,13 +1,13 @@
-//! Knock-outs: the bracket by seeds, and the games of a match until it is decided. All of it is data: who drew which colour and
-//! what became of a game is given.
+//! Knock-outs: the bracket by seeds, and the games of a match until it is decided. All of it is computed from plain data: colours drawn
+//! by lot and results are passed in.
 
 use crate::Score;
 
 /// A place in the seeding, from 1.
 pub type Seed = usize;
 
-/// The first round of a bracket: the first seed meets the last and so on, and if the number is no power of two, the first seeds
-/// have a bye. The winners of neighbours meet in the next round, so that the first two seeds can meet in the final only.
+/// The first round of a bracket: the first seed meets the last and so on; if the number is not a power of two, the top seeds have a bye.
+/// Winners of adjacent matches meet in the next round, so the first two seeds can meet only in the final.
 ///
 /// ```
 /// use manifold_pairing::knock_out::first_round;
@@ -31,7 +31,7 @@ pub fn first_round(players: usize) -> Vec<(Seed, Option<Seed>)> {
         .collect()
 }
 
-/// The next round between the winners of one, in its order. With the losers of a semi-final it is the game for third place.
+/// The next round, between the winners of one in its order. Given the losers of the semi-finals, it is the match for third place.
 #[must_use]
 pub fn next_round<T: Copy>(winners: &[T]) -> Vec<(T, T)> {
     winners
@@ -40,20 +40,20 @@ pub fn next_round<T: Copy>(winners: &[T]) -> Vec<(T, T)> {
         .collect()
 }
 
-/// The kind of a game of a match.
+/// The kind of a game in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// A game of the match proper, at the event's time control.
     Regular,
-    /// One of two at the time control `rapid`.
+    /// One of two tie-break games at the time control `rapid`.
     Rapid,
-    /// One of two at the time control `blitz`.
+    /// One of two tie-break games at the time control `blitz`.
     Blitz,
-    /// White has five minutes and Black four, both three seconds more a move; a draw wins for Black.
+    /// The Armageddon game: White has five minutes and Black four, with an increment of three seconds; a draw wins for Black.
     Decider,
 }
 
-/// How many games the match proper has.
+/// The number of games in the match proper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Games {
     /// One.
@@ -67,9 +67,9 @@ pub enum Games {
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one named first, who has White in the first game.
+    /// The player who is named first, and has White in the first game.
     First,
-    /// The other.
+    /// The other player.
     Second,
 }
 
@@ -83,12 +83,12 @@ pub enum Step {
         /// The side with White.
         white: Side,
     },
-    /// Somebody has won.
+    /// The match is won.
     Won(Side),
 }
 
-/// The step after these results of the first player, of which each is a game. Colours alternate from game to game. A stage ends as
-/// soon as nobody can catch up in it; if it is tied, the next begins. Results beyond the end are not looked at.
+/// The step after these results, one for each game, from the first player's view. Colours alternate from game to game. A stage ends as
+/// soon as its outcome is certain; if it is tied, the next begins. Results beyond the end of the match are ignored.
 ///
 /// ```
 /// use manifold_pairing::Score;

@@ -1,12 +1,12 @@
-//! Pairings, standings and tie-breaks of events, as plain values: no I/O, no clock, no randomness, and it knows nobody.
+//! Pairings, standings and tie-breaks of events, as plain values: no I/O, no clock, no randomness, and players are only numbers.
 //!
-//! - [`dutch`] is the FIDE (Dutch) System, C.04.3 in force since 1 February 2026; [`berger`] has the tables of round robins.
-//! - [`knock_out`] has the bracket and the games of a match, [`arena`] the pairs among those who are free.
+//! - [`dutch`] is the FIDE (Dutch) System, C.04.3 in force since 1 February 2026; [`berger`] has the tables for round robins.
+//! - [`knock_out`] has the brackets and the games of a match; [`arena`] pairs the players who are free.
 //! - [`rounds`] pairs the next round of a [`Tournament`] by its format, and checks past ones.
 //! - [`standings`] ranks players by points and [`tiebreaks`], C.07 in force since 1 March 2026.
 //! - [`trf`] reads and writes Tournament Report Files, TRF16 and TRF26.
 //!
-//! The articles that are cited are those of the FIDE Handbook.
+//! Articles are cited from the FIDE Handbook.
 //!
 //! ```
 //! use manifold_pairing::{Board, Player, Tournament, rounds};

@@ -1,11 +1,11 @@
-//! Matchings of greatest weight in general graphs: the primal-dual method of Edmonds with blossoms, in the form that
-//! Z. Galil describes (*Efficient algorithms for finding maximum matching in graphs*, ACM Computing Surveys 18, 1986)
-//! and J. van Rantwijk has made a program of. Two things are ours:
+//! Maximum-weight matchings in general graphs: the primal-dual method of Edmonds with blossoms, in the form that Z. Galil describes
+//! (*Efficient algorithms for finding maximum matching in graphs*, ACM Computing Surveys 18, 1986) and J. van Rantwijk has implemented.
+//! Two things are ours:
 //!
-//! - Weights are [lists of integers](Weight) that are compared from the first on, so that criteria of a pairing have their
-//!   places in order and no width of integer is too small for them. The method needs no more than an ordered group.
-//! - Every search starts from one vertex, and a matching that is found can be used again: after a vertex is removed or
-//!   edges change, only the vertices concerned are searched again.
+//! - Weights are [lists of integers](Weight), compared lexicographically, so that the criteria of a pairing have their places in order
+//!   and cannot overflow an integer. The method needs no more than an ordered group.
+//! - Every search starts from one vertex, and a matching can be reused: after a vertex is removed or edges change, only the vertices
+//!   concerned are searched again.
 //!
 //! Duals are twice as large as in the literature, so that all of them are integers.
 
@@ -18,7 +18,7 @@ pub(crate) type Weight<const N: usize> = [i64; N];
 /// No vertex, or no node.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// No perfect matching exists.
+/// The error if no matching exists in which only optional vertices are alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Infeasible;
 
@@ -38,40 +38,40 @@ enum Label {
 struct Blossom<const N: usize> {
     /// The nodes of the cycle; the first has the base.
     children: Vec<usize>,
-    /// `edges[i]` joins the child `i` with the next: a vertex of the one, then of the other.
+    /// `edges[i]` joins child `i` with the next: a vertex of the first, then a vertex of the second.
     edges: Vec<(usize, usize)>,
-    /// The vertex that is not matched within.
+    /// The vertex that is not matched within the blossom.
     base: usize,
     dual: Weight<N>,
 }
 
-/// A graph with a matching that can be improved until its weight is greatest.
+/// A graph with a matching that can be improved until its weight is maximal.
 #[derive(Clone, Debug)]
 pub(crate) struct Matching<const N: usize> {
     size: usize,
     weights: Vec<Weight<N>>,
     edges: Vec<bool>,
-    /// Whether a vertex may stay alone, for a weight of zero.
+    /// Whether a vertex may stay alone, which counts zero.
     optional: Vec<bool>,
     removed: Vec<bool>,
     duals: Vec<Weight<N>>,
     mates: Vec<usize>,
-    /// The node that contains a vertex and is contained in none.
+    /// The top-level node that contains each vertex.
     tops: Vec<usize>,
-    /// Blossoms; the node of the first is `size`.
+    /// The blossoms; the first is node `size`.
     blossoms: Vec<Option<Blossom<N>>>,
-    /// The blossom that a node is a child of.
+    /// The blossom of which each node is a child.
     parents: Vec<usize>,
     labels: Vec<Label>,
-    /// The edge through which a node got its label: a vertex outside, then one inside.
+    /// The edge through which each node got its label: a vertex outside the node, then one inside.
     label_edges: Vec<Option<(usize, usize)>>,
-    /// For each vertex that is not outer the outer one whose edge to it has the least slack.
+    /// For each vertex that is not outer, the outer vertex whose edge to it has the least slack.
     nearest: Vec<usize>,
     /// The slack of that edge.
     nearest_slacks: Vec<Weight<N>>,
-    /// For each outer node its edge to another outer node with the least slack, as far as it has been looked for from this side.
+    /// For each outer node, its edge of least slack to another outer node, as far as scanned from this side.
     ways: Vec<Option<(usize, usize)>>,
-    /// For each blossom that became outer in this search its edges with the least slack to each other outer node of that time.
+    /// For each blossom that became outer in this search, its edge of least slack to each node that was outer then.
     all_ways: Vec<Option<Vec<(usize, usize)>>>,
     queue: Vec<usize>,
 }
@@ -84,7 +84,7 @@ fn minus<const N: usize>(left: Weight<N>, right: Weight<N>) -> Weight<N> {
     std::array::from_fn(|i| left[i] - right[i])
 }
 
-/// The slack of an edge of this weight between different nodes with these duals.
+/// The slack of an edge of this weight between vertices of different nodes with these duals.
 fn slack<const N: usize>(one: &Weight<N>, other: &Weight<N>, weight: &Weight<N>) -> Weight<N> {
     std::array::from_fn(|i| one[i] + other[i] - 2 * weight[i])
 }
@@ -92,7 +92,7 @@ fn slack<const N: usize>(one: &Weight<N>, other: &Weight<N>, weight: &Weight<N>)
 impl<const N: usize> Matching<N> {
     const ZERO: Weight<N> = [0; N];
 
-    /// A graph whose edges are what `weight` gives for each two vertices; nobody is matched yet.
+    /// A graph without a matching yet. `weight` gives the weight of the edge between two vertices, or `None` if there is no edge.
     pub(crate) fn new(
         optional: Vec<bool>,
         mut weight: impl FnMut(usize, usize) -> Option<Weight<N>>,
@@ -135,8 +135,9 @@ impl<const N: usize> Matching<N> {
         matching
     }
 
-    /// Sets the duals before anything is matched, to what they will be nearly. Those of vertices are raised that leave edges with a negative slack,
-    /// of those with the most such edges first: a vertex with which all others would be heaviest takes that on itself.
+    /// Sets the duals to an estimate of their final values, before anything is matched. Duals that leave edges with negative slack are
+    /// raised, starting at the vertices with the most such edges, so that a vertex whose edges are all heavy is raised instead of its
+    /// neighbours.
     pub(crate) fn set_duals(&mut self, dual: impl Fn(usize) -> Weight<N>) {
         for v in 0..self.size {
             let dual = dual(v);
@@ -156,8 +157,8 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// Lowers duals as far as it goes, from the last vertex on, and matches greedily along tight edges in the order of
-    /// the vertices: a good start.
+    /// Finds a good start: lowers the duals as far as possible, from the last vertex on, and matches greedily along tight edges in the
+    /// order of the vertices.
     pub(crate) fn start(&mut self) {
         for v in (0..self.size).rev() {
             self.duals[v] = self.least_dual(v);
@@ -178,7 +179,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// The greatest weight of an edge of a vertex, and at least zero if it may stay alone.
+    /// The maximum weight of a vertex's edges, and at least zero if it may stay alone.
     fn heaviest(&self, v: usize) -> Option<Weight<N>> {
         let row = v * self.size;
         let heaviest = (0..self.size)
@@ -192,7 +193,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// The other end of a vertex's edge of the matching.
+    /// The vertex with which a vertex is matched.
     pub(crate) fn mate(&self, v: usize) -> Option<usize> {
         (self.mates[v] != NONE).then(|| self.mates[v])
     }
@@ -211,21 +212,21 @@ impl<const N: usize> Matching<N> {
         self.edges[v * self.size + w] && !self.removed[v] && !self.removed[w]
     }
 
-    /// Takes an edge away that is not in the matching. The matching is the heaviest again after [`Matching::solve`].
+    /// Removes an edge that is not in the matching. The matching is maximal again after [`Matching::solve`].
     pub(crate) fn forbid(&mut self, v: usize, w: usize) {
         debug_assert_ne!(self.mates[v], w, "the edge is in the matching");
         if !self.has_edge(v, w) {
             return;
         }
         if self.tops[v] == self.tops[w] {
-            // A blossom may be turned along the edge.
+            // The edge may be part of a blossom.
             self.free_from_blossoms(v);
         }
         self.edges[v * self.size + w] = false;
         self.edges[w * self.size + v] = false;
     }
 
-    /// Whether an edge is in some matching of greatest weight, as far as the duals tell: if not, it is in none.
+    /// Whether an edge may be in a maximum-weight matching, as far as the duals tell: if this is false, it is in none.
     pub(crate) fn is_tight(&self, v: usize, w: usize) -> bool {
         if !self.has_edge(v, w) {
             return false;
@@ -244,7 +245,7 @@ impl<const N: usize> Matching<N> {
         slack == Self::ZERO
     }
 
-    /// Matches `v` with `w` and their mates with one another, if all of that is as heavy.
+    /// Matches `v` with `w` and their mates with each other, if that keeps the weight.
     pub(crate) fn swap(&mut self, v: usize, w: usize) -> bool {
         let (a, b) = (self.mates[v], self.mates[w]);
         let plain = |x: usize| x != NONE && self.tops[x] == x;
@@ -259,7 +260,7 @@ impl<const N: usize> Matching<N> {
         fits
     }
 
-    /// Changes the weights of a vertex's edges. The matching is the heaviest again after [`Matching::solve`].
+    /// Changes the weights of a vertex's edges. The matching is maximal again after [`Matching::solve`].
     pub(crate) fn reweigh(
         &mut self,
         v: usize,
@@ -283,7 +284,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// The least dual of a vertex in no blossom that leaves none of its edges with a negative slack.
+    /// The least dual of a vertex outside blossoms that leaves none of its edges with negative slack.
     fn least_dual(&self, v: usize) -> Weight<N> {
         let mut dual = self.optional[v].then_some(Self::ZERO);
         for w in 0..self.size {
@@ -308,7 +309,7 @@ impl<const N: usize> Matching<N> {
         sum
     }
 
-    /// Takes two vertices out of the graph that are matched with one another.
+    /// Removes two vertices that are matched with each other from the graph.
     pub(crate) fn remove_pair(&mut self, v: usize, w: usize) {
         for x in [v, w] {
             self.free_from_blossoms(x);
@@ -323,7 +324,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// Takes a vertex out of the graph; its mate is without one then.
+    /// Removes a vertex from the graph; its mate is left alone.
     pub(crate) fn remove(&mut self, v: usize) {
         self.free_from_blossoms(v);
         let mate = self.mates[v];
@@ -334,13 +335,13 @@ impl<const N: usize> Matching<N> {
         self.removed[v] = true;
     }
 
-    /// Puts a vertex back into the graph that was taken out.
+    /// Puts a removed vertex back into the graph.
     pub(crate) fn restore(&mut self, v: usize) {
         self.removed[v] = false;
         self.duals[v] = self.least_dual(v);
     }
 
-    /// Puts a vertex into the graph, in the place of another: with the mate of that, if nothing is heavier, as far as the duals tell.
+    /// Replaces a vertex of the graph by a removed one, which takes over its mate if that edge is tight.
     pub(crate) fn replace(&mut self, old: usize, new: usize) {
         let mate = self.mates[old];
         self.remove(old);
@@ -353,10 +354,10 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// Makes the matching the heaviest in which only optional vertices are alone.
+    /// Makes the matching the heaviest among those in which only optional vertices are alone.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such matching.
     pub(crate) fn solve(&mut self) -> Result<(), Infeasible> {
         for v in (0..self.size).rev() {
             if self.must_be_matched(v) {

@@ -1,11 +1,11 @@
-//! Points, counted in halves.
+//! Points, counted in half points.
 
 use std::fmt::{self, Display};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
-/// Points of a player or a result, exact to the half.
+/// The points of a player or a result, in half points.
 ///
 /// ```
 /// use manifold_pairing::Points;
@@ -18,14 +18,14 @@ use std::str::FromStr;
 pub struct Points(i32);
 
 impl Points {
-    /// Nothing.
+    /// No points.
     pub const ZERO: Points = Points(0);
     /// Half a point.
     pub const HALF: Points = Points(1);
     /// One point.
     pub const ONE: Points = Points(2);
 
-    /// A number of half points.
+    /// Points from a number of half points.
     #[must_use]
     pub const fn from_halves(halves: i32) -> Points {
         Points(halves)
@@ -37,7 +37,7 @@ impl Points {
         self.0
     }
 
-    /// The points as a number.
+    /// The points as a floating-point number.
     #[must_use]
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 2.0
@@ -89,7 +89,7 @@ impl Display for Points {
     }
 }
 
-/// A text that is not a number of half points from 0 to 9999.5.
+/// The error for a text that is not a multiple of half a point from 0 to 9999.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("points are a number such as 2 or 2.5")]
 pub struct ParsePointsError;

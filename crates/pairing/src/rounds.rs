@@ -1,4 +1,4 @@
-//! The next round of a tournament, and its past rounds once more.
+//! Pairs the next round of a tournament, and checks its past rounds.
 
 use crate::{Board, Colour, Entry, Format, PairingError, Tournament, berger, dutch};
 
@@ -16,24 +16,24 @@ pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
     })
 }
 
-/// A past round that would be paired otherwise.
+/// A past round that the rules would pair otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The round.
     pub round: usize,
     /// The pairing as it was made.
     pub found: Vec<Board>,
-    /// The pairing by the rules, or why there is none.
+    /// The pairing by the rules, or the reason why there is none.
     pub expected: Result<Vec<Board>, PairingError>,
 }
 
-/// Pairs every past round again by what was known before it, and tells what differs.
+/// Pairs every past round again from what was known before it, and returns the differences.
 ///
-/// In article 5.2.5 of C.04.3 both readings of the number are accepted: that in the list, and that among those ever paired. A forfeit whose
-/// colours are not known fits with either colour.
+/// Both readings of the number in article 5.2.5 of C.04.3 are accepted: the number in the list, and the number among the players ever
+/// paired. A forfeit whose colours are unknown matches either colour.
 ///
 /// # Errors
-/// A round robin has an impossible number of players, or the format is neither that nor a Swiss.
+/// A round robin has an impossible number of players, or the format is neither a Swiss nor a round robin.
 pub fn check(tournament: &Tournament) -> Result<Vec<Difference>, PairingError> {
     let mut differences = Vec::new();
     let table = table(tournament)?;
@@ -115,7 +115,7 @@ fn boards(tournament: &Tournament, round: usize) -> Vec<(Board, bool)> {
 
 /// Whether two rounds have the same boards, in any order.
 fn same(found: &[(Board, bool)], expected: &[Board], round_robin: bool) -> bool {
-    // A round robin's free player is absent in a file.
+    // In files the free player of a round robin is absent.
     let counts = |board: &&Board| !round_robin || matches!(board, Board::Game { .. });
     let expected: Vec<&Board> = expected.iter().filter(counts).collect();
     let found: Vec<&(Board, bool)> = found.iter().filter(|(board, _)| counts(&board)).collect();

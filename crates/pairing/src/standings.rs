@@ -1,4 +1,4 @@
-//! Standings: by points, then by one tie-break after the other (C.07 article 4.2).
+//! Standings: by points, then by each tie-break in turn (C.07 article 4.2).
 
 use crate::tiebreaks::{Table, TieBreak, Value, values};
 use crate::{Number, Points, Tournament};
@@ -6,25 +6,24 @@ use crate::{Number, Points, Tournament};
 /// A player's line in the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The rank; players who are equal in everything share it.
+    /// The rank, from 1; players who are equal in points and tie-breaks share it.
     pub rank: usize,
     /// The number in the list.
     pub number: Number,
     /// The points.
     pub points: Points,
-    /// The values in the tie-breaks.
+    /// The values in the tie-breaks, in order.
     pub values: Vec<Value>,
 }
 
-/// The standings after all rounds that have been paired. Byes that are entered for the coming round do not count yet, unless
-/// everybody has one. Players who share a rank stand in the order of the numbers.
+/// The standings after all paired rounds. Byes that are entered for the coming round do not count yet, unless everybody has one. Players
+/// who share a rank are in the order of their numbers.
 #[must_use]
 pub fn standings(tournament: &Tournament, tie_breaks: &[TieBreak]) -> Vec<Row> {
     standings_after(tournament, usize::MAX, tie_breaks)
 }
 
-/// The standings while a round goes on: by the points of all rounds that have been paired, then by tie-breaks that count the first `rounds`
-/// only.
+/// The standings during a round: by the points of all paired rounds, then by tie-breaks that count only the first `rounds`.
 #[must_use]
 pub fn standings_after(
     tournament: &Tournament,

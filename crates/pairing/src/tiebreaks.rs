@@ -8,7 +8,7 @@
 //! | 10 | ARO TPR PTP APRO APPO RTNG | `tiebreaks/ratings.rs` |
 //! | 14 | cuts and limits | `tiebreaks/name.rs` |
 //!
-//! [`parts()`] says what a value is made of.
+//! [`parts()`] breaks a value down by round.
 
 mod encounter;
 mod name;
@@ -32,7 +32,7 @@ pub struct Value {
     pub number: f64,
     /// Whether it is always a whole number.
     pub whole: bool,
-    /// Whether the smaller is better.
+    /// Whether a smaller value is better.
     pub ascending: bool,
 }
 
@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// The better value is the lesser, as it stands first.
+    /// Orders values for ranking: the better value is less, as it comes first.
     #[must_use]
     pub fn cmp_rank(&self, other: &Value) -> Ordering {
         let order = other.number.total_cmp(&self.number);
@@ -72,7 +72,7 @@ impl Value {
 }
 
 impl Display for Value {
-    /// Whole numbers without a point; others with one decimal, or as many as they need up to four.
+    /// Writes whole-number tie-breaks without a decimal point, others with one to four decimals, as needed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.whole {
             return write!(f, "{:.0}", self.number);
@@ -87,14 +87,14 @@ impl Display for Value {
     }
 }
 
-/// A tournament after `rounds` rounds, as the tie-breaks see it.
+/// A tournament after `rounds` rounds, as the tie-breaks see it: games that do not count are absences.
 pub(crate) struct Table<'a> {
     tournament: &'a Tournament,
     rounds: usize,
 }
 
 impl<'a> Table<'a> {
-    /// After all rounds that count.
+    /// The table after all rounds that count.
     pub(crate) fn new(tournament: &'a Tournament) -> Table<'a> {
         Table {
             tournament,
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
         &self.tournament.players[place]
     }
 
-    /// The entry of a player for a round. A game that does not count is as if it had never been paired.
+    /// The entry of a player for a round. A game that does not count is treated as never paired.
     fn entry(&self, place: usize, round: usize) -> Entry {
         match self.player(place).entry(round) {
             Entry::Void { .. } => Entry::Absent,
@@ -118,12 +118,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The rounds of a player, from the first.
+    /// The entries of a player, from the first round.
     fn entries(&self, place: usize) -> impl DoubleEndedIterator<Item = Entry> + '_ {
         (1..=self.rounds).map(move |round| self.entry(place, round))
     }
 
-    /// The points that a player has beside the results.
+    /// A player's bonuses and penalties.
     fn bonuses(&self, place: usize) -> Points {
         let number = self.player(place).number;
         self.tournament.bonuses_until(number, self.rounds)
@@ -139,17 +139,17 @@ impl<'a> Table<'a> {
         results.sum::<Points>() + self.bonuses(place)
     }
 
-    /// The place of the opponent of a round.
+    /// The index of the opponent of an entry.
     fn opponent(&self, entry: Entry) -> Option<usize> {
         self.tournament.place(entry.opponent()?)
     }
 
-    /// Article 15.2: all pairings are known before, and forfeits are regular games.
+    /// Article 15.2: whether all pairings are known in advance, so that forfeits count as regular games.
     fn is_predetermined(&self) -> bool {
         self.tournament.format.is_round_robin()
     }
 
-    /// Opponents met over the board, once for each game, with the player's score.
+    /// The opponents met over the board, once for each game, with the player's score.
     fn games(&self, place: usize) -> Vec<(usize, crate::Score)> {
         self.entries(place)
             .filter_map(|entry| match entry {
@@ -160,8 +160,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The values of all players in a tie-break, by their places in the list. `tied` has those whom nothing has separated so
-/// far, group by group.
+/// The values of all players in a tie-break, by their indices in the list. `tied` has the groups of players who are still tied.
 pub(crate) fn values(table: &Table<'_>, tie_break: &TieBreak, tied: &[Vec<usize>]) -> Vec<Value> {
     let all = 0..table.players();
     match tie_break.kind {

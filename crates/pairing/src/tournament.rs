@@ -1,11 +1,11 @@
-//! A tournament as numbers: who has played whom, with which colour and result.
+//! A tournament of numbered players: who has played whom, with which colour and result.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
 use crate::Points;
 
-/// The most players that the Dutch System pairs: the work grows with the cube of their number.
+/// The most players that the Dutch System pairs: the cost grows with the cube of their number.
 pub const MOST_PLAYERS: usize = 2_000;
 
 /// A player's number in the list of participants: the tournament pairing number (TPN) of C.04.2 article 2.3.
@@ -42,7 +42,7 @@ pub enum Score {
     Loss,
 }
 
-/// One round of one player.
+/// The entry of one player for one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// A game that was played.
@@ -56,21 +56,21 @@ pub enum Entry {
         /// Whether the game counts for ratings; one that ended before a move was made does not.
         rated: bool,
     },
-    /// A game that was paired and not played: a forfeit.
+    /// A game that was paired but not played: a forfeit.
     Forfeit {
         /// The opponent.
         opponent: Number,
-        /// The colour that was allocated, if the file says so. It counts for nothing (C.04.2 article 3.4).
+        /// The allocated colour, if the file gives it. It is ignored in colour histories (C.04.2 article 3.4).
         colour: Option<Colour>,
         /// Whether the player won it; both can lose.
         won: bool,
     },
-    /// A game of a round robin that does not count, played or not: one of the two has left before half of their games were played
-    /// (C.05). A game that was played is rated all the same.
+    /// A game of a round robin that does not count, played or not, as one of the two left before half of their games were played (C.05).
+    /// If it was played, it is still rated.
     Void {
         /// The opponent.
         opponent: Number,
-        /// The player's colour, if the file says so.
+        /// The player's colour, if the file gives it.
         colour: Option<Colour>,
         /// The player's score: a loss for both if neither came.
         score: Score,
@@ -96,7 +96,7 @@ impl Entry {
         matches!(self, Entry::Game { .. })
     }
 
-    /// The opponent, also if the game was not played.
+    /// The opponent, even if the game was not played.
     #[must_use]
     pub fn opponent(self) -> Option<Number> {
         match self {
@@ -107,7 +107,7 @@ impl Entry {
         }
     }
 
-    /// The colour, also if the game was not played.
+    /// The colour, even if the game was not played.
     #[must_use]
     pub fn colour(self) -> Option<Colour> {
         match self {
@@ -117,13 +117,13 @@ impl Entry {
         }
     }
 
-    /// Whether the pairing of the round has given it: a game, played or not, or the pairing-allocated bye.
+    /// Whether it comes from the pairing of the round: a game, played or not, or the pairing-allocated bye.
     #[must_use]
     pub fn is_paired(self) -> bool {
         self.opponent().is_some() || self == Entry::PairingBye
     }
 
-    /// The same game, if it is one, so that it does not count.
+    /// The same entry, as [`Entry::Void`] if it is a game or a forfeit.
     #[must_use]
     pub fn void(self) -> Entry {
         match self {
@@ -155,10 +155,10 @@ impl Entry {
     }
 }
 
-/// The points for results.
+/// The points for each result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    /// A win, also by forfeit or by a full-point bye.
+    /// A win, including a win by forfeit, and a full-point bye.
     pub win: Points,
     /// A draw, and a half-point bye.
     pub draw: Points,
@@ -219,7 +219,7 @@ pub enum Format {
     KnockOut,
     /// Two players, a number of games.
     Match,
-    /// Players who are free are paired, for a time.
+    /// Free players are paired again and again for a fixed time.
     Arena,
 }
 
@@ -234,12 +234,11 @@ impl Format {
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// The number in the list.
+    /// The number in the list of participants.
     pub number: Number,
     /// The rating, if there is one.
     pub rating: Option<u16>,
-    /// The entry of each round, from the first. A round beyond the end is an absence. Byes of the coming round may stand at the
-    /// end.
+    /// The entry for each round, from the first. A round beyond the end is an absence. Byes of the coming round may be at the end.
     pub entries: Vec<Entry>,
 }
 
@@ -255,16 +254,16 @@ impl Player {
     }
 }
 
-/// Players of whom no two may meet.
+/// A group of players of whom no two may meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
     /// The players.
     pub players: Vec<Number>,
-    /// The rounds for which it holds.
+    /// The rounds to which it applies.
     pub rounds: RangeInclusive<usize>,
 }
 
-/// Points that a player has in a round beside those of the result: a bonus, or, below zero, a penalty. They count in the score.
+/// Points that a player gets in a round in addition to the result: a bonus, or, if negative, a penalty. They count in the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bonus {
     /// The player.
@@ -284,11 +283,11 @@ pub struct Tournament {
     pub rounds: Option<usize>,
     /// The colour drawn by lot before the first round (C.04.3 article 5.1), if it is known.
     pub initial_colour: Option<Colour>,
-    /// The points for results.
+    /// The points for each result.
     pub scoring: Scoring,
-    /// The players who may not meet.
+    /// The groups of players who may not meet.
     pub forbidden: Vec<Forbidden>,
-    /// The points of players beside their results.
+    /// Bonuses and penalties.
     pub bonuses: Vec<Bonus>,
     /// The players, in the order of their numbers.
     pub players: Vec<Player>,
@@ -306,8 +305,8 @@ impl Tournament {
             .unwrap_or(0)
     }
 
-    /// The number of rounds that count in standings: those that have been paired, and in a Swiss also those after them for which everybody has
-    /// a bye, as nobody is left to be paired.
+    /// The number of rounds that count in standings: the paired rounds, and, except in a round robin, later rounds for which everybody has
+    /// an entry, as nobody was left to be paired.
     #[must_use]
     pub fn counted_rounds(&self) -> usize {
         let paired = self.paired_rounds();
@@ -318,7 +317,7 @@ impl Tournament {
         paired.max(entered.min().unwrap_or(0))
     }
 
-    /// The place of a player in the list.
+    /// The index of a player in the list.
     #[must_use]
     pub fn place(&self, number: Number) -> Option<usize> {
         self.players
@@ -326,21 +325,21 @@ impl Tournament {
             .ok()
     }
 
-    /// Forgets the entries after the first `rounds` rounds.
+    /// Drops the entries after the first `rounds` rounds.
     pub fn truncate(&mut self, rounds: usize) {
         for player in &mut self.players {
             player.entries.truncate(rounds);
         }
     }
 
-    /// A player's points after `rounds` rounds. A round beyond what is known of the player is an absence.
+    /// A player's points after `rounds` rounds. A round beyond the player's entries is an absence.
     #[must_use]
     pub fn points(&self, player: &Player, rounds: usize) -> Points {
         let results = (1..=rounds).map(|round| self.scoring.points(player.entry(round)));
         results.sum::<Points>() + self.bonuses_until(player.number, rounds)
     }
 
-    /// A player's points beside the results of `rounds` rounds.
+    /// A player's bonuses and penalties in the first `rounds` rounds.
     pub(crate) fn bonuses_until(&self, player: Number, rounds: usize) -> Points {
         let own = self.bonuses.iter();
         own.filter(|bonus| bonus.player == player && bonus.round <= rounds)
@@ -348,15 +347,15 @@ impl Tournament {
             .sum()
     }
 
-    /// How many rounds somebody has an entry for.
+    /// The number of rounds for which any player has an entry.
     #[must_use]
     pub fn entered_rounds(&self) -> usize {
         let lengths = self.players.iter().map(|player| player.entries.len());
         lengths.max().unwrap_or(0)
     }
 
-    /// The colour of article 5.1, also where it is not written down: the first in the list of those who had a colour in
-    /// the first round with one has shown it. White, if nobody has.
+    /// The initial colour of article 5.1. If it is not recorded, it is derived from the first player in the list who had a colour in the
+    /// first round in which anybody had one; White if nobody has had a colour.
     #[must_use]
     pub fn initial_colour(&self) -> Colour {
         if let Some(colour) = self.initial_colour {
@@ -386,12 +385,12 @@ pub enum Board {
         /// The player with Black.
         black: Number,
     },
-    /// Somebody who has no opponent.
+    /// The player without an opponent.
     Bye(Number),
 }
 
 impl Display for Board {
-    /// `WHITE BLACK`, and a bye as `NUMBER 0`.
+    /// Writes `WHITE BLACK`, and a bye as `NUMBER 0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Board::Game { white, black } => write!(f, "{white} {black}"),

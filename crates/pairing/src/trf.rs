@@ -1,8 +1,8 @@
-//! Tournament Report Files (TRF), the files in which programs for tournaments hand them on: TRF16 with the extensions that
-//! pairing programs understand (`XXR`, `XXC`, `XXP`, `XXZ`), and TRF26 (Annexure A of C.02.03).
+//! Tournament Report Files (TRF), the interchange format of tournament programs: TRF16 with the extensions that pairing programs
+//! understand (`XXR`, `XXC`, `XXP`, `XXZ`), and TRF26 (Annexure A of C.02.03).
 //!
-//! A line says in its first three characters what it is, and has everything else in fixed columns. `read` has the
-//! players' lines, `settings` the others, `check` what the lines must say of one another.
+//! The first three characters of a line are its code; everything else is in fixed columns. `read` has the players' lines, `settings` the
+//! others, and `check` the consistency of the lines with one another.
 
 mod check;
 mod error;
@@ -21,7 +21,8 @@ use crate::{Points, Tournament};
 /// The most rounds that a file may have.
 pub const MOST_ROUNDS: usize = 99;
 
-/// The data of a player in a file besides the games. Nothing is paired by them; only the points are checked, against the results.
+/// The data of a player in a file besides the games. Pairing ignores them; of all of them only the points are checked, against the
+/// results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Person {
     /// `m` or `w`.
@@ -32,13 +33,13 @@ pub struct Person {
     pub name: String,
     /// The federation.
     pub federation: String,
-    /// The identifier at FIDE.
+    /// The FIDE identifier.
     pub identifier: String,
     /// The date of birth, `YYYY/MM/DD`.
     pub birth: String,
-    /// The points that the file says the player has.
+    /// The points that the file states.
     pub points: Option<Points>,
-    /// The rank that the file says the player has.
+    /// The rank that the file states.
     pub rank: Option<u32>,
 }
 
@@ -76,6 +77,6 @@ pub struct Report {
     pub people: Vec<Person>,
     /// The tie-breaks in order (`202`, `212`).
     pub tie_breaks: Vec<String>,
-    /// A line that asks for a pairing that cannot be made here, such as an accelerated one.
+    /// The first line that asks for a kind of pairing that is not supported, such as accelerated pairing.
     pub unsupported: Option<TrfError>,
 }

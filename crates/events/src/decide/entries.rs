@@ -56,8 +56,8 @@ impl Event {
         })
     }
 
-    /// Checks that a player who withdrew may come back. A player who withdrew by their own decision comes back only by their own, too: nobody
-    /// is made to play. A player who has withdrawn too often has to ask a director, who can let them in, but only once.
+    /// Checks that a player who withdrew may come back. A player who withdrew by their own decision comes back only by their own, too:
+    /// nobody is made to play. A player who has withdrawn too often has to ask a director, who can let them in, but only once.
     fn check_return(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
         let Changes {
             withdrawals,

@@ -4,20 +4,20 @@ use std::cmp::Ordering;
 
 use crate::Colour;
 
-/// How much a player wants a colour.
+/// The strength of a colour preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// Article 1.7.4: no game was played yet.
+    /// Article 1.7.4: no game has been played yet.
     None,
     /// Article 1.7.3: as many games with one colour as with the other.
     Mild,
-    /// Article 1.7.2: one game more with one colour.
+    /// Article 1.7.2: one more game with one colour than with the other.
     Strong,
-    /// Article 1.7.1: two games more with one colour, or the same colour in the last two games.
+    /// Article 1.7.1: at least two more games with one colour, or the same colour in the last two games.
     Absolute,
 }
 
-/// The colours that a player has had in games that were played, first to last (C.04.2 article 3.4).
+/// The colours of a player in the games that were played, first to last (C.04.2 article 3.4).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colours {
     played: Vec<Colour>,
@@ -28,7 +28,7 @@ impl Colours {
         self.played.push(colour);
     }
 
-    /// Article 1.6: games with White less games with Black.
+    /// Article 1.6: games with White minus games with Black.
     pub(super) fn difference(&self) -> i32 {
         self.played
             .iter()
@@ -44,7 +44,7 @@ impl Colours {
         }
     }
 
-    /// Article 1.7.
+    /// The colour preference: article 1.7.
     pub(super) fn preference(&self) -> (Strength, Option<Colour>) {
         let Some(&last) = self.played.last() else {
             return (Strength::None, None);
@@ -77,7 +77,7 @@ impl Colours {
         self.repeated() == Some(colour)
     }
 
-    /// The player's colour in the last game, counted back, in which one of two had White and the other Black.
+    /// The player's colour in the most recent game, counting back both histories, in which the two players had different colours.
     pub(super) fn last_different(&self, other: &Colours) -> Option<Colour> {
         let back = self.played.iter().rev().zip(other.played.iter().rev());
         back.into_iter()

@@ -1,4 +1,4 @@
-//! The criteria of C.04.3 article 2 from C6 on, as numbers to be made great, one above the other.
+//! The criteria of C.04.3 article 2 from C6 on, as numbers to be maximised lexicographically.
 //!
 //! | criterion | here | what is added for a pair |
 //! | --- | --- | --- |
@@ -8,15 +8,15 @@
 //! | C9 fewest unplayed games of the player with the bye | `unplayed` | the unplayed games of both |
 //! | C10 colour difference of topscorers | `exceeding` | -1 for each beyond 2 |
 //! | C11 same colour three times, topscorers | `third` | -1 for each |
-//! | C12 colour preferences | `wishes` | -1 for each that is not granted |
-//! | C13 strong colour preferences | `strong_wishes` | -1 for each that is not granted |
+//! | C12 colour preferences | `wishes` | -1 for each preference not granted |
+//! | C13 strong colour preferences | `strong_wishes` | -1 for each preference not granted |
 //! | C14, C16 residents who floated down | `floats[_].down` | 1 for each who is paired |
 //! | C15, C17 opponents of MDPs who floated up | `floats[_].up` | -1 for each |
 //! | C18, C20 score differences of MDPs who floated down | `floats[_].mdps` | 1 for each who is paired, by score |
 //! | C19, C21 score differences of such opponents | `floats[_].opponents` | -1 for each, by the MDP's score |
 //!
-//! As all residents have the same score, the score difference of an MDP who is paired follows from the MDP's score; that of one who
-//! floats on is greater than any of these (commentary of the Technical Commission to C18).
+//! As all residents have the same score, the score difference of a paired MDP follows from the MDP's score; the score difference of an MDP
+//! who floats on is greater than any of those (commentary of the Technical Commission to C18).
 
 use super::colours::Strength;
 use super::entrant::Float;
@@ -24,7 +24,7 @@ use super::weights::{Field, Layout, add};
 use super::{Entrant, Node, Role, Round};
 use crate::matching::Weight;
 
-/// C14 to C17 and C18 to C21, for one of the two rounds before.
+/// C14 to C17 and C18 to C21, for one of the last two rounds.
 #[derive(Clone, Debug)]
 struct Floats {
     rounds_ago: usize,
@@ -34,7 +34,7 @@ struct Floats {
     opponents: Vec<Option<Field>>,
 }
 
-/// The places of all criteria.
+/// The places of all criteria in a weight.
 #[derive(Clone, Debug)]
 pub(super) struct Criteria {
     pairs: Option<Field>,
@@ -47,21 +47,21 @@ pub(super) struct Criteria {
     wishes: Option<Field>,
     strong_wishes: Option<Field>,
     floats: [Floats; 2],
-    /// Article 4.3.1: an exchange of residents less is better.
+    /// Article 4.3.1: fewer exchanges of residents are better.
     exchanges: Option<Field>,
-    /// Article 4.3.2: the numbers of those in S1.
+    /// Article 4.3.2: the numbers of the players in S1.
     upper: Option<Field>,
     /// The bonus for what a step of the choice prefers.
     bonus: Option<Field>,
     lanes: usize,
 }
 
-/// The extent of the counts that the criteria need.
+/// The bounds of the counts in the criteria.
 pub(super) struct Extent<'a> {
     pub(super) nodes: &'a [Node],
-    /// The players of each score in the bracket above the residents' score: their number.
+    /// The number of MDPs in the bracket, by score.
     pub(super) mdps_by_score: &'a [usize],
-    /// The limbo and the residents count for the next bracket by score, too; none if there is no next bracket in the graph.
+    /// The number of players who could float to the next bracket (MDPs, limbo and residents), by score; empty if it is not in the graph.
     pub(super) floaters_by_score: &'a [usize],
     /// Whether C9 applies.
     pub(super) bye_here: bool,
@@ -167,8 +167,8 @@ impl Criteria {
         add(weight, self.bonus, value);
     }
 
-    /// The dual of a player: twice its share in a pair, so that those pairs of residents, and of the next bracket, are tight
-    /// against whose colours nothing is to be said. With `exchanges`, a number of pairs, those are between S1 and S2.
+    /// The initial dual of a player: twice the player's share in the weight of a pair. Pairs of residents, and of the next bracket, are
+    /// then tight if no colour criterion counts against them; with `exchanges`, the number of pairs, only pairs between S1 and S2.
     pub(super) fn dual<const N: usize>(
         &self,
         round: &Round,
@@ -202,7 +202,7 @@ impl Criteria {
         dual
     }
 
-    /// The weight of a pair of residents with what exchanges make of it, if the higher ranked has this place.
+    /// The weight of a pair of residents, with the exchange criteria added; `index` is the higher-ranked player's.
     pub(super) fn with_exchange<const N: usize>(
         &self,
         weight: Weight<N>,
@@ -215,7 +215,7 @@ impl Criteria {
         weight
     }
 
-    /// The weight of a pair, of which `a` is ranked higher; none if it cannot be made.
+    /// The weight of a pair of which `a` is ranked higher; `None` if it is not allowed.
     pub(super) fn weight<const N: usize>(
         &self,
         round: &Round,
@@ -233,7 +233,7 @@ impl Criteria {
             (Role::Mdp | Role::Resident, Role::Resident) => {
                 self.here(&mut weight, round, a, b);
             }
-            // Players who have floated down together could have been paired above.
+            // Pairs of players who have floated down together would have been made above.
             (Role::Mdp | Role::Limbo, Role::Mdp | Role::Limbo)
             | (Role::Limbo, Role::Resident)
             | (Role::Resident, Role::Limbo | Role::Mdp) => return None,
@@ -273,7 +273,7 @@ impl Criteria {
         }
     }
 
-    /// C10 to C13: what the colours that the pair gets by article 5 leave to be wished.
+    /// C10 to C13: the colour criteria, with the colours that the pair gets by article 5.
     fn colours<const N: usize>(
         &self,
         weight: &mut Weight<N>,
@@ -299,7 +299,7 @@ impl Criteria {
     }
 }
 
-/// Counts in a tournament are small.
+/// Converts a count; counts in a tournament are small.
 fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -1,14 +1,14 @@
-//! A player who takes part in a round, as its pairing knows one.
+//! A player who takes part in a round, with everything that the pairing needs to know.
 
 use super::colours::{Colours, Strength};
 use crate::{Colour, Entry, Number, Points, Scoring, Tournament};
 
-/// Article 1.4.2 to 1.4.4: how a round has moved a player.
+/// How a player floated in a round: articles 1.4.2 to 1.4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Float {
-    /// Met somebody with fewer points, or got points without playing.
+    /// Met an opponent with fewer points, or got points without playing.
     Down,
-    /// Met somebody with more points.
+    /// Met an opponent with more points.
     Up,
 }
 
@@ -16,7 +16,7 @@ pub(super) enum Float {
 #[derive(Clone, Debug)]
 pub(super) struct Entrant {
     pub(super) number: Number,
-    /// The number among those who have ever been paired.
+    /// The number among the players who have ever been paired.
     pub(super) number_among_paired: usize,
     pub(super) score: Points,
     pub(super) colours: Colours,
@@ -25,11 +25,11 @@ pub(super) struct Entrant {
     pub(super) floats: [Option<Float>; 2],
     /// Rounds without a game (C9).
     pub(super) unplayed: usize,
-    /// C2: may get the pairing-allocated bye.
+    /// C2: whether the player may get the pairing-allocated bye.
     pub(super) may_get_bye: bool,
-    /// Article 1.8.
+    /// Whether the player is a topscorer: article 1.8.
     pub(super) topscorer: bool,
-    /// Those already met in a game that was played (C1).
+    /// The opponents already met in a game that was played (C1).
     pub(super) met: Vec<Number>,
 }
 
@@ -47,7 +47,7 @@ impl Entrant {
     }
 }
 
-/// Those whom a round pairs, in the order of article 1.2: by score, then by number.
+/// The players whom a round pairs, in the order of article 1.2: by score, then by number.
 pub(super) fn entrants(
     tournament: &Tournament,
     round: usize,
@@ -108,7 +108,7 @@ pub(super) fn entrants(
     entrants
 }
 
-/// Articles 1.4.2 to 1.4.4.
+/// How a player floated in a round: articles 1.4.2 to 1.4.4.
 fn float(
     tournament: &Tournament,
     scoring: &Scoring,

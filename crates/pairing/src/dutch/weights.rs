@@ -2,15 +2,15 @@
 
 use crate::matching::Weight;
 
-/// Bits of one number of a weight that criteria may fill. The others leave room for the duals of the matching, which add up
-/// weights along a path: a number of a weight is below 2^46, a dual is at most the sum of twice those on a path of less than 2^14
-/// edges (a file has room for 9,999 players), and so below 2^61.
+/// The bits of one lane (one number of a weight) that criteria may fill. The others leave room for the duals of the matching, which add
+/// up weights along a path: a lane is below 2^46, and a dual is at most the sum of twice the weights on a path of less than 2^14 edges
+/// (a file has room for 9,999 players), so it stays below 2^61.
 const BITS: u32 = 46;
-/// Numbers in the weights of the largest tournament: 9,999 players and 99 rounds, which end with 199 different scores. A test
+/// The lanes of the weights of the largest tournament: 9,999 players and 99 rounds, which end with 199 different scores. A test
 /// counts them.
 pub(super) const MOST_LANES: usize = 256;
 
-/// A criterion's place.
+/// The place of a criterion in a weight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     lane: usize,
@@ -21,18 +21,18 @@ pub(super) struct Field {
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     lanes: usize,
-    /// Bits that are left in the last lane.
+    /// The free bits in the last lane.
     left: u32,
 }
 
 impl Layout {
-    /// A place for a criterion whose values in a whole matching add up to no more than `bound`, up or down. None if it is zero: such a
-    /// criterion says nothing.
+    /// Adds a place for a criterion whose absolute sum over a whole matching is at most `bound`. `None` if the bound is zero, as the
+    /// criterion is then always zero.
     pub(super) fn add(&mut self, bound: usize) -> Option<Field> {
         if bound == 0 {
             return None;
         }
-        // The difference of two matchings is at most twice the bound, and must be less than a unit of the place above.
+        // Two matchings differ by at most twice the bound, which must be less than one unit of the place above.
         let bits = usize::BITS - (4 * bound + 2).leading_zeros();
         if self.left < bits {
             self.lanes += 1;
@@ -45,7 +45,7 @@ impl Layout {
         })
     }
 
-    /// How many numbers a weight needs.
+    /// The number of lanes that a weight needs.
     pub(super) fn lanes(&self) -> usize {
         self.lanes
     }
@@ -92,7 +92,7 @@ mod tests {
     fn the_weights_of_the_largest_tournament_find_room() {
         for (players, most) in [(1_000, 160), (9_999, MOST_LANES)] {
             let mut widest = 0;
-            // So many of one score and so many of another, in turn or one after the other, as long as there are players and scores.
+            // Scores with two alternating numbers of players, interleaved or one kind after the other, while there are players and scores.
             for (one, other) in (1..=players).flat_map(|one| [(one, 1), (one, one), (one, 2 * one)])
             {
                 let mut left = players;

@@ -1,4 +1,4 @@
-//! Blossoms: made, turned round, opened.
+//! Blossoms: creating, rotating and opening them.
 
 use super::{Blossom, Label, Matching, NONE, Weight, plus};
 
@@ -19,7 +19,7 @@ impl<const N: usize> Matching<N> {
         node >= self.size
     }
 
-    /// The vertex of a node that may be matched outside.
+    /// The base of a node: the vertex that may be matched outside it.
     pub(super) fn base(&self, node: usize) -> usize {
         if self.is_blossom(node) {
             self.blossom(node).base
@@ -54,7 +54,7 @@ impl<const N: usize> Matching<N> {
         false
     }
 
-    /// The top-level blossoms that exist.
+    /// The existing top-level blossoms.
     pub(super) fn top_blossoms(&self) -> impl Iterator<Item = usize> {
         (self.size..self.size + self.blossoms.len())
             .filter(|&node| self.blossoms[node - self.size].is_some() && self.parents[node] == NONE)
@@ -66,7 +66,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// A blossom of these nodes with dual zero; it is not labelled yet.
+    /// Makes a blossom of these nodes, with dual zero and without a label.
     pub(super) fn make_blossom(
         &mut self,
         children: Vec<usize>,
@@ -98,7 +98,7 @@ impl<const N: usize> Matching<N> {
         node
     }
 
-    /// Takes a blossom apart that no other contains. Its children are labelled as nothing.
+    /// Opens a top-level blossom. Its children lose their labels.
     pub(super) fn open_blossom(&mut self, node: usize) -> Blossom<N> {
         let blossom = self.blossoms[node - self.size]
             .take()
@@ -112,8 +112,8 @@ impl<const N: usize> Matching<N> {
         blossom
     }
 
-    /// Opens all blossoms around a vertex. Their duals go over to their vertices, which keeps the slacks within; an edge that
-    /// leads out of one is no longer tight, and its ends are alone then.
+    /// Opens all blossoms around a vertex. Their duals are moved to their vertices, which keeps the slacks inside; a matched edge that
+    /// leads out of one is no longer tight, so its ends are left alone.
     pub(super) fn free_from_blossoms(&mut self, v: usize) {
         while self.is_blossom(self.tops[v]) {
             let node = self.tops[v];
@@ -133,7 +133,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// Opens all blossoms whose dual is zero: they say nothing.
+    /// Opens all top-level blossoms whose dual is zero, which have no effect.
     pub(super) fn open_idle_blossoms(&mut self) {
         loop {
             let idle = self
@@ -148,9 +148,9 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// The way round a blossom of `length` from the place of a child to the base over an even number of edges: forwards
-    /// from an odd place, backwards from an even one. Gives the places after the first, each with the edge that leads there, which
-    /// is turned round if it is walked backwards.
+    /// The path around a blossom of `length` from the child at `place` to the base over an even number of edges: forwards from an odd
+    /// place, backwards from an even one. Returns the places after the first, each with the edge that leads there and whether that is
+    /// walked backwards.
     pub(super) fn way_to_base(place: usize, length: usize) -> Vec<(usize, usize, bool)> {
         if place % 2 == 1 {
             (place..length)
@@ -161,7 +161,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// The edge of a blossom at a place, in the direction in which it is walked.
+    /// An edge of a blossom, in the direction in which it is walked.
     fn walked(blossom: &Blossom<N>, edge: usize, backwards: bool) -> (usize, usize) {
         let (from, to) = blossom.edges[edge];
         if backwards { (to, from) } else { (from, to) }
@@ -176,7 +176,7 @@ impl<const N: usize> Matching<N> {
         child
     }
 
-    /// Matches the vertices in a blossom again, so that `v` is the base.
+    /// Rotates the matching within a blossom so that `v` becomes the base.
     pub(super) fn turn_blossom(&mut self, node: usize, v: usize) {
         let child = self.child_with(node, v);
         if self.is_blossom(child) {

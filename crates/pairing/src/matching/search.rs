@@ -1,8 +1,8 @@
-//! One search: from a vertex that is alone to another end.
+//! One search for an augmenting path from an unmatched vertex.
 
 use super::{Infeasible, Label, Matching, NONE, Weight, minus, plus, slack};
 
-/// The limit to a further change of the duals.
+/// What stops a further change of the duals.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     /// An outer vertex may now stay alone.
@@ -22,7 +22,7 @@ fn half<const N: usize>(weight: Weight<N>) -> Weight<N> {
 }
 
 impl<const N: usize> Matching<N> {
-    /// Finds a mate for `root`, or leaves another vertex alone in its place that may be, and is the lightest.
+    /// Finds a mate for `root`, or leaves an optional vertex alone in its place, whichever loses the least weight.
     pub(super) fn search(&mut self, root: usize) -> Result<(), Infeasible> {
         self.labels.fill(Label::Free);
         self.label_edges.fill(None);
@@ -59,12 +59,12 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// Looks at all edges of an outer vertex. True if the search is at its end.
+    /// Scans all edges of an outer vertex. True if the search has ended.
     fn scan(&mut self, v: usize) -> bool {
         let top = self.tops[v];
         let mut way = self.ways[top].map(|(v, w)| (self.crossing_slack(v, w), (v, w)));
         let mut tight = Vec::new();
-        // Most of the work is here: rows are looked up once.
+        // Most of the time is spent here, so rows are looked up once.
         let (dual, row) = (self.duals[v], self.row(v));
         let edges = self.edges[row.clone()].iter().zip(&self.weights[row]);
         let ends = self.tops.iter().zip(&self.duals).zip(&self.removed);
@@ -77,7 +77,7 @@ impl<const N: usize> Matching<N> {
                 continue;
             }
             let label = self.labels[other];
-            // An inner vertex stays as it is; only a blossom may be opened, and its vertices be reached once more.
+            // An inner vertex stays inner; only an inner blossom may be opened, and its vertices reached again.
             if label == Label::Inner && other == w {
                 continue;
             }
@@ -85,7 +85,7 @@ impl<const N: usize> Matching<N> {
             if slack == Self::ZERO && label != Label::Inner {
                 tight.push(w);
                 if other == w && label == Label::Free && self.mates[w] == NONE {
-                    // The search is at its end.
+                    // This edge ends the search.
                     break;
                 }
             } else if label == Label::Outer {
@@ -98,11 +98,11 @@ impl<const N: usize> Matching<N> {
             }
         }
         self.ways[top] = way.map(|(_, edge)| edge);
-        // The last first: it may be the end.
+        // Last edge first: it may end the search.
         for w in tight.into_iter().rev() {
             let other = self.tops[w];
             if self.labels[other] == Label::Inner {
-                // By an edge before this one; if its blossom is opened, this one counts.
+                // It was reached through an earlier edge; this one is needed if its blossom is opened.
                 self.nearest[w] = v;
                 self.nearest_slacks[w] = Self::ZERO;
             } else if other != self.tops[v] && self.follow(v, w) {
@@ -112,7 +112,7 @@ impl<const N: usize> Matching<N> {
         false
     }
 
-    /// Follows a tight edge from an outer vertex. True if it ended at a node that was alone.
+    /// Follows a tight edge from an outer vertex. True if it led to an unmatched node, which ends the search.
     fn follow(&mut self, v: usize, w: usize) -> bool {
         let other = self.tops[w];
         match self.labels[other] {
@@ -137,7 +137,7 @@ impl<const N: usize> Matching<N> {
         self.queue.extend(vertices);
     }
 
-    /// Labels a node as inner, and the one that it is matched with as outer.
+    /// Labels a node as inner, and its mate as outer.
     fn make_inner(&mut self, node: usize, edge: (usize, usize)) {
         self.labels[node] = Label::Inner;
         self.label_edges[node] = Some(edge);
@@ -197,8 +197,8 @@ impl<const N: usize> Matching<N> {
         self.queue.extend(reached);
     }
 
-    /// Looks for the ways from the outer blossoms that are new to the other outer nodes. The ways that are known of their parts are
-    /// enough: so each vertex is looked at once in a search. Of nodes that become outer later the ways are found from there.
+    /// Finds the edges of least slack from each new outer blossom to the other outer nodes. The edges already known for its parts are
+    /// reused, so each vertex is scanned once in a search. Edges to nodes that become outer later are found from their side.
     fn find_ways(&mut self) {
         let new: Vec<usize> = (self.top_blossoms())
             .filter(|&node| self.labels[node] == Label::Outer)
@@ -257,7 +257,7 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// How far the duals may change, and what happens then.
+    /// The most by which the duals may change, and what happens then.
     fn limit(&self) -> Option<(Weight<N>, Limit)> {
         let mut least: Option<(Weight<N>, Limit)> = None;
         let mut offer = |delta: Weight<N>, limit: Limit| {
@@ -317,8 +317,8 @@ impl<const N: usize> Matching<N> {
         }
     }
 
-    /// Opens an inner blossom in the middle of a search. The children on the even way from where it was entered to the
-    /// base take their labels; the others are not reached any more.
+    /// Opens an inner blossom during a search. The children on the even path from the entry to the base get labels; the others are no
+    /// longer reached.
     fn open_inner(&mut self, node: usize) {
         let (outside, inside) = self.label_edges[node].expect("an inner node was entered");
         let entry = self.child_with(node, inside);
@@ -346,7 +346,7 @@ impl<const N: usize> Matching<N> {
         self.label_edges[base] = Some(edge);
     }
 
-    /// Matches along the path from `v` to the root and `w`, whose node was alone.
+    /// Augments along the path from the root to `v` and on to `w`, whose node was unmatched.
     fn augment(&mut self, v: usize, w: usize) {
         let other = self.tops[w];
         if self.is_blossom(other) {
@@ -356,7 +356,7 @@ impl<const N: usize> Matching<N> {
         self.match_towards_root(v, w);
     }
 
-    /// Leaves an outer vertex alone, and matches along the path from it to the root.
+    /// Leaves an outer vertex alone, and flips the matching along the path from it to the root.
     fn leave_alone(&mut self, v: usize) {
         self.match_towards_root(v, NONE);
     }

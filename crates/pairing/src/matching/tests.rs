@@ -1,8 +1,8 @@
-//! Against all matchings of small graphs, also after changes.
+//! Compares with all matchings of small graphs, also after changes.
 
 use super::{Matching, Weight};
 
-/// The greatest weight of a matching in which only optional vertices are alone, by trying all.
+/// The maximum weight of a matching in which only optional vertices are alone, by trying all.
 fn best(
     optional: &[bool],
     weight: &dyn Fn(usize, usize) -> Option<Weight<2>>,

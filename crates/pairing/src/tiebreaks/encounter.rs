@@ -3,13 +3,13 @@
 use super::{Table, TieBreak, Value};
 use crate::{Entry, Points};
 
-/// The score of one player against another: the points from their games, and the number of games.
+/// The record of one player against another: the points from their games, and the number of games.
 type Met = (Points, usize);
 
-/// The points of each player in the games among those he is tied with, and the order that article 6 makes of it.
+/// The ranking of each player among the players tied with them, by the results between them: article 6.
 ///
-/// A number cannot say the order where article 6 is applied again and again, so that a value is a player's place among those tied,
-/// from 1; players who stay tied have the same. A player who is tied with nobody has 1.
+/// As article 6 is applied repeatedly, a score would not express the order, so the value is the player's place within the tied group, from
+/// 1; players who remain tied share it. A player who is tied with nobody has 1.
 pub(super) fn values(table: &Table<'_>, tie_break: &TieBreak, tied: &[Vec<usize>]) -> Vec<Value> {
     let mut places = vec![1; table.players()];
     for group in tied.iter().filter(|group| group.len() > 1) {
@@ -30,19 +30,19 @@ pub(super) fn values(table: &Table<'_>, tie_break: &TieBreak, tied: &[Vec<usize>
         .collect()
 }
 
-/// Those who are tied, in order, with those together whom article 6 cannot separate.
+/// The tied players in order; players whom article 6 cannot separate are together.
 fn order(table: &Table<'_>, tie_break: &TieBreak, group: &[usize]) -> Vec<Vec<usize>> {
     if group.len() < 2 {
         return vec![group.to_vec()];
     }
     let win = table.tournament.scoring.win.as_f64();
     let loss = table.tournament.scoring.loss.as_f64();
-    // The least and the most that each can have, whatever becomes of games that were not played.
+    // The minimum and maximum score of each, over all possible results of the games that were not played.
     let mut range: Vec<(f64, f64)> = Vec::new();
     for &player in group {
         let (mut least, mut most) = (0.0, 0.0);
         for &other in group.iter().filter(|&&other| other != player) {
-            // 6.1.2: several games count by their average.
+            // 6.1.2: several games against one opponent count by their average.
             let (points, games) = met(table, tie_break, player, other);
             if games > 0 {
                 #[expect(clippy::cast_precision_loss, reason = "games are few")]
@@ -73,7 +73,7 @@ fn order(table: &Table<'_>, tie_break: &TieBreak, group: &[usize]) -> Vec<Vec<us
             .flat_map(|same| order(table, tie_break, same))
             .collect();
     }
-    // 6.3: somebody who is alone at the top whatever becomes of the missing games.
+    // 6.3: a player who would be alone at the top whatever the results of the missing games.
     let mut ranked = Vec::new();
     loop {
         let top = places.iter().copied().find(|&place| {
@@ -101,7 +101,7 @@ fn in_order(group: &[usize]) -> Vec<usize> {
     group
 }
 
-/// 6.1: what a player has scored against another, and in how many games. Forfeits count only where they are regular games (article 15.2),
+/// 6.1: the points of a player against another, and the number of games. Forfeits count only where they are regular games (article 15.2),
 /// or where the rules of the tournament say so.
 fn met(table: &Table<'_>, tie_break: &TieBreak, player: usize, other: usize) -> Met {
     let forfeits = table.is_predetermined() || tie_break.forfeits_count;

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// A tie-break without its modifiers: C.07 article 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// DE, article 6: results among those who are tied.
+    /// DE, article 6: results among the tied players.
     DirectEncounter,
     /// WIN, article 7.1: rounds with the points of a win.
     Wins,
@@ -31,9 +31,9 @@ pub enum Kind {
     AverageBuchholz,
     /// FB, article 8.3: Buchholz as if the last round had ended in draws.
     ForeBuchholz,
-    /// SB, article 9.1: the opponents' scores by the points scored against them.
+    /// SB, article 9.1: the opponents' scores times the points scored against them.
     SonnebornBerger,
-    /// KS, article 9.2: points against those who scored half of what was possible.
+    /// KS, article 9.2: points against opponents who scored at least half of the maximum.
     Koya,
     /// ARO, article 10.1: the average rating of the opponents.
     AverageRating,
@@ -58,7 +58,7 @@ impl Kind {
             "BPG" => Kind::BlackGames,
             "BWG" => Kind::BlackWins,
             "PS" => Kind::ProgressiveScores,
-            // GE was its name until 2024.
+            // GE was its acronym until 2024.
             "REP" | "GE" => Kind::RoundsElected,
             "STD" => Kind::StandardPoints,
             "TPN" => Kind::PairingNumber,
@@ -88,7 +88,7 @@ impl Kind {
         )
     }
 
-    /// Whether its value is the number of rounds of some kind.
+    /// Whether its value is a number of rounds.
     pub(super) fn counts_rounds(self) -> bool {
         matches!(
             self,
@@ -135,19 +135,19 @@ pub struct TieBreak {
     pub forfeits_count: bool,
     /// AOB uses the Fore Buchholz (`/F`).
     pub fore: bool,
-    /// In the opposite order (`/R`).
+    /// The order is reversed (`/R`).
     pub reversed: bool,
 }
 
-/// Why a text is no tie-break.
+/// Why a text is not a tie-break.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseTieBreakError {
-    /// No acronym of article 5.
+    /// The acronym is not one of article 5.
     #[error(
         "not a tie-break for individual players: use one of DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG"
     )]
     Unknown,
-    /// A modifier that does not exist, or not with this tie-break.
+    /// The modifier does not exist, or not for this tie-break.
     #[error("“/{0}” cannot modify it: use /C1 and /M1 (or more), /L+1, /P, /F and /R")]
     Modifier(String),
 }
@@ -182,7 +182,7 @@ impl FromStr for TieBreak {
 }
 
 impl TieBreak {
-    /// Applies a modifier; false if it makes no sense.
+    /// Applies a modifier; false if it is not valid for this tie-break.
     fn modify(&mut self, modifier: &str) -> bool {
         let number = |text: &str| {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -9,7 +9,7 @@ use crate::{Entry, Format, Points};
 pub(super) struct Contribution {
     /// The round, from 1.
     pub(super) round: usize,
-    /// The opponent's score, or the dummy's.
+    /// The score of the opponent or of the dummy.
     score: Points,
     /// The value that is added, in quarters of a point.
     pub(super) quarters: i32,
@@ -18,8 +18,8 @@ pub(super) struct Contribution {
 }
 
 impl Table<'_> {
-    /// Article 16.3: a player's score as it counts for the opponents. Requested byes after which the player has not been
-    /// available again count as draws. With `fore`, article 8.3, a paired last round is a draw.
+    /// Article 16.3: a player's score as it counts for the opponents. Requested byes after which the player was never available again count
+    /// as draws. With `fore` (article 8.3), a paired last round counts as a draw.
     fn adjusted_score(&self, place: usize, fore: bool) -> Points {
         let draw = self.tournament.scoring.draw;
         let entries: Vec<Entry> = self.entries(place).collect();
@@ -41,7 +41,7 @@ impl Table<'_> {
         sum
     }
 
-    /// Article 16.4: the score of the dummy against whom an unplayed round counts.
+    /// Article 16.4: the score of the dummy opponent of an unplayed round.
     fn dummy_score(&self, place: usize, entry: Entry, fore: bool) -> Points {
         let last = self.entry(place, self.rounds);
         let mut own = self.score(place);
@@ -97,7 +97,7 @@ impl Table<'_> {
         all
     }
 
-    /// The contributions that the cuts leave.
+    /// The contributions that are left after the cuts.
     pub(super) fn kept(&self, place: usize, tie_break: &TieBreak, fore: bool) -> Vec<Contribution> {
         let mut all = self.contributions(place, tie_break, fore);
         for _ in 0..tie_break.cut_low {
@@ -110,7 +110,7 @@ impl Table<'_> {
         all
     }
 
-    /// The sum of what the cuts leave, in points.
+    /// The sum of the contributions that are left after the cuts, in points.
     fn sum(&self, place: usize, tie_break: &TieBreak, fore: bool) -> f64 {
         let kept = self.kept(place, tie_break, fore);
         let quarters: i32 = kept.iter().map(|one| one.quarters).sum();
@@ -144,7 +144,7 @@ impl Table<'_> {
         self.sum(place, tie_break, false)
     }
 
-    /// KS, article 9.2: against those who have half of the greatest possible score.
+    /// KS, article 9.2: points against opponents with at least half of the maximum score.
     pub(super) fn koya(&self, place: usize, tie_break: &TieBreak) -> Value {
         let points: Points = (self
             .entries(place)

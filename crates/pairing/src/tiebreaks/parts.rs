@@ -1,4 +1,4 @@
-//! The parts of the values of tie-breaks, so that players can follow them.
+//! The contributions of single rounds to tie-break values, so that players can check them.
 
 use super::{Kind, Table, TieBreak};
 use crate::standings::{Row, standings};
@@ -13,12 +13,12 @@ pub struct Part {
     pub opponent: Option<Number>,
     /// The value that it adds if it counts.
     pub value: f64,
-    /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
+    /// Whether it counts: a cut drops the least values, and some rounds are not of the kind that the tie-break counts.
     pub counts: bool,
 }
 
-/// The parts of a player's values in the tie-breaks, in their order; nothing for a tie-break that is no sum of rounds.
-/// Nobody is there for a number that is not in the list.
+/// The parts of a player's tie-break values, in the order of the tie-breaks; empty for a tie-break that is not a sum over rounds.
+/// `None` if the number is not in the list.
 ///
 /// ```
 /// use manifold_pairing::{Tournament, tiebreaks};
@@ -47,7 +47,7 @@ pub fn parts(
 }
 
 impl Table<'_> {
-    /// The parts of one value. `tied` has those whom nothing before has separated.
+    /// The parts of one value. `tied` has the players who are still tied.
     fn parts(&self, place: usize, tie_break: &TieBreak, tied: &[Number]) -> Vec<Part> {
         let part = |round: usize, entry: Entry, value: f64, counts: bool| Part {
             round,

@@ -1,4 +1,4 @@
-//! Tie-breaks from ratings: C.07 article 10, with the tables of B.02 article 8.1. An opponent without a rating counts for nothing.
+//! Tie-breaks from ratings: C.07 article 10, with the tables of B.02 article 8.1. Opponents without a rating are ignored.
 
 use super::{Kind, Table, TieBreak, Value};
 use crate::Score;
@@ -10,14 +10,14 @@ const DIFFERENCE: [i64; 51] = [
     383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
 ];
 
-/// B.02 article 8.1.2: the least difference at which the higher rated is expected to score 50, 51 and so on up to 100 per cent.
+/// B.02 article 8.1.2: the least difference at which the higher-rated player is expected to score 50, 51 and so on up to 100 per cent.
 const EXPECTED: [i64; 51] = [
     0, 4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154,
     163, 171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358,
     375, 392, 412, 433, 457, 485, 518, 560, 620, 736,
 ];
 
-/// The expected score of a game by the difference of the ratings, in hundredths.
+/// The expected score of a game by the rating difference, in hundredths.
 fn expected(difference: i64) -> i64 {
     let bounds = EXPECTED.partition_point(|&bound| bound <= difference.abs());
     let higher = 49 + i64::try_from(bounds).unwrap_or(51);
@@ -28,7 +28,7 @@ fn expected(difference: i64) -> i64 {
     }
 }
 
-/// The nearest whole number, halves up.
+/// The average rounded to the nearest whole number, halves up.
 fn average(sum: i64, count: i64) -> i64 {
     (2 * sum + count).div_euclid(2 * count)
 }
@@ -51,7 +51,7 @@ impl Table<'_> {
         (ratings, hundredths)
     }
 
-    /// A value of article 10; zero if there is nothing to work it out from.
+    /// A value of article 10; zero if there are no ratings to compute it from.
     pub(super) fn by_rating(&self, place: usize, tie_break: &TieBreak) -> Value {
         let over_opponents = |value: &dyn Fn(usize) -> Option<i64>| {
             let games = self.games(place);
@@ -85,7 +85,7 @@ impl Table<'_> {
         mean(ratings.get(tie_break.cut_low..end)?)
     }
 
-    /// TPR, article 10.2: ARO and the difference for the score.
+    /// TPR, article 10.2: ARO plus the rating difference for the score.
     fn performance(&self, place: usize) -> Option<i64> {
         let (ratings, hundredths) = self.rated_games(place);
         let opponents = mean(&ratings)?;
@@ -98,7 +98,7 @@ impl Table<'_> {
         }
     }
 
-    /// PTP, article 10.3: the lowest rating that is expected to score as much.
+    /// PTP, article 10.3: the lowest rating whose expected score is at least the player's score.
     fn perfect_performance(&self, place: usize) -> Option<i64> {
         let (ratings, hundredths) = self.rated_games(place);
         let (lowest, highest) = (ratings.iter().min()?, ratings.iter().max()?);

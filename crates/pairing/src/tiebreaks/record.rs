@@ -58,14 +58,14 @@ impl Table<'_> {
         };
         match mine.cmp(&theirs) {
             std::cmp::Ordering::Greater => 2,
-            // If both have lost, as by a double forfeit, the standard system gives nothing.
+            // If both have lost, as in a double forfeit, the standard system gives nothing.
             std::cmp::Ordering::Equal if mine >= self.tournament.scoring.draw => 1,
             _ => 0,
         }
     }
 }
 
-/// Articles 7.2 to 7.4 count games over the board, in round robins too.
+/// Whether a game was won over the board: articles 7.2 to 7.4 count only such games, in round robins too.
 fn is_won(entry: Entry) -> bool {
     matches!(
         entry,

@@ -4,7 +4,7 @@ use super::player_line::PlayerLine;
 use super::{Problem, TrfError};
 use crate::{Entry, Score};
 
-/// Each number has one line. The lines are in the order of the numbers.
+/// Checks that each number has only one line. The lines must be sorted by number.
 pub(super) fn numbers(players: &[PlayerLine]) -> Result<(), TrfError> {
     for pair in players.windows(2) {
         if pair[0].number == pair[1].number {
@@ -14,7 +14,7 @@ pub(super) fn numbers(players: &[PlayerLine]) -> Result<(), TrfError> {
     Ok(())
 }
 
-/// Each game stands in both players' lines, with one colour and result for each.
+/// Checks that each game is in both players' lines, with colours and results that fit.
 pub(super) fn rounds(players: &[PlayerLine]) -> Result<(), TrfError> {
     for player in players {
         for (index, cell) in player.cells.iter().enumerate() {

@@ -21,7 +21,7 @@ pub(super) struct Word {
 }
 
 impl Line {
-    /// The lines of a text that are not empty. Each ends with CR, LF or both.
+    /// The non-empty lines of a text, which end with CR, LF or both.
     pub(super) fn all(text: &str) -> Vec<Line> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -49,13 +49,13 @@ impl Line {
         self.characters.get(column - 1).copied().unwrap_or(' ')
     }
 
-    /// The text in columns, without the spaces around it.
+    /// The text in a range of columns, trimmed.
     pub(super) fn field(&self, columns: RangeInclusive<usize>) -> String {
         let text: String = columns.map(|column| self.at(column)).collect();
         text.trim().to_owned()
     }
 
-    /// The text from column 5 on.
+    /// The text from column 5 on, trimmed.
     pub(super) fn value(&self) -> String {
         self.field(5..=self.length().max(5))
     }
@@ -91,7 +91,7 @@ impl Line {
         }
     }
 
-    /// A player's number.
+    /// Parses a player's number.
     pub(super) fn player(&self, text: &str, column: usize) -> Result<Number, TrfError> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         digits
@@ -102,7 +102,7 @@ impl Line {
     }
 }
 
-/// A text that fits in an error.
+/// A text shortened to fit into an error message.
 pub(super) fn shorten(text: &str) -> String {
     let shown: String = text
         .chars()

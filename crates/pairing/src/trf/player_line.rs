@@ -7,9 +7,9 @@ use crate::{Entry, Number};
 /// The contents of a round's columns in a player's line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
-    /// The first of the columns.
+    /// The first column.
     pub(super) column: usize,
-    /// None if they are blank.
+    /// `None` if the columns are blank.
     pub(super) entry: Option<Entry>,
 }
 

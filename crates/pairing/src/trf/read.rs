@@ -1,4 +1,4 @@
-//! Reading.
+//! Reads files.
 
 use super::check;
 use super::line::{Line, shorten};
@@ -7,10 +7,10 @@ use super::settings::Settings;
 use super::{MOST_ROUNDS, Person, Problem, Report, TrfError};
 use crate::{Colour, Entry, Player, Score, Tournament};
 
-/// Reads a file. Text that is no UTF-8 is taken for Latin-1.
+/// Reads a file. Text that is not UTF-8 is read as Latin-1.
 ///
 /// # Errors
-/// Says what is wrong first, with its line and column.
+/// The first problem, with its line and column.
 ///
 /// ```
 /// use manifold_pairing::trf;
@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Report, TrfError> {
             problem: Problem::NoPlayers,
         });
     }
-    // A stable sort: of two lines for one player the later is refused.
+    // A stable sort: of two lines for one player the later one is refused.
     players.sort_by_key(|player| player.number);
     check::numbers(&players)?;
     check::rounds(&players)?;
@@ -56,7 +56,7 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
         last.map_or(0, |index| index + 1)
     };
     let past = players.iter().map(paired).max().unwrap_or(0);
-    // Byes for the coming round, and for all after it for which everybody has one.
+    // Keep the byes for the coming round, and for as many rounds after it as everybody has one.
     let is_entered = |round| players.iter().all(|player| player.entry(round).is_some());
     let entered = (past + 1..=MOST_ROUNDS)
         .take_while(|round| !players.is_empty() && is_entered(*round))
@@ -96,7 +96,7 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
     Ok(report)
 }
 
-/// The points of a line follow from the results, with the byes of the coming round or without.
+/// Checks that the points of each line follow from the results, with or without the byes of the coming round.
 fn check_points(report: &Report, lines: &[Line], past: usize) -> Result<(), TrfError> {
     let tournament = &report.tournament;
     let players = tournament.players.iter().zip(&report.people).zip(lines);
@@ -110,7 +110,7 @@ fn check_points(report: &Report, lines: &[Line], past: usize) -> Result<(), TrfE
     Ok(())
 }
 
-/// Reads a line `001`.
+/// Reads a `001` line.
 fn player(line: &Line) -> Result<PlayerLine, TrfError> {
     let number = line.player(&line.field(4..=8), 5)?;
     let rating = match line.field(49..=52).as_str() {

@@ -1,4 +1,4 @@
-//! The lines that say how the tournament is played.
+//! The lines other than the players': how the tournament is played.
 
 use super::line::{Line, shorten};
 use super::{Header, MOST_ROUNDS, Problem, TrfError};
@@ -17,27 +17,27 @@ pub(super) struct Settings {
     pub(super) listed: Listed,
 }
 
-/// Lists of players, to be looked up when all are known.
+/// Lists of players, to be resolved when all players are known.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     forbidden: Vec<(Forbidden, Vec<TrfError>)>,
-    /// A bye of a round (none: the coming one), with what to say if there is no such player.
+    /// Byes of a round (`None`: the coming one), with the error to report if there is no such player.
     byes: Vec<(Entry, Option<usize>, Number, TrfError)>,
     assigned: Vec<(Assigned, Vec<(Number, TrfError)>)>,
 }
 
-/// Points that players have otherwise than by their results.
+/// Points that are assigned to players otherwise than by their results.
 #[derive(Debug)]
 struct Assigned {
-    /// The result, in the letters of a round, for which these points are; none for points beside the result.
+    /// The letter of the result to which these points apply; `None` for points in addition to the result.
     result: Option<char>,
     points: Points,
-    /// None: in all rounds with this result.
+    /// The round; `None` for all rounds with this result.
     round: Option<usize>,
 }
 
 impl Assigned {
-    /// Whether it is about what became of a round.
+    /// Whether it applies to the result of an entry.
     fn fits(&self, entry: Entry) -> bool {
         let letter = match entry {
             Entry::Game { score, .. } => match score {
@@ -113,7 +113,7 @@ impl Settings {
         }
     }
 
-    /// `XXC`: the initial colour. `rank` asks to pair by the order of the lines.
+    /// `XXC`: the initial colour. `rank`, which asks to pair by the order of the lines, is not supported.
     fn configuration(&mut self, line: &Line) -> Result<(), TrfError> {
         for word in line.words(4) {
             match word.text.to_ascii_lowercase().as_str() {
@@ -128,7 +128,7 @@ impl Settings {
         Ok(())
     }
 
-    /// `162`: a letter in column 6 and the points in the four after it, again and again nine columns later.
+    /// `162`: a letter in column 6 and the points in the four columns after it, repeated every nine columns.
     fn scoring_system(&mut self, line: &Line) -> Result<(), TrfError> {
         let mut pairing_bye = None;
         let mut column = 6;
@@ -157,7 +157,7 @@ impl Settings {
         Ok(())
     }
 
-    /// `BBW` and so on: a value each, as the program bbpPairings writes them.
+    /// `BBW` and so on: one value each, as the program bbpPairings writes them.
     fn points_of_bbp(&mut self, line: &Line) -> Result<(), TrfError> {
         let text = line.value();
         let points = value(&text).ok_or_else(|| line.error(5, Problem::Points(shorten(&text))))?;
@@ -176,7 +176,7 @@ impl Settings {
         Ok(())
     }
 
-    /// `192`: the pairing system by its code.
+    /// `192`: the code of the pairing system.
     fn system(&mut self, line: &Line) {
         match line.value().to_ascii_uppercase().as_str() {
             "" | "FIDE_DUTCH" | "FIDE_DUTCH_2025" | "FIDE_DUTCH_2026" => {}
@@ -215,7 +215,7 @@ impl Settings {
             .push((Forbidden { players, rounds }, missing));
     }
 
-    /// `260`: the first and the last round, and who may not meet in them.
+    /// `260`: the first and the last round, and the players who may not meet in them.
     fn forbidden_for_rounds(&mut self, line: &Line) -> Result<(), TrfError> {
         let [first, last] = [(5, 7), (9, 11)].map(|(from, to)| {
             let text = line.field(from..=to);
@@ -231,7 +231,7 @@ impl Settings {
         Ok(())
     }
 
-    /// `240`: the type of bye, the round, and who has it.
+    /// `240`: the type of bye, the round, and the players who have it.
     fn byes(&mut self, line: &Line) -> Result<(), TrfError> {
         let entry = match line.at(5).to_ascii_uppercase() {
             'F' => Entry::FullBye,
@@ -249,8 +249,8 @@ impl Settings {
         Ok(())
     }
 
-    /// `299`: a result, points, a round (none, or 0: all), and who has these points for that result there; without a result, who has them
-    /// beside it.
+    /// `299`: a result, points, a round (blank or 0 for all), and the players who get these points for that result; without a result, they
+    /// get the points in addition to it.
     fn assigned(&mut self, line: &Line) -> Result<(), TrfError> {
         let refuse = |column: usize| {
             let shown = shorten(&line.field(5..=22));
@@ -272,7 +272,7 @@ impl Settings {
             text => Some(text.parse().map_err(|_| refuse(20))?),
         };
         let round = round.filter(|&round| round > 0);
-        // Nobody could say how often.
+        // Points in addition to the results need a round, or it would be unknown how often they count.
         if result.is_none() && round.is_none() {
             return Err(refuse(20));
         }
@@ -286,7 +286,7 @@ impl Settings {
         Ok(())
     }
 
-    /// `XXZ`: who is absent in the coming round.
+    /// `XXZ`: the players who are absent in the coming round.
     fn absences(&mut self, line: &Line) -> Result<(), TrfError> {
         for (number, missing) in self.players(line, 4)? {
             self.listed
@@ -298,7 +298,7 @@ impl Settings {
 }
 
 impl Listed {
-    /// Writes the lists into the tournament, of which `past` rounds are past.
+    /// Applies the lists to the tournament, of which `past` rounds have been paired.
     pub(super) fn apply(self, tournament: &mut Tournament, past: usize) -> Result<(), TrfError> {
         for (forbidden, missing) in self.forbidden {
             for (number, error) in forbidden.players.iter().zip(missing) {
@@ -325,7 +325,7 @@ impl Listed {
     }
 }
 
-/// Gives players the points that were assigned to them.
+/// Turns assigned points into bonuses, relative to the points of the result.
 fn assign(tournament: &mut Tournament, assigned: &Assigned, places: &[usize], past: usize) {
     let rounds = assigned.round.map_or(1..=past, |round| round..=round);
     for (&place, round) in places
@@ -348,7 +348,7 @@ fn assign(tournament: &mut Tournament, assigned: &Assigned, places: &[usize], pa
     }
 }
 
-/// A game of a round robin for which both sides have what an absence is worth does not count.
+/// Voids the games of a round robin for which both sides were assigned the points of an absence.
 fn void(tournament: &mut Tournament) {
     let absence = tournament.scoring.absence;
     let is_void = |tournament: &Tournament, player: Number, round: usize| {
@@ -386,7 +386,7 @@ fn void(tournament: &mut Tournament) {
     }
 }
 
-/// The points for a result: four columns have room for 99.5.
+/// Parses the points for a result: at most 99.5, the most that fits in four columns.
 fn value(text: &str) -> Option<Points> {
     text.parse()
         .ok()
@@ -401,7 +401,7 @@ fn rounds(line: &Line) -> Result<usize, TrfError> {
         .ok_or_else(|| line.error(5, Problem::Rounds(shorten(&text))))
 }
 
-/// The format by its name in line `092`; `None` for a Swiss or an unknown name.
+/// The format by its name in the `092` line; `None` for a Swiss or an unknown name.
 pub(super) fn format_in_words(kind: &str) -> Option<Format> {
     let kind: String = kind
         .to_ascii_lowercase()

@@ -1,4 +1,4 @@
-//! Writing.
+//! Writes files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ pub enum Version {
     Trf26,
 }
 
-/// Writes a file. Lines end with CR and LF. Text that is too long for its columns is cut.
+/// Writes a file. Lines end with CR and LF. Text that is too long for its columns is truncated.
 #[must_use]
 pub fn write(report: &Report, version: Version) -> String {
     let mut lines = header(report);
@@ -39,7 +39,7 @@ fn header(report: &Report) -> Vec<String> {
     let header = &report.header;
     let players = &report.tournament.players;
     let kind = match (&header.kind, report.tournament.format) {
-        // The words give the format to programs that read only them.
+        // Some programs take the format only from these words, so they must agree with it.
         (kind, format)
             if !kind.is_empty() && format_in_words(kind).unwrap_or_default() == format =>
         {
@@ -73,7 +73,7 @@ fn header(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// `XXR`, `XXC`, `XXP`, and the points as bbpPairings reads them.
+/// The lines `XXR`, `XXC` and `XXP`, and the scoring in the form that bbpPairings reads.
 fn extensions(report: &Report) -> Vec<String> {
     let tournament = &report.tournament;
     let mut lines = Vec::new();
@@ -96,7 +96,7 @@ fn extensions(report: &Report) -> Vec<String> {
     }
     let coming = tournament.paired_rounds() + 1;
     for forbidden in &tournament.forbidden {
-        // That line says nothing of rounds: readers apply it to all of them.
+        // `XXP` has no rounds: readers apply it to all of them.
         let is_for_all = forbidden.rounds.contains(&coming) && !have_met(tournament, forbidden);
         if is_for_all {
             let numbers: Vec<String> = forbidden.players.iter().map(ToString::to_string).collect();
@@ -109,7 +109,7 @@ fn extensions(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Whether any two of those who may not meet have been paired.
+/// Whether any two players of the group have been paired.
 fn have_met(tournament: &Tournament, forbidden: &Forbidden) -> bool {
     let players = tournament.players.iter();
     let mut own = players.filter(|player| forbidden.players.contains(&player.number));
@@ -119,7 +119,7 @@ fn have_met(tournament: &Tournament, forbidden: &Forbidden) -> bool {
     })
 }
 
-/// `260`.
+/// The `260` line.
 fn forbidden_in_rounds(tournament: &Tournament, forbidden: &Forbidden) -> Option<String> {
     let last = tournament.rounds.unwrap_or(super::MOST_ROUNDS);
     let (first, last) = (*forbidden.rounds.start(), last.min(*forbidden.rounds.end()));
@@ -130,7 +130,7 @@ fn forbidden_in_rounds(tournament: &Tournament, forbidden: &Forbidden) -> Option
     (first <= last).then_some(line)
 }
 
-/// `299`: what players have beside their results, and that games give no points that do not count, whatever their results.
+/// The `299` lines: points in addition to results, and, for games that do not count, the points of an absence instead of the result's.
 fn assigned(tournament: &Tournament) -> Vec<String> {
     let line = |letter: char, points: Points, round: usize, players: &[Number]| {
         let mut line = format!("299 {letter}        {:>4}  {round:03} ", points.to_string());
@@ -144,7 +144,7 @@ fn assigned(tournament: &Tournament) -> Vec<String> {
         let entry = tournament.place(bonus.player);
         let entry = entry.map(|place| tournament.players[place].entry(round));
         match entry {
-            // Points of the result have room where the difference has none.
+            // If the difference does not fit in its columns, write the points of the result with the difference added.
             Some(entry) if bonus.points.to_string().len() > 4 => {
                 let points = tournament.scoring.points(entry) + bonus.points;
                 line(assigned_result(entry), points, round, player)
@@ -168,7 +168,7 @@ fn assigned(tournament: &Tournament) -> Vec<String> {
     lines
 }
 
-/// A result as points are assigned to it: it does not say whether it is rated.
+/// The letter of a result in a `299` line, which does not distinguish rated from unrated.
 fn assigned_result(entry: Entry) -> char {
     match result(entry) {
         '1' => 'W',
@@ -178,7 +178,7 @@ fn assigned_result(entry: Entry) -> char {
     }
 }
 
-/// The records of TRF26.
+/// The lines of TRF26 other than the players'.
 fn records(report: &Report) -> Vec<String> {
     let tournament = &report.tournament;
     let mut lines = Vec::new();
@@ -235,7 +235,7 @@ fn records(report: &Report) -> Vec<String> {
     lines
 }
 
-/// A line `001`.
+/// A `001` line.
 fn line(report: &Report, place: usize, player: &Player) -> String {
     let person = report.people.get(place).cloned().unwrap_or_default();
     let points = person
@@ -306,7 +306,7 @@ fn game(score: Score, rated: bool) -> char {
     }
 }
 
-/// A text in one line: what would break it becomes a space.
+/// The text on one line: control characters become spaces.
 fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

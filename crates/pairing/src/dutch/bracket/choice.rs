@@ -6,22 +6,22 @@ use crate::dutch::criteria::{Criteria, Extent};
 use crate::dutch::{Node, Role, Round};
 use crate::matching::Matching;
 
-/// The choice of a candidate, as far as it has come.
+/// The choice of a candidate in progress.
 pub(super) struct Choice<'a> {
     pub(super) bracket: &'a Bracket,
     pub(super) round: &'a Round,
     pub(super) outlook: Outlook,
     pub(super) bye_here: bool,
-    /// MDPs that float on.
+    /// The MDPs who float on.
     pub(super) limbo: Vec<usize>,
-    /// Pairs of MDPs with residents.
+    /// The pairs of MDPs with residents.
     pub(super) paired: Vec<(usize, usize)>,
     /// MaxPairs (article 3.1.2), once it is known.
     pub(super) total_pairs: Option<usize>,
 }
 
-/// Calls a method for at least as many integers in a weight as the criteria need. There are few widths, since the pairing of a bracket
-/// is compiled for each; the last is enough for the largest tournament ([`crate::dutch::weights::MOST_LANES`]).
+/// Calls a method with weights of at least as many lanes as the criteria need. There are few widths, as the pairing of a bracket is
+/// compiled for each; the last is enough for the largest tournament ([`crate::dutch::weights::MOST_LANES`]).
 macro_rules! with_width {
     ($lanes:expr, $state:ident.$method:ident($($argument:expr),*)) => {
         match $lanes {
@@ -39,7 +39,7 @@ macro_rules! with_width {
 pub(super) use with_width;
 
 impl Choice<'_> {
-    /// The nodes of the graph, from the top: what of the bracket is not fixed yet, and what the outlook shows.
+    /// The nodes of the graph, from the top: the part of the bracket that is not fixed yet, and what the outlook shows.
     pub(super) fn nodes(&self) -> Vec<Node> {
         let Bracket {
             mdps,
@@ -97,7 +97,7 @@ impl Choice<'_> {
         nodes
     }
 
-    /// The scores of the MDPs, from the highest.
+    /// The distinct scores of the MDPs, from the highest.
     fn mdp_scores(&self) -> Vec<crate::Points> {
         let mut scores: Vec<_> = self
             .bracket

@@ -4,11 +4,11 @@ use super::graph::Graph;
 use crate::matching::Infeasible;
 
 impl<const N: usize> Graph<N> {
-    /// Article 4.3: exchanges players between S1 and S2. Gives S1 as it is then.
+    /// Article 4.3: exchanges players between S1 and S2. Returns the new S1.
     ///
-    /// In the earliest way to generate given pairs the higher ranked of each is in S1, so that a player has been exchanged who
-    /// is among the first of the bracket and not the higher ranked of a pair, or the other way round. How many, and the sum of their
-    /// numbers (articles 4.3.1 and 4.3.2) are in the weights.
+    /// The earliest way to generate a set of pairs has the higher-ranked player of each in S1. So a player of the original S1 was exchanged
+    /// if not the higher-ranked of a pair, and a player of the original S2 if the higher-ranked. The number of exchanges and the sum of
+    /// the players' numbers (articles 4.3.1 and 4.3.2) are already in the weights.
     pub(super) fn choose_exchange(
         &mut self,
         first: usize,

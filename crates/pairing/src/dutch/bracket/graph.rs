@@ -1,10 +1,10 @@
-//! A graph with its criteria, and the steps of choosing in it.
+//! The graph of a bracket with its criteria, and the steps of choosing in it.
 
 use crate::dutch::criteria::Criteria;
 use crate::dutch::{Node, Role};
 use crate::matching::{Infeasible, Matching};
 
-/// A graph with its criteria.
+/// The graph of a bracket with its criteria.
 pub(super) struct Graph<const N: usize> {
     pub(super) nodes: Vec<Node>,
     pub(super) criteria: Criteria,
@@ -16,13 +16,13 @@ impl<const N: usize> Graph<N> {
         self.nodes.iter().filter(|node| node.role == role).count()
     }
 
-    /// Whether a node is paired with a resident of the bracket.
+    /// The resident of the bracket with whom a node is paired, if any.
     pub(super) fn resident_mate(&self, node: usize) -> Option<usize> {
         let mate = self.matching.mate(node)?;
         (self.nodes[mate].role == Role::Resident).then_some(mate)
     }
 
-    /// Pairs in the bracket.
+    /// The number of pairs in the bracket.
     pub(super) fn pairs(&self) -> usize {
         let here = |node: &usize| {
             matches!(self.nodes[*node].role, Role::Mdp | Role::Resident)
@@ -31,7 +31,7 @@ impl<const N: usize> Graph<N> {
         (0..self.nodes.len()).filter(here).count()
     }
 
-    /// Gives a node the first of the candidates that leaves the weight as great as it is, and takes both out of the graph.
+    /// Pairs a node with the first of the candidates that keeps the weight at its maximum, and removes both from the graph.
     pub(super) fn choose(
         &mut self,
         node: usize,
@@ -62,7 +62,7 @@ impl<const N: usize> Graph<N> {
         Ok(mate)
     }
 
-    /// Adds the same to the weights of edges of a node, and solves.
+    /// Adds a bonus to the weights of a node's edges to `others`, and solves again.
     pub(super) fn prefer(
         &mut self,
         node: usize,

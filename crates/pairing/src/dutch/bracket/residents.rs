@@ -10,7 +10,7 @@ use crate::matching::Infeasible;
 /// The result of pairing residents.
 enum Found {
     Paired(Paired),
-    /// The number of pairs is another, and with it S1.
+    /// The number of pairs differs from the guess, and with it S1.
     OtherNumber(usize),
     /// More than one floats down.
     NoBye,

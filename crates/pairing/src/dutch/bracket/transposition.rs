@@ -1,4 +1,4 @@
-//! The transposition of S2 if at most one resident floats down.
+//! The transposition of S2, if at most one resident floats down.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use crate::matching::{Infeasible, Matching, Weight};
 impl Choice<'_> {
     /// Article 4.2, if at most one resident floats down: the transposition of S2.
     ///
-    /// S1 and S2 are known, so that the graph has no odd cycles, and needs no blossoms: a place in S1 stands for whatever lies below, and
-    /// is taken by the one who floats down.
+    /// S1 and S2 are known, so the graph is bipartite and needs no blossoms. If a resident floats down, an extra place in S1 stands for
+    /// everything below, and is matched with the floater.
     pub(super) fn transpose<const N: usize>(
         &self,
         graph: &Graph<N>,
@@ -67,11 +67,11 @@ impl Choice<'_> {
     }
 }
 
-/// The rest of a bracket when its residents are paired but for one.
+/// What is left of the graph when all residents but at most one are paired.
 struct Below<const N: usize> {
     matching: Matching<N>,
     floater: Option<usize>,
-    /// The weights found, by whom a resident can be paired with below: only that makes a difference.
+    /// The weights found so far, by the set of possible opponents below: only that distinguishes one floater from another.
     known: HashMap<Vec<bool>, Option<Weight<N>>>,
 }
 
@@ -91,7 +91,7 @@ impl<const N: usize> Below<N> {
         }
         matching.set_duals(|v| graph.criteria.dual(choice.round, nodes[v], None));
         matching.start();
-        // Those below are matched before; it is good for most of those who may float down.
+        // Match the players below in advance: the result can be reused for most floaters.
         let _ = matching.solve();
         Below {
             matching,
@@ -100,7 +100,7 @@ impl<const N: usize> Below<N> {
         }
     }
 
-    /// The greatest weight of what is left if a resident floats down.
+    /// The maximum weight of what is left if a resident floats down.
     fn value(&mut self, floater: usize) -> Option<Weight<N>> {
         let edges = self.matching.edges_of(floater).to_vec();
         if let Some(known) = self.known.get(&edges) {
@@ -111,7 +111,7 @@ impl<const N: usize> Below<N> {
         value
     }
 
-    /// Pairs what is left if a resident floats down. Gives the weight.
+    /// Pairs what is left if a resident floats down, and returns the weight.
     fn settle(&mut self, floater: usize) -> Option<Weight<N>> {
         match self.floater.replace(floater) {
             Some(before) => self.matching.replace(before, floater),
