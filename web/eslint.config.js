@@ -10,7 +10,7 @@ export default tseslint.config(
     rules: {
       // Numbers in template literals are intended.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // Handlers may be a single expression.
+      // Handlers may be one expression.
       '@typescript-eslint/no-confusing-void-expression': 'off',
       // The types do not know what may have changed during an await or on the network.
       '@typescript-eslint/no-unnecessary-condition': 'off',

@@ -123,7 +123,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await search.click();
   await expect(page.locator('[data-test="no-games"]')).toContainText('No finished games match');
   await opening.fill('');
-  // The game was two moves long.
+  // It was two moves long.
   await page.getByLabel('Moves, at most').fill('1');
   await search.click();
   await expect(page).toHaveURL(/upto=1/);

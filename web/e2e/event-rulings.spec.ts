@@ -37,7 +37,7 @@ async function told(page: Page): Promise<string> {
   });
 }
 
-/** Each player makes one turn in the game, which marks both as present. */
+/** Each player makes one turn in the game. */
 async function met(
   of: (who: Board['white']) => Page,
   { white, black, game }: Board,

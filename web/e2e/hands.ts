@@ -49,7 +49,7 @@ export async function cross(page: Page, action: string): Promise<void> {
   if (toD !== fromD) await look(page, toD);
   await tap(page, to);
   if (promotion) return choose(page, NAMES[promotion] ?? '');
-  // A former pawn may promote again or stay what it is: either the page asks, or the move is made.
+  // A former pawn may promote again, or stay what it is: either that is asked, or the move is made.
   const question = page.getByRole('dialog');
   await expect.poll(async () => (await question.count()) > 0 || (await inHand.count()) === 0).toBe(true);
   if ((await question.count()) > 0) await choose(page, `stay a ${NAMES[role]}`);

@@ -72,7 +72,7 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
 
   // A rematch takes both to the new table.
   await page.locator('[data-test=rematch]').click();
-  // The draw offer had the same button.
+  // The draw had the same button.
   await black.locator('[data-test=offer-rematch] [data-test=accept]').click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
   await expect.poll(() => new URL(black.url()).pathname).toBe(new URL(page.url()).pathname);

@@ -227,7 +227,7 @@ test('a game against the machine: moves, a departure, resignation after a questi
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('[data-test=prompt]')).toContainText('Position after');
-  // Two actions back, as the last position may be decided: the engine sometimes mates before all moves are played.
+  // Two actions back, as the last position may be decided: the machine sometimes mates before all is played.
   await page.locator('[data-test=analyse]').click();
   await expect(page.locator('[data-test=lines] li').first()).toBeVisible({ timeout: 30_000 });
   await page.keyboard.press('ArrowDown');

@@ -44,7 +44,7 @@ test('a legal move that is not asked for is answered in a sentence and taken bac
   await page.goto('/learn/time-traveler');
   await travel(page, 'e2e4');
   await expect(page.locator('[data-test=feedback]')).toContainText('a knight is wanted');
-  // The move has been taken back, and the board accepts another one.
+  // The move has been taken back, and the board takes another.
   await expect(page.locator('[data-test=show]')).toBeEnabled();
   await travel(page, 'Nd5/c7');
   await expect(page.locator('[data-test=feedback]')).toContainText('The one on d5 is traveling');

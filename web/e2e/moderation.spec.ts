@@ -85,7 +85,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await moderator.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(moderator))[0]).toBe(0);
 
-  // Warned: the player sees it at once on the next visit, and only the button closes it.
+  // Warned: the player sees it at once at the next visit, and only the button makes it go away.
   const form = moderator.locator('[data-test=act-form]');
   await form.getByRole('radio', { name: 'Warn' }).check();
   await expect(form.locator('[data-test=act-send]')).toBeDisabled();
@@ -131,7 +131,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await troll.locator('[data-test=sign-in-send]').click();
   await expect(troll.getByText('This account is banned. It went on.')).toBeVisible();
 
-  // Undone by another entry.
+  // Undone by a further entry.
   await moderator.locator('[data-test=undo-3]').click();
   await moderator.getByRole('dialog').getByLabel('Reason').fill('He has said sorry.');
   await moderator.locator('[data-test=undo-yes]').click();

@@ -104,7 +104,7 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await black.keyboard.press('Escape');
   await expect(prompt(black)).toContainText('Your opponent is thinking');
 
-  // Dragged onto its turn; stepping back leads to where the draft began.
+  // Dragged onto its turn; steps back lead to where the draft began.
   const box = await black.locator('[data-drop="delay:3"]').first().boundingBox();
   if (!box) throw new Error('no turn to drop on');
   await drag(black, 'b8', { x: box.x + box.width / 2, y: box.y + box.height / 2 });

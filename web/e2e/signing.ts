@@ -28,7 +28,7 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.locator('.toast')).toHaveText('You are signed out.');
 }
 
-/** The TOTP code that an app shows `steps` half minutes from now. */
+/** The code that an app shows `steps` half minutes from now. */
 export function codeOf(secret: string, steps = 0, now = Date.now()): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');

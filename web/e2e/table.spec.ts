@@ -469,7 +469,7 @@ test('the keyboard stays at the table when what was pressed disappears', async (
   await black.locator('[data-test=accept]').press('Enter');
   await expect(black.locator('.offer')).toHaveCount(0);
   await expect(prompt).toBeFocused();
-  // The board is the next tab stop.
+  // The board is the next stop.
   await black.keyboard.press('Tab');
   await expect(black.locator('.board .cell:focus')).toHaveCount(1);
 

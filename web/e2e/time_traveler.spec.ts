@@ -131,7 +131,7 @@ test('the keyboard alone: an explosion, and what is said of it', async ({ page }
   await expect(page.locator('.cell[data-square=d5]')).toHaveAttribute('aria-label', /traveling white knight/);
 });
 
-/** Plays the actions of both sides by typing them. */
+/** Plays actions of both sides by typing them. */
 async function type(page: Page, id: string, actions: string): Promise<void> {
   for (const action of actions.split(' ')) {
     const { n } = await stateOf(page, id);

@@ -23,7 +23,7 @@ describe('who uses this browser', () => {
     me.mockResolvedValue(person('BOT Ada'));
     let arrive: (me: Me) => void = () => undefined;
     const renewed = identity.renewed(new Promise<Me>(resolve => (arrive = resolve)));
-    // The old session has ended, its sockets are closed, and the new session is still on its way.
+    // The old session has ended, its sockets are closed, and the new one is still on its way.
     const closed = identity.closed();
     await new Promise(resolve => setTimeout(resolve, 20));
     expect(me).not.toHaveBeenCalled();

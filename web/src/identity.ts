@@ -23,7 +23,7 @@ export class Identity {
   hasEnded = false;
   private asked = 0;
   private closedAt = -Infinity;
-  /** Settles once no session is being replaced by another. */
+  /** Settled as soon as no session is being replaced by another. */
   private renewal: Promise<unknown> = Promise.resolve();
   /** The same for a replacement by this window; resolves to whether it succeeds. */
   private ownRenewal: Promise<boolean> | null = null;
@@ -47,7 +47,7 @@ export class Identity {
   /** This window has changed the identity: signed up, in or out, or chosen a name. */
   becomes(me: Me): void {
     this.tell('changed');
-    // Any answer still on its way is older.
+    // An answer that is on its way is older.
     this.asked++;
     this.me = me;
     this.hasEnded = false;

@@ -357,7 +357,7 @@ export class Lobby {
   }
 }
 
-/** Whether the server would treat both wishes as one seek. */
+/** Whether the server would take both for one seek. */
 function isSameSeek(one: Wish, other: Wish): boolean {
   const rest = ({ color, ratings }: Wish): string => JSON.stringify([color ?? null, ratings ?? null]);
   return sameWish(one, other) && rest(one) === rest(other);

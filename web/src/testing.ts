@@ -26,7 +26,7 @@ export function element(view: VNode | null, test: string): VNode {
   return found;
 }
 
-/** All text of a view. */
+/** All words of a view. */
 export function words(view: VNode | null): string {
   return elements(view)
     .map(one => one.text ?? '')

@@ -57,6 +57,6 @@ export const events = {
     answer(http.GET('/events/{id}/standings/{player}', { params: { path: { id, player } } })),
   /** The URL of the event's entries from `from` on, one per line. */
   streamUrl: (id: string, from: number) => `${ROOT}/events/${id}/stream${searchPart({ from })}`,
-  /** The URL of a file of the event, such as `pgn`. */
+  /** The address of a file of the event, such as `pgn`. */
   fileUrl: (id: string, file: string) => `${ROOT}/events/${id}/${file}`,
 };

@@ -189,7 +189,7 @@ export const api = {
   explore: (variant: string, actions: string[], position?: string, start?: number) =>
     answer(http.POST('/explore', { body: { variant, actions, position, start } })),
   conditionalMoves: (id: string) => answer(http.GET('/games/{id}/conditional-moves', { params: of(id) })),
-  /** `n`: the number of the last event that was seen. */
+  /** `n`: the last event that was seen. */
   setConditionalMoves: (id: string, n: number, lines: readonly (readonly string[])[]) =>
     answer(
       http.PUT('/games/{id}/conditional-moves', {
@@ -198,7 +198,7 @@ export const api = {
       }),
     ),
   archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
-  /** The download URL of all games of a search, as `pgn` or `ndjson`. */
+  /** The address of all games of a search, as `pgn` or `ndjson`. */
   archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,
   /** The actions that were played after these. */
   opening: (variant: string, actions: readonly string[], start?: number) =>
@@ -242,7 +242,7 @@ export const api = {
     queue: () => answer(http.GET('/moderation/queue')),
     find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
     case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
-    /** Engine evidence on how a finished game was played. May take a while. */
+    /** Evidence on how a finished game was played. May take a while. */
     evidence: (id: string) => answer(http.GET('/moderation/games/{id}/evidence', { params: of(id) })),
     /** The entries before a number, or else the latest ones. */
     log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),

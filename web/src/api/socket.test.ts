@@ -24,7 +24,7 @@ class Wire {
     this.hear({ t: 'pong' });
   }
 
-  /** The server accepts the socket, says why it refuses, and closes it. */
+  /** The server lets it in, says why it refuses, and closes it. */
   refuse(code: number): void {
     this.readyState = Wire.OPEN;
     this.onopen?.();

@@ -1,6 +1,6 @@
 /**
- * A board: chessground with layers of our own around it. A pure function of its properties; the only state
- * that it keeps is the selection (unless `selected` is given) and the keyboard's cursor.
+ * A board: chessground with layers of our own around it. A pure function of its properties; the only thing
+ * that it keeps for itself is the selection (unless `selected` is given) and the keyboard's cursor.
  */
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';

@@ -24,7 +24,7 @@ export function cell(square: Square, orientation: Color): { column: number; row:
   return orientation === 'white' ? { column: file, row: 7 - rank } : { column: 7 - file, row: rank };
 }
 
-/** The place of a square within its board, as CSS properties. */
+/** The place of a square within its board, as style. */
 export function place(square: Square, orientation: Color): Record<string, string> {
   const { column, row } = cell(square, orientation);
   return { left: `${column * 12.5}%`, top: `${row * 12.5}%` };

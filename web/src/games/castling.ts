@@ -15,7 +15,7 @@ export interface Castling {
   rookTo: Square;
 }
 
-/** The legal castlings with the target squares of king and rook, for drawing. */
+/** The legal castlings with the squares that king and rook go to, for drawing. */
 export function castlingsOf(options: Options | null): Castling[] {
   return (options?.actions ?? []).filter(isCastling).flatMap(one => {
     const ends = endsOf(one.action);

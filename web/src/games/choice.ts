@@ -14,7 +14,7 @@ interface OneBoard {
 export abstract class MoveChoice<View extends OneBoard, Step> {
   protected readonly draft = new Draft<Step>();
   selected: Square | null = null;
-  /** Castlings that were legal at the last choice: a sent action is drawn with them until the answer comes. */
+  /** Castlings that were legal at the last choice: an action that was sent is drawn with them until the answer comes. */
   castlings: readonly Castling[] = [];
 
   constructor(readonly host: Host<View>) {}

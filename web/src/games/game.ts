@@ -19,7 +19,7 @@ export interface Game {
   lesson(): Promise<{ lesson: Lesson }>;
   /** Reads the boards of a position given as text, if it is not a single board as in FEN. */
   boards?(position: string): BoardPiece[][];
-  /** A page that proves after the end that no secret was changed: `/g/ID/verify`. */
+  /** A page that proves, after the end, that nothing secret was changed: `/g/ID/verify`. */
   verify?(): Promise<{ verifyPage(app: App, id: string): Page }>;
 }
 

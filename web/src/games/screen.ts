@@ -9,7 +9,7 @@ import type { VNode } from 'snabbdom';
 import type { Color, Move, Options, Schemas, Seat } from '../api/types';
 import type { Sound } from '../ui/sound';
 
-/** The scene to draw; it has the same shape for a live game, a replayed position and a lesson. */
+/** The scene to draw: of the same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown, P extends Premove = Premove> {
   /** Identifier of the variant, such as `hyperspace:open`. */
   variant: string;
@@ -98,7 +98,7 @@ export interface GameScreen {
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
   tools(): VNode[];
-  /** A key that nothing else has handled and that is no shortcut of the browser. True if this screen handled it. */
+  /** A key that nothing else has handled, and no shortcut of the browser. True if this screen handled it. */
   onKey(event: KeyboardEvent): boolean;
   /** One step back in the draft (Escape, a tap elsewhere). True if there was a step. */
   back(): boolean;
@@ -118,13 +118,13 @@ export interface GameScreen {
    * that is not known.
    */
   tell(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown): string;
-  /** The intermediate steps from one position to the next, if there are any. */
+  /** The steps on the way from one position to the next, if there are several. */
   steps?(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown, after: unknown): readonly Shown[];
   /** How the game ended, in a sentence, if this screen can say more than the bare reason. */
   endOf?(ending: Ending): string | null;
   /** Whether an action only takes back the one before it in the same turn: lists show neither. */
   undoes?(move: Pick<Move, 'public'>): boolean;
-  /** The sound of a move that has its own sound in this game. */
+  /** The sound of a move that has one of its own in this game. */
   sound?(notation: string): Sound | null;
   /** Converts typed text to an action in machine notation, or returns `null` to leave it to the server. */
   read(text: string): string | null;

@@ -18,7 +18,7 @@ export function tellMove(move: Told, before: readonly Piece[] | null): string {
   return `${moveOf(move, before)}${endingOf(move.notation)}`;
 }
 
-/** The same without the ending, for games that have more to say. */
+/** The same without its end, for games that have more to say. */
 export function moveOf({ color, notation, public: action }: Told, before: readonly Piece[] | null): string {
   const texts = t.deed;
   if (notation.startsWith('O-O')) return texts.castles(color, notation.startsWith('O-O-O') ? 'queen' : 'king');

@@ -5,7 +5,7 @@ import type { Lesson } from '../games/lesson';
 import { LearnPage } from './page';
 import { LessonRun } from './run';
 
-/** The positions that the server was asked for, as the action lists that lead to them. */
+/** The positions that the server was asked for, as the actions that lead to them. */
 const asked = vi.hoisted((): string[] => []);
 
 vi.mock('../api/http', () => ({

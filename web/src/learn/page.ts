@@ -11,7 +11,7 @@ import { LessonRun } from './run';
 
 export class LearnPage implements Page {
   private readonly run: LessonRun;
-  /** On a phone the explanation covers the board until it has been read. */
+  /** On a phone the explanation lies over the board until it has been read. */
   private isReading = true;
 
   constructor(

@@ -95,7 +95,7 @@ export class LessonRun implements Host {
     this.screen?.destroy();
     this.screen = null;
     this.scene = blank(this.game.id, this.color);
-    // Without the position there is nothing to show, and meanwhile the step may have been begun again.
+    // Without the position there is nothing to show; and the step may have been begun again meanwhile.
     if (!(await this.load(this.actions))) return;
     this.screen = this.code.createScreen(this);
     this.screen.update();
@@ -225,7 +225,7 @@ export class LessonRun implements Host {
   }
 }
 
-/** A scene before the position is known: nobody acts. */
+/** A scene before anything is known: nobody acts. */
 function blank(variant: string, color: Color): Scene {
   return {
     variant,

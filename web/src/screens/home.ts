@@ -79,11 +79,11 @@ export function homePage(app: App): Page {
     void events.refresh();
   });
   const leaveLobby = app.lobby.visit();
-  // The text about a search changes with time.
+  // The words about a search change with the time.
   timers.push(window.setInterval(() => app.lobby.sought.length > 0 && app.redraw(), SECOND_MS));
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
 
-  /** Starts a game against the computer while the search goes on. */
+  /** Makes a game against the computer; the search goes on. */
   const meet = async (sought: Sought, level: number, rated: boolean): Promise<void> => {
     if (isMeeting) return;
     const { variant, clock } = sought.wish;

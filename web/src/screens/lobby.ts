@@ -182,7 +182,7 @@ function searching(props: LobbyProps, sought: Sought): VNode {
   );
 }
 
-/** The level nearest to the player's rating; without one, the level chosen last. */
+/** The level nearest to the player's rating; without one, the last that was played. */
 function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Game): number {
   const nearest = clock ? placements.of({ variant, clock })?.engine?.level : undefined;
   return nearest ?? (settings.newGame(game.id) as { level?: number } | undefined)?.level ?? 1;

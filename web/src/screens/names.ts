@@ -10,7 +10,7 @@ export function accountName({ name, bot }: Pick<Player, 'name' | 'bot'>): string
   return bot ? `${t.bot.mark} ${name}` : name;
 }
 
-/** The name of a player in lists and beside the board. The computer is named alike in both. */
+/** The name of a player in lists and beside the board: the computer's is the same in both. */
 export function playerName(player: Named): string {
   const { kind, name, level, rating, provisional } = player;
   if (kind === 'free') return t.home.open;

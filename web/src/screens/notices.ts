@@ -49,7 +49,7 @@ const mark = (variant: string): Record<string, string> => {
   return game ? marked(game) : {};
 };
 
-/** The toast for a challenge that has come while the player looks at something else. */
+/** A challenge that has come while the player looks at something else. */
 export function challengeToast(app: App): VNode | null {
   const challenge = app.feed.pressing;
   if (!challenge) return null;

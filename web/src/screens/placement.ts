@@ -3,7 +3,7 @@ import { api } from '../api/http';
 import type { Placement, PlacementRequest } from '../api/types';
 import type { App } from '../ui/page';
 
-/** The server's answers on which games could be rated; asked once per game and page. */
+/** The server's answers on which games could be rated; asked once per wish and page. */
 export class Placements {
   private readonly known = new Map<string, Placement | null>();
 

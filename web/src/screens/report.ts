@@ -9,7 +9,7 @@ import { button, dialog, segments } from '../ui/controls';
 export interface Reportable {
   /** One name, or several to choose from. */
   players: readonly string[];
-  /** The game in which it happened. */
+  /** The game in which it has happened. */
   game?: string;
 }
 

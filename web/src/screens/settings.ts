@@ -43,7 +43,7 @@ export function settingsPage(app: App): Page {
       'form.panel',
       {
         key: 'chosen',
-        // Whether the player is a guest may not be known yet.
+        // Whether this is a guest may not be known yet.
         class: { 'not-yet': !isKnown },
         on: {
           submit: (event: Event) => {

@@ -1,4 +1,4 @@
-/** The English texts that all games share. Those of a single game are in its folder. */
+/** The English texts that all games share. Each game's own are in its folder. */
 import type { ClockChoice, Color, DeclineReason, Role } from '../api/types';
 import { people } from './people';
 import { clockName, colorName, counted, declineReason, roleLetter, roleName } from './words';

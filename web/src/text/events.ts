@@ -1,4 +1,4 @@
-/** The English texts of events, loaded with the pages of events. Those of the desks are in `desk.ts`. */
+/** The English texts of events: they are loaded with the pages of events. Those of the desks are in `desk.ts`. */
 import type { Control, Decided, Format, GameResult, Ground, Outcome, Phase, Schedule, Side } from '../api/events';
 import { momentText } from './format';
 import { clockName, colorName, counted } from './words';
@@ -80,7 +80,7 @@ export const resultName: Record<GameResult, string> = {
   'both-forfeit': 'Both lose by forfeit',
 };
 
-/** Results as they are written between two names: forfeits have `+` and `−`. */
+/** Results as they stand between two names: forfeits have `+` and `−`. */
 export const resultSign: Record<GameResult, string> = {
   'white-wins': '1–0',
   'black-wins': '0–1',
@@ -191,7 +191,7 @@ const tieBreakName: Record<string, string> = {
   APPO: 'Average perfect performance of the opponents',
 };
 
-/** A tie-break with its modifiers in words: `BH/C1` is Buchholz without the lowest opponent. */
+/** A tie-break in words: `BH/C1` is Buchholz without the lowest. */
 export function tieBreakText(name: string): string {
   const [kind = '', ...modifiers] = name.split('/');
   const words = tieBreakName[kind.replace(/[-:].*/, '')] ?? kind;

@@ -19,7 +19,7 @@ export function curly(text: string): string {
   return text.replace(/(\w)'(?=\w)/g, '$1’');
 }
 
-/** A score as chess players write it. The server gives it for the side to act; `turned` gives it for the other side. */
+/** A score as chess players write it. The server gives it for the side that acts; `turned` is for the other side. */
 export function scoreText(score: AnalysisLine['score'], turned = false): string {
   const value = ('mate' in score ? score.mate : score.cp) * (turned ? -1 : 1);
   // The server counts the distance to mate in plies.

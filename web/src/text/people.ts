@@ -1,4 +1,4 @@
-/** The English texts of the pages about players and finished games. */
+/** The English texts of the pages about people and finished games. */
 import type { Color, EndReason, SpeedName } from '../api/types';
 import { colorName } from './words';
 

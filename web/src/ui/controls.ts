@@ -98,7 +98,7 @@ export function toggle(label: string, note: string, value: boolean, onChange: (v
       attrs: { type: 'checkbox', role: 'switch' },
       props: { checked: value },
       on: { change: (event: Event) => onChange((event.target as HTMLInputElement).checked) },
-      // The browser has switched it already: if the value stays as it was, nothing else would switch it back.
+      // The browser has switched it already: where the value stays as it was, nothing else would switch it back.
       hook: { postpatch: (_, vnode) => ((vnode.elm as HTMLInputElement).checked = value) },
     }),
     h('span.toggle-track', { attrs: { 'aria-hidden': 'true' } }),

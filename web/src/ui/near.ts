@@ -10,7 +10,7 @@ const STOPS: readonly (readonly [around: string, part: string | null])[] = [
   ['main', null],
 ];
 
-/** Hooks for the element of a page. `isBusy`: whether what was pressed is only waiting for its answer. */
+/** For the element of a page. `isBusy`: whether what was pressed is only waiting for its answer. */
 export function staysNear(isBusy: () => boolean): Hooks {
   /** The element that had the focus last, and its ancestors. */
   let trail: HTMLElement[] = [];

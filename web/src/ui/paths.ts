@@ -10,13 +10,13 @@ interface Place {
   search: string;
 }
 
-/** The address of a page that leads back to this place, or to wherever this place itself leads back to. */
+/** The address of a page that leads back to this place, or to where this place leads back to. */
 export function withBack(path: WithBack, from: Place): string {
   const back = isWithBack(from.pathname) ? backOf(from.search) : from.pathname + from.search;
   return back === '/' ? path : `${path}?${new URLSearchParams({ [NAME]: back }).toString()}`;
 }
 
-/** The address to which a page with this search part leads back: always one of this client. */
+/** The address to which the page with this search part leads back: always one of the client. */
 export function backOf(search: string): string {
   const asked = new URLSearchParams(search).get(NAME) ?? '/';
   const here = 'http://here.invalid';

@@ -40,7 +40,7 @@ class Watcher {
 
 const watchers = new WeakMap<Node, Watcher>();
 
-/** Hooks for a scrolling element: its `data-more` names the directions in which there is more. */
+/** Hooks for an element that scrolls: its `data-more` names the directions in which there is more. */
 export const tellsMore: Hooks = {
   insert: ({ elm }) => {
     if (elm instanceof HTMLElement) watchers.set(elm, new Watcher(elm));

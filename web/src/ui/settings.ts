@@ -66,7 +66,7 @@ export function applyTheme(): void {
 
 darkSystem?.addEventListener('change', applyTheme);
 
-/** Takes over what another window has changed; `changed` redraws. */
+/** Takes what another window has changed; `changed` draws it. */
 export function hearSettings(changed: () => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== STORE) return;

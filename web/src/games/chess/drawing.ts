@@ -1,4 +1,4 @@
-/** Drawing the board: the pieces, the choice of a promotion, the label of each square. */
+/** The drawing of the board: the pieces, the choice of a promotion, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Square } from '../../api/types';
 import { promotionOf } from '../../board/picker';

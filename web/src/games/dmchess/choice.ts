@@ -11,7 +11,7 @@ import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type Man
 const NONE: ReadonlyMap<number, readonly Square[]> = new Map();
 
 export class Choice {
-  /** The dimension that is shown large. */
+  /** The dimension that is large. */
   focus: number;
   /** The piece in hand. */
   hand: At | null = null;

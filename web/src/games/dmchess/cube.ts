@@ -22,7 +22,7 @@ export interface CubeProps {
   hand: { dimension: number; square: Square } | null;
   /** The place to which a dragged piece would go. */
   aim: { dimension: number; square: Square } | null;
-  /** Kings that only the player who places them sees. */
+  /** Kings that only the one who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
   onOpen: (dimension: number) => void;
 }
@@ -122,7 +122,7 @@ function small(dimension: Dimension, props: CubeProps): VNode {
   );
 }
 
-/** The picture of a small board. Redrawn only if something on it has changed. */
+/** The picture of a small board. Drawn again only if something of it has changed. */
 function still(
   dimension: Dimension,
   orientation: Color,

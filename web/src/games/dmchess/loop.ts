@@ -1,4 +1,4 @@
-/** The idea in ten seconds: a knight goes through a portal to another board and captures there. */
+/** The idea in ten seconds: a knight goes through a portal to another board and strikes there. */
 import './style.css';
 import { h } from 'snabbdom';
 import type { Square } from '../../api/types';

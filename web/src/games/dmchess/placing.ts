@@ -17,7 +17,7 @@ export class Placement {
     return this.chosen.has(placeOf(dimension, square));
   }
 
-  /** Puts a king on a square, or takes it back. No effect if all eight already stand elsewhere. */
+  /** Puts a king on a square, or takes it back. Without effect if all eight stand elsewhere. */
   toggle(dimension: number, square: Square): boolean {
     const place = placeOf(dimension, square);
     if (this.chosen.delete(place)) return true;

@@ -78,7 +78,7 @@ export function energyMarks(view: View, dimension: Dimension): Mark[] {
   }));
 }
 
-/** The level of each piece, as a digit in the corner of its square; muted if it is that of its dimension. */
+/** The level of each piece, as a digit in the corner of its square; quiet if it is that of its dimension. */
 export function levelMarks(dimension: Dimension): Mark[] {
   return dimension.men.map(one => ({
     square: one.square,

@@ -1,4 +1,4 @@
-/** An action in a sentence, and the boards on which it is shown in turn. */
+/** An action in a sentence, and the boards on which it is shown one after the other. */
 import { t } from '../../text';
 import type { Shown } from '../screen';
 import { endingOf, victimOf, type Told } from '../tell';

@@ -9,7 +9,7 @@ import type { View } from './view';
 export type Step =
   /** A hidden square is to be revealed: as what? */
   | { kind: 'square'; square: Square }
-  /** A piece from the pool is to be placed: where? */
+  /** A piece of the pool is to be placed: where? */
   | { kind: 'role'; role: Role }
   | { kind: 'promote'; from: Square; to: Square };
 
@@ -24,7 +24,7 @@ export class Choice extends MoveChoice<View, Step> {
 
   // --- steps
 
-  /** Takes a piece from the pool, to place it next. Taking it again puts it back. */
+  /** Takes a piece from the pool, to place it next. Taken again, it is put back. */
   take(role: Role): void {
     if (this.mover === null || squaresFor(this.host.scene.options, role).length === 0) return;
     const isSame = this.chosenRole === role;

@@ -1,4 +1,4 @@
-/** Drawing the board: the pieces, squares under attack, the questions over it, the label of each square. */
+/** The drawing of the board: the pieces, squares under attack, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionOf } from '../../board/picker';

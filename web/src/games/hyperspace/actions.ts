@@ -1,4 +1,4 @@
-/** Finding the legal action that was meant. Pure: the server says what is legal, this only looks it up. */
+/** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
 import type { LegalAction, Options, Role, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 import type { PhaseOuts } from './view';

@@ -1,4 +1,4 @@
-/** The player's choice, step by step: a departure with its turn and square of return; a promotion; the piece that stays. */
+/** The player's choice, step by step: a departure, its turn and its square; a promotion; the piece that stays. */
 import type { Collision, Color, Role, Square } from '../../api/types';
 import { movableColor } from '../common';
 import { Draft } from '../draft';

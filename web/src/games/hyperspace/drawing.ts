@@ -1,4 +1,4 @@
-/** Drawing the board: the pieces, the ghosts of those that will return, the questions over it, the label of each square. */
+/** The drawing of the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';

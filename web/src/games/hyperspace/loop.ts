@@ -10,7 +10,7 @@ import { text } from './text';
 interface Frame {
   fen: string;
   last: Square[];
-  /** How many turns the knight is still away. */
+  /** The turns that the knight is still away. */
   left?: number;
   check?: Square;
 }

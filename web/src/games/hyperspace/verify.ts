@@ -37,7 +37,7 @@ export function verifyPage(app: App, id: string): Page {
       found = await Promise.all(
         answer.departures.map(async one => {
           const hash = await sha256(one.text);
-          // The text must match the table, not merely hash to the commitment.
+          // The text must say what the table says, not merely hash to the commitment.
           const says =
             one.text.includes(`return ${one.square}`) && one.text.includes(`${one.color} ${one.role} ${one.from}`);
           return hash === null ? null : hash === one.commitment && says;

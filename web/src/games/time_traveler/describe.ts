@@ -9,7 +9,7 @@ function name(letter: string): string {
   return t.role[roleOf(letter) ?? 'pawn'];
 }
 
-/** For screen readers. `met` returns the kind of piece that was met on a square. */
+/** For screen readers. `met` says which kind of piece was met on a square. */
 export function describe(move: Pick<Move, 'color' | 'notation'>, met: (square: Square) => string | null): string {
   const { notation } = move;
   const who = t.color[move.color];

@@ -1,4 +1,4 @@
-/** Drawing the board: the pieces, marks and arrows, the pickers over it, and the label of each square. */
+/** The drawing of the board: the pieces, marks and arrows, the pickers over it, and the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';

@@ -4,7 +4,7 @@ import type { Color, Role } from '../../api/types';
 import { piece } from '../../board/piece';
 import type { Stage } from './view';
 
-/** A dashed rim with a small arrow that points back in time, drawn over a traveling piece. */
+/** A dashed rim with a small arrow that points back in time: lies over a traveling piece. */
 export function travelingRim(): VNode {
   return h('svg.rim', { attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
     h('circle.halo', { attrs: { cx: 32, cy: 32, r: 28 } }),
@@ -14,7 +14,7 @@ export function travelingRim(): VNode {
   ]);
 }
 
-/** Two rims and a notch, drawn over a traveled piece. */
+/** Two rims and a notch: lies over a traveled piece. */
 export function traveledRim(): VNode {
   return h('svg.rim', { attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
     // Both arcs leave a gap for the notch at the upper right.

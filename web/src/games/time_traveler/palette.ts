@@ -64,7 +64,7 @@ export class Palette {
     this.stop?.();
   }
 
-  /** A kind of piece is taken from the palette and may be dragged onto its square. */
+  /** A kind is taken from the palette and may be dragged onto its square. */
   private take(role: Role, event: PointerEvent): void {
     const { choice } = this;
     const { host } = choice;

@@ -35,7 +35,7 @@ function pieceAt(view: View | null, square: Square): Man | undefined {
   return view?.men.find(one => one.square === square);
 }
 
-/** The intermediate step: the piece that appears from the future, or the two that are about to meet. */
+/** The intermediate step: the piece that appears from the future, or the piece that has reached its traveling self. */
 export function stepsTo({ color, notation }: Told, before: View): Shown[] {
   const met = ANNIHILATION.exec(notation);
   if (met) {

@@ -1,4 +1,4 @@
-/** How the owner of an account confirms a change: with the password, and a code if one is required, or with a passkey. */
+/** How the owner of an account confirms a change: with the password, and a code where one is asked for, or with a passkey. */
 import type { OwnAccount, PasskeyProof } from '../../api/types';
 import { browserHasPasskeys, showPasskey } from '../../passkeys';
 import { t } from '../../text';

@@ -35,7 +35,7 @@ export function signUpPage(app: App): Page {
   };
 }
 
-/** `goBack` returns to where the player came from, unless they have left this page meanwhile. */
+/** `goBack` leads to where the player came from, unless they have left this page meanwhile. */
 function signUp(app: App, sendsMail: boolean | null, goBack: () => void): SignProps {
   return {
     id: 'sign-up',
@@ -73,7 +73,7 @@ function signUp(app: App, sendsMail: boolean | null, goBack: () => void): SignPr
 
 /** Signing in: with the password, and then with a code or a passkey if the account asks for one; or with a passkey alone. */
 export function signInPage(app: App): Page {
-  /** The step after the password, with its own form. */
+  /** The step after the password, with a form of its own. */
   let second: { step: SecondStep; page: Page } | null = null;
   /** Whether a code comes next: a player without an app is asked for a passkey first. */
   let wantsCode = false;
@@ -165,7 +165,7 @@ function takesPasskey({ methods }: SecondStep): boolean {
   return methods.includes('passkey') && browserHasPasskeys();
 }
 
-/** A button that signs in with a passkey, where the server offers passkeys. */
+/** A button that signs in with a passkey, where there are passkeys. */
 class PasskeyButton {
   private isOffered = false;
   private isBusy = false;

@@ -44,7 +44,7 @@ export class Explorer {
     );
   }
 
-  /** Loads and shows what was played after these actions. */
+  /** Shows what was played after these actions. */
   show(variant: string, line: readonly Step[] = [], start?: number): void {
     this.variant = variant;
     this.line = [...line];

@@ -35,7 +35,7 @@ export function searchOf(filters: Filters): string {
   return text && `?${text}`;
 }
 
-/** The query for the server, which reports what is wrong with it if an address was written by hand. */
+/** The query for the server, which says what is wrong with it if an address was written by hand. */
 export function queryOf(filters: Filters): ArchiveQuery {
   const { kind, from, until, moves, upto, start, ...same } = filters;
   /** The start of a day in local time, or of the day after it: not all days have 24 hours. */

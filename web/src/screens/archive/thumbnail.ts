@@ -1,4 +1,4 @@
-/** The final position of a finished game on a small board, or on eight. */
+/** The last position of a finished game on a small board, or on eight. */
 import { h, type VNode } from 'snabbdom';
 import type { ArchivedGame, Color } from '../../api/types';
 import { piecesFromFen } from '../../board/fen';

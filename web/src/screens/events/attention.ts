@@ -10,7 +10,7 @@ export type Deed =
   | { kind: 'rule'; label: string; preset: Preset; isPrimary?: boolean }
   /** Done at once, since a later entry can correct it. */
   | { kind: 'do'; label: string; test: string; done: string; command: Command }
-  /** A forfeited game is played after all. */
+  /** A game that was forfeited is played after all. */
   | { kind: 'play'; label: string; game: string }
   | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' | 'roles' };
 
@@ -241,7 +241,7 @@ function waiting(detail: EventDetail): Item[] {
   ];
 }
 
-/** Before the start: the players who have not checked in. */
+/** Before the start: who has not checked in. */
 function before(detail: EventDetail, now: number): Item[] {
   const { phase, settings, startsAt, entries } = detail;
   if (phase !== 'open' || startsAt - now > CHECK_IN_MS) return [];

@@ -1,4 +1,4 @@
-/** The bracket of a knock-out, derived from the players and the rounds (Regulations, section 2). */
+/** The bracket of a knock-out, worked out from the players and the rounds (Regulations, section 2). */
 import type { Board, EventDetail, Person, Side } from '../../api/events';
 import { scoreFor, sideOf } from './facts';
 
@@ -10,7 +10,7 @@ export interface Tie {
   games: Board[];
   /** Points of the two so far. */
   score: [number, number];
-  /** The side that advances; `null` while that is undecided, or if nobody does. */
+  /** The side that advances; `null` as long as it is not decided, or if nobody does. */
   winner: 0 | 1 | null;
   isDecided: boolean;
   /** Whether one side advances without a game. */

@@ -1,4 +1,4 @@
-/** The crosstable, derived from the rounds. */
+/** The crosstable, worked out from the rounds. */
 import type { EventDetail, Person, Side } from '../../api/events';
 import { e } from '../../text/events';
 import { signFor } from './facts';
@@ -7,7 +7,7 @@ import { signFor } from './facts';
 export interface Cell {
   text: string;
   long: string;
-  /** Whether the result is not final. */
+  /** Whether it is not final. */
   isProvisional: boolean;
 }
 

@@ -149,7 +149,7 @@ describe('the sentence at the head', () => {
     };
     expect(at(15_000, 'Ada').sentence).toContain('move within 0:45, or your time may run out');
     expect(at(75_000, 'Ada')).toMatchObject({ deeds: [{ kind: 'board' }], isUrgent: false });
-    // Only the game knows its clock: the server may have been down meanwhile.
+    // Only the board knows the clock: the server may have been down meanwhile.
     expect(at(75_000, 'Ada').sentence).toContain('has probably run out. Your board tells');
     expect(at(75_000, 'Ada').sentence).not.toContain('You lose');
     expect(at(75_000, 'Dan').deeds.map(deed => deed.kind)).toEqual(['arrive', 'board']);

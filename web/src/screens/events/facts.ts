@@ -1,4 +1,4 @@
-/** Facts derived from the state of an event. */
+/** Facts that follow from the state of an event. */
 import type { Board, Call, EventDetail, GameResult, Outcome, Person, Round, Ruling, Side } from '../../api/events';
 
 /** A person's board. */
@@ -36,7 +36,7 @@ export function boardsOf(round: Round | undefined, person: string | null): OwnBo
   return own.sort((a, b) => Number(a.board.result !== null) - Number(b.board.result !== null));
 }
 
-/** The game that a person plays now or next, or has just played. */
+/** The game that somebody plays now or next, or has just played. */
 export function ownBoard(detail: EventDetail, person: string | null): OwnBoard | null {
   // In an arena, and if games are arranged or replayed, an earlier one may still be in progress.
   const all = detail.rounds.flatMap(round => boardsOf(round, person));
@@ -106,7 +106,7 @@ export function takesEntries({ phase, settings }: Pick<EventDetail, 'phase' | 's
   return phase === 'open' || (phase === 'running' && (kind === 'swiss' || kind === 'arena'));
 }
 
-/** The number of rounds, if known. */
+/** The number of rounds, where it is known. */
 export function planned(detail: EventDetail): number | null {
   return detail.roundsPlanned ?? null;
 }
@@ -177,7 +177,7 @@ export function defaultMinutes({
   return seconds <= 600 ? 2 : seconds < 3600 ? 5 : 15;
 }
 
-/** The time on each clock for the first move, in seconds. */
+/** The time on each clock until the first move must be made, in seconds. */
 function firstSeconds(control: EventDetail['settings']['control']): number {
   if (control.kind !== 'custom') return { standard: 5400, rapid: 1500, blitz: 300 }[control.kind];
   return control.seconds + (control.delay ?? 0);
@@ -200,7 +200,7 @@ export function whiteOutAt(detail: EventDetail, board: Board): number | null {
   return runsOutSooner(settings) ? board.startedAt + 1000 * firstSeconds(settings.control) : null;
 }
 
-/** A round of a player as counted for tie-breaks. */
+/** A round of a player, as it counts for tie-breaks. */
 export interface RecordLine {
   round: number;
   /** `null` in a round without a game. */

@@ -7,7 +7,7 @@ import { absentOf, lastRound } from './facts';
 
 export type Shown = 'pairings' | 'standings' | 'both';
 
-/** A page of the screen, and its title. */
+/** A page of the screen, and what it is called. */
 export interface HallPart {
   title: string;
   view: () => VNode;
@@ -109,7 +109,7 @@ function standing({ rank, player, points, provisional }: StandingLine): VNode {
 
 function slices<T>(all: readonly T[]): T[][] {
   const pages = Math.ceil(all.length / ROWS);
-  // Pages of similar length are calmer than a last one with a single line.
+  // Pages of about the same length are calmer than a last one with a single line.
   const each = Math.ceil(all.length / Math.max(1, pages));
   return Array.from({ length: pages }, (_, page) => all.slice(page * each, (page + 1) * each));
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'snabbdom';
 import type { Command, EventDetail } from '../../api/events';
 
-/** A form that is shown over the page. */
+/** A form that lies over the page. */
 export interface Form {
   view(): VNode;
 }

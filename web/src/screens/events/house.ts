@@ -17,7 +17,7 @@ export function houseRegulationsPage(app: App): Page {
   };
 }
 
-/** Renders a document of headings, paragraphs, lists and tables. */
+/** A document of headings, paragraphs, lists and tables. */
 export function written(text: string): VNode[] {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** One event as this browser knows it: fetched initially, and again whenever its log has a new entry. */
+/** One event as this browser knows it: fetched, and fetched again whenever its log has another entry. */
 import { events, type Command, type EventDetail, type Round } from '../../api/events';
 import { isFactorMissing, Refused } from '../../api/http';
 import { t } from '../../text';
@@ -132,7 +132,7 @@ export class LiveEvent {
   }
 
   private soon(): void {
-    // A running timer is not reset: in a large event there is always news.
+    // A timer that runs is left alone: in a large event there is always news.
     if (this.timer) return;
     const all = this.detail?.entries.length ?? 0;
     this.timer = window.setTimeout(
@@ -241,7 +241,7 @@ export class LiveEvent {
   }
 }
 
-/** The delay after a number of tries, in milliseconds. */
+/** The wait after a number of tries, in milliseconds. */
 function backoff(tries: number): number {
   return BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0;
 }

@@ -96,7 +96,7 @@ export class OutcomeChoice {
     ];
   }
 
-  /** The additional fields of the chosen kind of outcome. */
+  /** The fields of one kind of outcome. */
   private more(id: string): VNode[] {
     const side = (): VNode =>
       choice(`${id}-side`, d.rule.side, SIDES, this.side, value => this.set(() => (this.side = value)));

@@ -484,7 +484,7 @@ class EventPage implements Page, DeskHost {
   }
 }
 
-/** Whether directors have done anything, or have been called. */
+/** Whether directors have done anything, or were asked to. */
 function hasHistory({ rulings, calls, evidence, seals, annulment }: EventDetail): boolean {
   return annulment !== null || [rulings, calls, evidence, seals].some(one => one.length > 0);
 }

@@ -1,4 +1,4 @@
-/** A fixture for tests of the pages: a Swiss event of five players in its second round. */
+/** An event for tests of the pages: a Swiss of five in its second round. */
 import type { Board, EventDetail, EventPlayer, Person, Round, Ruling } from '../../api/events';
 import type { DeskHost } from './host';
 

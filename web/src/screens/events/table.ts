@@ -17,7 +17,7 @@ import { LiveEvent } from './live';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** How many calls a player has in a game. */
+/** Calls that a player has in a game. */
 const CALLS = 2;
 const CALL_MOST = 1000;
 
@@ -208,7 +208,7 @@ export class EventPanel implements FormHost {
     ]);
   }
 
-  /** The last ruling on the game, and the appeal. */
+  /** The last ruling about the game, and the appeal. */
   private ruled(ruling: Ruling): VNode {
     const { live, event } = this;
     const now = live?.now ?? 0;

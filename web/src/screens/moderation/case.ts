@@ -40,7 +40,7 @@ class CasePage implements Page {
     this.known = await api.moderation.case(this.player);
   }
 
-  /** Reloads the case after a change. */
+  /** Reads the case again after a change. */
   private async reload(): Promise<void> {
     await this.asking.run(() => this.load());
   }
@@ -55,7 +55,7 @@ class CasePage implements Page {
       await api.moderation.act({ ...this.form.wanted(open), player: this.player, other });
     });
     if (!done) return;
-    // The act is done, whether or not the case can be reloaded.
+    // It is done, whether or not the case can be read again.
     this.form.reset();
     this.app.note(t.moderation.done);
     await this.reload();

@@ -116,7 +116,7 @@ export function afterGame(props: AfterProps): VNode {
   );
 }
 
-/** Each player's rating before and after; the computer's is fixed. */
+/** Each player's rating before and after; the computer's stays. */
 function changes({ players }: State, ratings: GameRatings): string {
   const people = (['white', 'black'] as const).flatMap(color => {
     const change = ratings[color];

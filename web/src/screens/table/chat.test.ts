@@ -4,7 +4,7 @@ import type { ChatLine, State } from '../../api/types';
 import { settings } from '../../ui/settings';
 import { Chat, rightsOf, wordsText } from './chat';
 
-/** The server's answer to the next request for all lines. */
+/** The server's answer to the next question for all lines. */
 const server = vi.hoisted(() => ({ lines: (): Promise<unknown> => Promise.resolve([]) }));
 
 vi.mock('../../api/http', () => ({ api: { chat: () => server.lines() } }));

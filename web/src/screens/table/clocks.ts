@@ -38,7 +38,7 @@ export class Clocks {
     if (state.status !== 'live' || state.clock.running !== color) return Math.max(0, told);
     const passed = performance.now() - this.heardAt;
     const delay = state.clock.delay_ms;
-    // In correspondence games all the time is delay, so that is what is shown.
+    // In correspondence games all the time is delay: that is what is shown.
     if (state.clock.correspondence) return Math.max(0, told + delay - passed);
     return Math.max(0, told - Math.max(0, passed - delay));
   }

@@ -31,7 +31,7 @@ function fit(words: HTMLElement): void {
   }
 }
 
-/** Whether lines are cut off. An inline element has no height of its own. */
+/** Whether lines of it are cut off. An inline element has no height of its own. */
 function isCut(words: HTMLElement): boolean {
   return [...words.querySelectorAll('.sentence, .sentence p:not(.visually-hidden)')].some(
     one => one.clientHeight > 0 && one.scrollHeight > one.clientHeight + 1,

@@ -221,7 +221,7 @@ export class LiveGame {
         if (event.kind === 'declined' && event.what !== 'reset' && event.color !== state.seat && this.isPlayer)
           this.listener.declined(event.what);
         if (message.state) this.take({ ...message.state, moves, commitments }, true);
-        // One of several missed events: the state comes with the last one.
+        // One of several missed events: the state comes with the last.
         else this.state = { ...state, moves, commitments };
         break;
       }

@@ -22,7 +22,7 @@ export interface MovesProps extends Steps {
   notation: (move: Move, index: number) => string;
   /** The number of spectators. */
   watching: number;
-  /** The chat, if this seat may read it: it can replace the list. */
+  /** The chat, if this seat may read it: it takes the place of the list. */
   chat: { chat: Chat; view: () => VNode } | null;
 }
 

@@ -1,4 +1,4 @@
-/** The opponent's offer with its two answers, in a separate line, so that no button changes its meaning. */
+/** The opponent's offer with its two answers: in a line of its own, so that no button changes its meaning. */
 import { h, type VNode } from 'snabbdom';
 import type { Offers, Seat } from '../../api/types';
 import { t } from '../../text';

@@ -75,7 +75,7 @@ class TablePage implements Page, Host {
   private askedThen: string | null = null;
   /** The number of the game's last action when the study board was opened. */
   private triedAfter = 0;
-  /** The typed action that the server is judging. */
+  /** The typed action that is being judged. */
   private typedText = '';
   /** Whether this page has gone on to the rematch. */
   private isLeaving = false;
@@ -344,7 +344,7 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
-  /** Shows above the board why an action was refused, until something else is begun. */
+  /** Says above the board why an action was refused, until something else is begun. */
   private refuse(sentence: string): void {
     this.refusal = sentence;
     this.askedThen = this.asked;
@@ -387,7 +387,7 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
-  /** Goes one step back in what has been begun. */
+  /** One step back in what has been begun. */
   private back(): void {
     if (this.study.isOpen && !this.screen?.back()) this.study.back();
     else if (this.premoves.prompt && !this.replay.isShown) this.premove(null);

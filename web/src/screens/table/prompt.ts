@@ -18,7 +18,7 @@ export interface PromptProps {
   isDraft: boolean;
   /** The sentence about a lost connection. */
   noConnection: string | null;
-  /** Goes one step back in what has been begun. */
+  /** One step back in what has been begun. */
   onBack: () => void;
 }
 

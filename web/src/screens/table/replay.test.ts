@@ -137,7 +137,7 @@ it('at one board nobody is shown what the other player saw', async () => {
   expect(replay.shown?.view).toBe('open ');
 });
 
-/** A replay of three moves of which this browser has seen only the last position, and what it reports. */
+/** A replay of three moves, of which this browser has seen the last position only, and what it tells. */
 function unseen(): { replay: Replay; told: string[] } {
   const told: string[] = [];
   const replay = replayed({

@@ -20,7 +20,7 @@ export function scoreOf(outcome: Outcome | null): string {
   return outcome.reason === 'aborted' ? '–' : '½–½';
 }
 
-/** How the game ended, in a sentence: the screen's own if it can say more than the server's. */
+/** How the game ended, in a sentence: the game's own if it can say more than the server. */
 export function endOf({ outcome, moves }: State, before: Shown | null, screen: GameScreen): string {
   if (!outcome) return t.home.over;
   const last = moves.at(-1);

@@ -47,7 +47,7 @@ export class Staging {
 
   private wait(): void {
     if (!this.shown) return;
-    // The time of a step starts once it has been drawn.
+    // The time of a step begins when it has been drawn.
     this.callOff = nextFrame(() => {
       this.timer = window.setTimeout(() => this.next(), STEP_MS);
     });

@@ -11,7 +11,7 @@ import { t } from '../../text';
 /** The starting point of the study board. */
 export interface Ground {
   variant: string;
-  /** The number of the starting position, if the variant has several. */
+  /** The number of the starting position, where the variant has several. */
   start: number | undefined;
   /** The actions up to the position from which it starts, as this player may know them. */
   actions: readonly string[];

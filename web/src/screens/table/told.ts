@@ -19,7 +19,7 @@ export function othersNews(before: State | null, state: State): News | null {
 }
 
 export class Told {
-  /** The sentence; empty if the player has acted since, or nobody has acted yet. */
+  /** The sentence; empty if the player has acted since, or nobody has. */
   text = '';
   /** The turn that it is about. */
   private turn = '';

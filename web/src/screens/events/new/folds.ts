@@ -1,4 +1,4 @@
-/** The fields with a default value, folded: the summary of each part shows the current values. */
+/** The fields with a default value, folded: the summary of each part says what it is now. */
 import { h, type VNode } from 'snabbdom';
 import { n } from '../../../text/new-event';
 import { button, segments, toggle } from '../../../ui/controls';

@@ -1,4 +1,4 @@
-/** The current values, for the summaries of the folded parts. */
+/** The present values, in the summaries of the folded parts. */
 import { n } from '../../../text/new-event';
 import { controlOf, type Draft } from '../draft';
 import { defaultMinutes } from '../facts';
