@@ -10,7 +10,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::{Color, EndReason, GameResult, Square};
 use crate::table::info::GameInfo;
 
-/// The criteria for finished games. Those that are `None` do not matter.
+/// The criteria of a search for finished games. A criterion that is `None` matches every game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Search {
     pub(crate) player: Option<PlayerSearch>,
@@ -20,14 +20,14 @@ pub(crate) struct Search {
     pub(crate) rated: Option<bool>,
     /// Whether the engine played one side.
     pub(crate) engine: Option<bool>,
-    /// The time of their end, in milliseconds since 1970: from the first, and before the second.
+    /// The time of their end, in milliseconds since 1970: `from` is inclusive, `to` exclusive.
     pub(crate) from: Option<u64>,
     pub(crate) to: Option<u64>,
-    /// In plies.
+    /// The length of the game, in plies.
     pub(crate) min_length: Option<u32>,
     pub(crate) max_length: Option<u32>,
     pub(crate) opening: Option<Line>,
-    /// The games after this place only.
+    /// Only games listed after this place.
     pub(crate) before: Option<Cursor>,
 }
 
@@ -36,22 +36,22 @@ pub(crate) struct Search {
 pub(crate) struct PlayerSearch {
     pub(crate) player: PlayerId,
     pub(crate) opponent: Option<PlayerId>,
-    /// The player's.
+    /// The colour of `player`.
     pub(crate) color: Option<Color>,
 }
 
-/// The result of games that are searched for.
+/// The result to search for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultSearch {
-    /// This colour has won.
+    /// This colour won.
     Won(Color),
     Draw,
-    /// The player that is searched for has won or lost.
+    /// The player in question won or lost.
     Win,
     Loss,
 }
 
-/// An opening line: the variant and the first actions in public notation, separated by spaces.
+/// An opening line: the variant and the first actions in public machine notation, separated by spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) variant: VariantId,
@@ -85,7 +85,7 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Cursor, InvalidCursor> {
         let (ended_at, number) = text.split_once('-').ok_or(InvalidCursor)?;
-        // Only digits that the database can compare.
+        // Only digits, and no more than the database can compare.
         let read = |digits: &str| {
             let is_plain = digits.len() <= 18 && digits.bytes().all(|digit| digit.is_ascii_digit());
             let number: Option<i64> = digits.parse().ok().filter(|_| is_plain);
@@ -98,12 +98,12 @@ impl FromStr for Cursor {
     }
 }
 
-/// A part of the games that were searched for, newest first.
+/// A page of a search, newest games first.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) games: Vec<FoundGame>,
-    /// The place where the search goes on; `None` if there are no more games. There may be games behind it although none were found
-    /// before it: a search looks at a limited number only.
+    /// Where the search continues; `None` if there are no more games. Since a page examines a limited number of games, there may be
+    /// matches on the next page even if this one has few or none.
     pub(crate) next: Option<Cursor>,
 }
 
@@ -128,12 +128,12 @@ pub(crate) struct Tally {
     pub(crate) white: u64,
     pub(crate) draws: u64,
     pub(crate) black: u64,
-    /// The players whose ratings are known, and the sum of these.
+    /// The number of players whose ratings are known, and the sum of those ratings.
     pub(crate) ratings: u64,
     pub(crate) rating_sum: u64,
 }
 
-/// An action that was played in a line.
+/// An action played in a line, and its statistics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NextAction {
     /// In public machine notation.
@@ -147,13 +147,13 @@ pub(crate) struct NextAction {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening {
     pub(crate) tally: Tally,
-    /// The actions played next, the most frequent first.
+    /// The next actions, the most frequent first.
     pub(crate) next: Vec<NextAction>,
-    /// The last games.
+    /// The most recent games.
     pub(crate) games: Vec<FoundGame>,
 }
 
-/// Wins, draws and losses of a player.
+/// A player's wins, draws and losses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     pub(crate) wins: u64,
@@ -161,7 +161,7 @@ pub(crate) struct Score {
     pub(crate) losses: u64,
 }
 
-/// The results of a player's games.
+/// A player's results in games of a variant that ended for a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) variant: VariantId,
@@ -169,7 +169,7 @@ pub(crate) struct Record {
     pub(crate) score: Score,
 }
 
-/// Against whom a player has played.
+/// The opponent of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OpponentId {
     Player(PlayerId),
@@ -181,11 +181,11 @@ pub(crate) enum OpponentId {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OpponentRecord {
     pub(crate) opponent: OpponentId,
-    /// The name as it is now; `None` for the engine, and for guests who have not chosen one.
+    /// The current name; `None` for the engine, and for guests who have not chosen one.
     pub(crate) name: Option<String>,
-    /// Whether there is an account.
+    /// Whether the opponent has an account.
     pub(crate) account: bool,
-    /// Whether a program plays for it.
+    /// Whether a program plays with it.
     pub(crate) is_bot: bool,
     pub(crate) score: Score,
 }
@@ -194,7 +194,7 @@ pub(crate) struct OpponentRecord {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PlayerRecord {
     pub(crate) records: Vec<Record>,
-    /// Those with whom the player has played most.
+    /// The most frequent opponents.
     pub(crate) opponents: Vec<OpponentRecord>,
 }
 

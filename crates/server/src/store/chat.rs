@@ -6,15 +6,15 @@ use super::error::StoreError;
 use crate::chat::{Line, NewLine, Words};
 use crate::ids::{GameId, PlayerId};
 
-/// The guarantees of every database about chats.
+/// What every database guarantees about chats.
 pub(crate) trait ChatStore: Send + Sync {
-    /// Stores what was said. On the disk when this returns `Ok`.
+    /// Stores a line. It is on disk when this returns `Ok`.
     fn say(&self, line: NewLine) -> BoxFuture<'_, Result<Said, StoreError>>;
 
-    /// All that was said beside a game, oldest first.
+    /// All lines beside a game, oldest first.
     fn chat(&self, game: GameId) -> BoxFuture<'_, Result<Vec<Line>, StoreError>>;
 
-    /// At most `limit` lines of a player, by game and number: those behind a place.
+    /// At most `limit` lines of a player after a place, ordered by game and number.
     fn said_by(
         &self,
         player: PlayerId,
@@ -23,10 +23,10 @@ pub(crate) trait ChatStore: Send + Sync {
     ) -> BoxFuture<'_, Result<Vec<SaidBeside>, StoreError>>;
 }
 
-/// The place of a line among those of its player: its game, and its number there.
+/// The place of a line among its player's: the game, and the line's number there.
 pub(crate) type LinePlace = (GameId, u64);
 
-/// Something that a player said beside a game.
+/// A line that a player wrote beside a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SaidBeside {
     pub(crate) game: GameId,
@@ -36,15 +36,15 @@ pub(crate) struct SaidBeside {
     pub(crate) words: Words,
 }
 
-/// The outcome of a line that was written.
+/// The outcome of storing a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Said {
     /// It is stored, with this number.
     Stored(u64),
-    /// It was stored before, under the same name.
+    /// It was stored before, with the same request ID.
     Again,
-    /// The player has said enough beside this game.
+    /// The player has written the maximum number of lines beside this game.
     TooMany,
-    /// All have.
+    /// The chat of this game is full.
     Full,
 }

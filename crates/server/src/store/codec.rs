@@ -1,4 +1,4 @@
-//! Heads and events of games as they stand in a database. Only this module can write an event out: it has secrets.
+//! The format of games' heads and events in a database. Only this module can serialise an event, which contains secrets.
 
 use manifold_rules::variant::VariantId;
 use secrecy::{ExposeSecret, SecretString};
@@ -133,7 +133,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
     })
 }
 
-/// An event's body for the database, and for nothing else: it has secrets.
+/// Serialises an event for the database, and for nothing else: it contains secrets.
 pub(super) fn write_event(event: &EventKind) -> String {
     let stored = match event {
         EventKind::Action {
@@ -299,7 +299,7 @@ pub(super) fn read_event(
     })
 }
 
-/// A word such as `white`, as it stands in a column of the database.
+/// An enum value as a word such as `white`, for a column of the database.
 pub(super) fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

@@ -11,11 +11,11 @@ use crate::table::event::Event;
 use crate::table::info::GameInfo;
 use crate::table::rated::RatedResult;
 
-/// Counts the owners of a game: only the latest may append.
+/// A counter of a game's owners: only the latest may append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Epoch(pub(crate) u64);
 
-/// A game for its owner.
+/// A game as its owner loads it.
 #[derive(Debug)]
 pub(crate) struct StoredGame {
     pub(crate) epoch: Epoch,
@@ -23,21 +23,21 @@ pub(crate) struct StoredGame {
     pub(crate) events: Vec<Event>,
 }
 
-/// Up to where games that need attention were looked at: the next look goes on behind them, and from the start after the last one.
+/// How far games that need attention have been examined. The next look continues from there, and starts over after the last one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Looked {
     pub(crate) clocks: Option<GameId>,
     pub(crate) engine: Option<GameId>,
 }
 
-/// Games that need an owner although nobody may be there, some of each kind at once: whatever one kind has, the other has its turn.
+/// Games that need an owner although nobody may be there. Each kind has its own share, so that one cannot crowd out the other.
 #[derive(Debug)]
 pub(crate) struct Due {
     /// A clock has run out.
     pub(crate) clocks: Vec<GameId>,
     /// The engine must act.
     pub(crate) engine: Vec<GameId>,
-    /// Where the next look goes on.
+    /// Where the next look continues.
     pub(crate) looked: Looked,
 }
 
@@ -48,19 +48,19 @@ pub(crate) struct Append {
     pub(crate) epoch: Epoch,
     pub(crate) event: Event,
     pub(crate) summary: Summary,
-    /// The game's head with the player who has joined, if the event is that.
+    /// The game's head with the new player, if the event is a player joining.
     pub(crate) joined: Option<Box<GameInfo>>,
-    /// The game that the event names, if it is that of a rematch: stored with the event, or neither is.
+    /// The new game, if the event is a rematch: both are stored, or neither is.
     pub(crate) rematch: Option<Box<NewGame>>,
-    /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
+    /// The result, if the event ends a rated game that counts: both ratings change with the event, or nothing does.
     pub(crate) rated: Option<RatedResult>,
-    /// The game for the archive, if the event ends it and everybody may find it.
+    /// The game as it goes into the archive, if the event ends it and everybody may find it.
     pub(crate) archived: Option<Box<ArchivedGame>>,
-    /// The conduct of the players of a game of the lobby, if the event is its end.
+    /// The players' conduct, if the event ends a game that the lobby has paired.
     pub(crate) conduct: Option<Conduct>,
-    /// The next player to move then, in a correspondence game.
+    /// The next turn, in a correspondence game.
     pub(crate) turn: Option<NextTurn>,
-    /// The players whose conditional moves are gone with the event.
+    /// The players whose conditional moves end with the event.
     pub(crate) forgotten: Vec<PlayerId>,
 }
 
@@ -70,20 +70,20 @@ pub(crate) struct NewGame {
     pub(crate) id: GameId,
     pub(crate) info: GameInfo,
     pub(crate) summary: Summary,
-    /// The player and name of the request, if it may arrive twice.
+    /// The player and ID of the request, if it may arrive twice.
     pub(crate) request: Option<(PlayerId, RequestId)>,
-    /// The stored seeks of the lobby that come true by it, if all of them wait still: then they do not any more.
+    /// The stored seeks that become this game. All of them must still be waiting, and are removed.
     pub(crate) seeks: Vec<SeekId>,
 }
 
-/// A game as lists show it after an event.
+/// A game after an event, as lists need it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) status: Status,
     pub(crate) result: Option<GameResult>,
     pub(crate) turn_number: u32,
     pub(crate) actor: Option<board::Color>,
-    /// The time at which something is due even if nobody comes, in milliseconds since 1970.
+    /// The time at which the game needs attention even if nobody comes, in milliseconds since 1970.
     pub(crate) attention_at: Option<u64>,
 }
 
@@ -99,11 +99,11 @@ pub(crate) struct ListedGame {
     pub(crate) updated_at: u64,
 }
 
-/// The games in a list.
+/// A list of games.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which {
-    /// A player's, unfinished ones first.
+    /// A player's games, unfinished ones first.
     Of(PlayerId),
-    /// Those in progress between two players, those first that were made last.
+    /// Games in progress between two players, the latest first.
     Live,
 }

@@ -1,4 +1,4 @@
-//! The guarantees of every database.
+//! What every database guarantees.
 
 use std::collections::HashMap;
 
@@ -32,33 +32,32 @@ use crate::table::conditions::Conditions;
 pub(crate) trait Store:
     Meetings + ModerationStore + ChatStore + NotifyStore + TournamentStore + Send + Sync + 'static
 {
-    /// The times in which no server ran.
+    /// The times during which no server ran.
     fn outages(&self) -> Outages;
 
-    /// Stores an event together with the summary of its game, and with the game of a rematch that it names: all or
-    /// nothing.
+    /// Stores an event together with the summary of its game and, if it names one, the new game of a rematch: all or nothing.
     ///
-    /// It is stored only if it is the next of its game and if its epoch is the game's: an owner that has lost the game
-    /// to another, or has missed an event, changes nothing. When this returns `Ok`, the event is on the disk and
-    /// survives a crash of the process or the machine.
+    /// It is stored only if it is the next event of its game and has the game's epoch: an owner that has lost the game to another, or
+    /// has missed an event, changes nothing. When this returns `Ok`, the event is on disk and survives a crash of the process or the
+    /// machine.
     ///
     /// # Errors
-    /// After [`AppendError::Conflict`] and [`AppendError::NotStored`] nothing has changed, and nothing ever will by this
-    /// call. After [`AppendError::Unknown`] the event may be found in the game after a restart: nobody may be told that
-    /// it is not stored, and the game must be read again.
+    /// After [`AppendError::Conflict`] and [`AppendError::NotStored`] nothing has changed, and this call will never change anything.
+    /// After [`AppendError::Unknown`] the event may turn up in the game after a restart: nobody may be told that it is not stored, and
+    /// the game must be loaded again.
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>>;
 
-    /// Stores a new game and answers its identifier. If its creator has used the same request before, nothing is
-    /// stored, and the answer is the game that was made then. On the disk when this returns `Ok`.
+    /// Stores a new game and returns its ID. If its creator has used the same request ID before, nothing is stored and the ID of that
+    /// earlier game is returned. The game is on disk when this returns `Ok`.
     ///
     /// # Errors
-    /// It would be one placement game too many, which is looked at in the same transaction, or the database has failed.
+    /// The database has failed, or the game cannot be created: see [`CreateError`]. The conditions are checked in the same transaction.
     fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, CreateError>>;
 
-    /// Reads a game with all its events for its owner, under the epoch in which it may append.
+    /// Loads a game with all its events for its owner, with the epoch in which it may append.
     fn load(&self, game: GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StoreError>>;
 
-    /// Stores a player's conditional moves in a game in the place of those that were there. On the disk when this returns `Ok`.
+    /// Replaces a player's conditional moves in a game. They are on disk when this returns `Ok`.
     fn set_conditions(
         &self,
         game: GameId,
@@ -78,8 +77,8 @@ pub(crate) trait Store:
     /// The number of a player's unfinished games.
     fn count_unfinished(&self, player: PlayerId) -> BoxFuture<'_, Result<usize, StoreError>>;
 
-    /// Games that need an owner by `now` (milliseconds since 1970) although nobody may be there: the engine must act,
-    /// or a clock has run out. Behind those that were looked at, so that nobody's games come first again and again.
+    /// Games that need an owner by `now` (milliseconds since 1970) although nobody may be there, because the engine must act or a clock
+    /// has run out. Continues after `looked`, so that the same games do not always come first.
     fn needing_attention(&self, now: u64, looked: Looked)
     -> BoxFuture<'_, Result<Due, StoreError>>;
 
@@ -93,10 +92,10 @@ pub(crate) trait Store:
     /// A player's display name, if one was chosen.
     fn player_name(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
 
-    /// Changes something about people. On the disk when this returns `Ok`.
+    /// Makes a change to accounts or sessions. It is on disk when this returns `Ok`.
     fn change(&self, change: Change) -> BoxFuture<'_, Result<Changed, StoreError>>;
 
-    /// Whether a player has an account, or had one, and who plays for it.
+    /// Whether a player has or had an account, and who plays with it.
     fn account_kind(&self, player: PlayerId) -> BoxFuture<'_, Result<AccountKind, StoreError>>;
 
     /// A player's account.
@@ -105,17 +104,16 @@ pub(crate) trait Store:
     /// The account with this name, or with one that looks like it.
     fn account_named(&self, name: NameKey) -> BoxFuture<'_, Result<Option<Account>, StoreError>>;
 
-    /// The session with this token that has not been ended.
+    /// The session with this token, unless it was ended.
     fn session(&self, token: TokenHash) -> BoxFuture<'_, Result<Option<Session>, StoreError>>;
 
-    /// The sessions of a player that have not been ended, most recently used first.
+    /// The sessions of a player that were not ended, most recently used first.
     fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>>;
 
-    /// The endings after the one with this number, in the order in which they were stored; not all of them at once, if there are
-    /// many.
+    /// The endings after the one with this number, in the order in which they were stored. If there are many, not all of them at once.
     fn endings(&self, after: u64) -> BoxFuture<'_, Result<Vec<(u64, Ending)>, StoreError>>;
 
-    /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
+    /// The ticket with this token, if it is for this purpose and valid at `now` (milliseconds since 1970).
     fn ticket(
         &self,
         token: TokenHash,
@@ -123,29 +121,29 @@ pub(crate) trait Store:
         now: u64,
     ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>>;
 
-    /// What is asked of a player after the password, with an app that is not confirmed yet.
+    /// What a player needs in addition to the password, including an app that is not confirmed yet.
     fn second_factor(&self, player: PlayerId) -> BoxFuture<'_, Result<SecondFactor, StoreError>>;
 
-    /// The number of games of a guest about which an account has not been asked.
+    /// The number of a guest's games about which the account has not been asked yet.
     fn guest_games(
         &self,
         guest: PlayerId,
         account: PlayerId,
     ) -> BoxFuture<'_, Result<GuestGames, StoreError>>;
 
-    /// Whether a guest's side of a game is an account's by now.
+    /// Whether a guest's side of a game now belongs to an account.
     fn has_given(&self, game: GameId, guest: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// The games that an account has taken over at once.
+    /// The games that an account took over with the answer of this number.
     fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
-    /// What an account has answered when it was asked whether it takes over the games of a guest, in order.
+    /// The answers of an account to the question whether it takes over a guest's games, in order.
     fn takeovers(&self, account: PlayerId) -> BoxFuture<'_, Result<Vec<TakeOver>, StoreError>>;
 
-    /// Every game that somebody plays or has played.
+    /// All games that a player plays or has played.
     fn games_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
-    /// The challenge that somebody with this token was given, if it is open at `now` (milliseconds since 1970).
+    /// The passkey challenge that was issued with this token, if it is open at `now` (milliseconds since 1970).
     fn challenge_to_passkey(
         &self,
         token: TokenHash,
@@ -155,13 +153,13 @@ pub(crate) trait Store:
     /// A player's passkeys, oldest first.
     fn passkeys(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Passkey>, StoreError>>;
 
-    /// The passkey that an authenticator calls so.
+    /// The passkey with this credential ID of its authenticator.
     fn passkey(&self, credential: Vec<u8>) -> BoxFuture<'_, Result<Option<Passkey>, StoreError>>;
 
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
 
-    /// All ratings of several players, at once; those without any are left out.
+    /// All ratings of several players in one query; players without any are left out.
     fn ratings_of_all(
         &self,
         players: Vec<PlayerId>,
@@ -182,8 +180,8 @@ pub(crate) trait Store:
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>>;
 
-    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970) and not banned, and the ratings
-    /// of all of these, the highest first.
+    /// The `limit` best of the accounts that are ranked in a pool at a time (milliseconds since 1970) and not banned, and the ratings of
+    /// all of them, highest first.
     fn ranked(
         &self,
         pool: Pool,
@@ -191,17 +189,17 @@ pub(crate) trait Store:
         limit: usize,
     ) -> BoxFuture<'_, Result<Ranking, StoreError>>;
 
-    /// The effect of a finished game on the ratings of its players, if it counted.
+    /// The effect of a finished game on its players' ratings, if it counted.
     fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;
 
-    /// Works all ratings out again from the log of results. On the disk when this returns `Ok`.
+    /// Applies a correction and recomputes all ratings from the log of results. They are on disk when this returns `Ok`.
     fn correct_ratings(
         &self,
         correction: Correction,
     ) -> BoxFuture<'_, Result<Corrected, StoreError>>;
 
-    /// At most `limit` of the finished games that are searched for, newest first. Only a limited number of games is looked at: there may
-    /// be fewer, and more behind them.
+    /// At most `limit` finished games that match a search, newest first. A limited number of games is examined, so fewer may be returned
+    /// although there are more.
     fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>>;
 
     /// The statistics of an opening line.
@@ -210,37 +208,37 @@ pub(crate) trait Store:
     /// The results of a player's games, by reason and by opponent.
     fn record(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRecord, StoreError>>;
 
-    /// At most `limit` games, from one on, that ended before there was an archive and are not in it yet.
+    /// At most `limit` games after the given one that ended before there was an archive and are not in it yet.
     fn unarchived(
         &self,
         after: Option<GameId>,
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
-    /// Puts such a game into the archive, or says that it does not belong there.
+    /// Archives such a game, or notes that it does not belong in the archive.
     fn archive(
         &self,
         game: GameId,
         archived: Option<ArchivedGame>,
     ) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// At most `limit` usernames that begin with a text, large or small, in their order.
+    /// At most `limit` usernames that begin with a text, regardless of case, in alphabetical order.
     fn usernames(
         &self,
         beginning: String,
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
 
-    /// A sign of life: if the server dies now, clocks have stood still since `now`. It is stored in the same way as
-    /// events, so that an error says that events cannot be stored either.
+    /// Records a heartbeat: if the server dies now, clocks have stood still since `now`. It is stored in the same way as events, so an
+    /// error means that events cannot be stored either.
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// Whether there is anything so old at a time (milliseconds since 1970) that it is to be forgotten.
+    /// Whether anything has expired at this time (milliseconds since 1970).
     fn has_old(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// Forgets some of that: as much as keeps nobody waiting.
+    /// Deletes some of what has expired, in a step small enough to keep nobody waiting.
     fn tidy(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// Waits until everything that was to be stored is, and closes the database.
+    /// Waits until all pending writes are stored, and closes the database.
     fn close(&self, now: u64) -> BoxFuture<'_, ()>;
 }

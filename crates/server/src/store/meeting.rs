@@ -1,4 +1,4 @@
-//! The stored relations between players: challenges, follows and blocks.
+//! The stored relations between players: challenges, follows, blocks, seeks and vacations.
 
 use futures_util::future::BoxFuture;
 
@@ -10,40 +10,40 @@ use crate::meeting::challenge::{Challenge, DeclineReason};
 use crate::meeting::vacation::Vacation;
 use crate::table::info::GameInfo;
 
-/// The part of a database that is about people who know each other.
+/// The part of a database that concerns contacts between players.
 pub(crate) trait Meetings: Send + Sync {
-    /// Changes something, all or nothing. On the disk when this returns `Ok`.
+    /// Makes a change, all or nothing. It is on disk when this returns `Ok`.
     fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>>;
 
     /// A challenge.
     fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>>;
 
-    /// The challenges that concern a player at a time (milliseconds since 1970), newest first: those that wait for an
-    /// answer, without those of players whom this one blocks; and of the player's own those that were answered lately.
+    /// The challenges that concern a player at a time (milliseconds since 1970), newest first: those that wait for the player's answer,
+    /// except from players whom this one blocks, and the player's own, including those answered recently.
     fn challenges(
         &self,
         player: PlayerId,
         now: u64,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
-    /// All challenges that are stored of a player, made or received, newest first.
+    /// All stored challenges of a player, made or received, newest first.
     fn all_challenges(
         &self,
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
-    /// The correspondence games in which it is a player's turn, the most urgent first.
+    /// The correspondence games in which it is a player's turn, most urgent first.
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>>;
 
-    /// The games of events that wait for a player's first turn, whether they have begun or not; of them the one that is named, if one is. The
-    /// first to start first, at most [`MOST_ROUNDS`].
+    /// The games of events that wait for a player's first turn, whether or not they have begun, or just the given one. Earliest start
+    /// first, at most [`MOST_ROUNDS`].
     fn rounds(
         &self,
         player: PlayerId,
         game: Option<GameId>,
     ) -> BoxFuture<'_, Result<Vec<RoundGame>, StoreError>>;
 
-    /// The correspondence games that a player has under way.
+    /// A player's correspondence games in progress.
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
     /// The vacations of a player that began after `since` (milliseconds since 1970), newest first.
@@ -66,32 +66,32 @@ pub(crate) trait Meetings: Send + Sync {
         blocked: PlayerId,
     ) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// Everybody with whom a player is not to be paired: who blocks them, and whom they block.
+    /// All players with whom a player must not be paired: those who block the player, and those whom the player blocks.
     fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
 
-    /// The accounts that are the same person as this one, as far as is known: a moderator has linked them, or both were signed in to
-    /// in one browser.
+    /// The accounts that belong to the same person as this one, as far as is known: linked by a moderator, or signed in to in the same
+    /// browser.
     fn one_person(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
 
     /// Whether a player shows when they are online.
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// The seeks of a player who is away, or of everybody, oldest first.
+    /// The stored seeks of a player, or of everybody, oldest first.
     fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>>;
 
-    /// Of some players, each live game with a clock that runs by seconds: who plays, and which.
+    /// The live games with a running clock that any of these players is playing, as pairs of player and game.
     fn playing(
         &self,
         players: Vec<PlayerId>,
     ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>>;
 }
 
-/// Something between two players that changes.
+/// A change between two players.
 #[derive(Debug)]
 pub(crate) enum Meeting {
-    /// One asks the other to play.
+    /// A player challenges another.
     Challenge(Challenge),
-    /// A challenge becomes a game.
+    /// A challenge is accepted and becomes a game.
     Accept {
         id: ChallengeId,
         by: PlayerId,
@@ -105,42 +105,42 @@ pub(crate) enum Meeting {
         reason: DeclineReason,
         at: u64,
     },
-    /// Its maker takes a challenge back; one that was answered is not shown any more.
+    /// The challenger withdraws a challenge, or hides one that was answered.
     Cancel { id: ChallengeId, by: PlayerId },
-    /// The maker of challenges is here: those that are open at `at` end at `until`, unless they must before.
+    /// The challenger is here: challenges open at `at` are extended to `until`, or to their latest end.
     Keep {
         challenger: PlayerId,
         until: u64,
         at: u64,
     },
-    /// One follows the other.
+    /// A player follows another.
     Follow {
         by: PlayerId,
         whom: PlayerId,
         at: u64,
     },
-    /// One follows the other no more.
+    /// A player no longer follows another.
     Unfollow { by: PlayerId, whom: PlayerId },
-    /// One blocks the other: neither follows the other any more, and no challenge of the first waits for the second.
+    /// A player blocks another: neither follows the other any more, and challenges from the first to the second are withdrawn.
     Block {
         by: PlayerId,
         whom: PlayerId,
         at: u64,
     },
-    /// One blocks the other no more.
+    /// A player no longer blocks another.
     Unblock { by: PlayerId, whom: PlayerId },
-    /// A vacation of a player begins, unless one lasts, or it takes more days than are left of the year.
+    /// A player's vacation begins, unless one is in progress, or it takes more days than the year has left.
     Vacation {
         player: PlayerId,
         vacation: Vacation,
     },
-    /// The vacation that lasts ends now.
+    /// The player returns from the current vacation.
     Return { player: PlayerId, at: u64 },
-    /// Whether a player shows when they are online.
+    /// A player chooses whether to show when they are online.
     ShowPresence { player: PlayerId, shown: bool },
-    /// Somebody looks for an opponent, also while away.
+    /// A player looks for an opponent, even while away.
     Seek(StayingSeek),
-    /// Seeks that wait no longer, as far as they are stored.
+    /// Removes seeks, if they are stored.
     Unseek(Vec<SeekId>),
 }
 
@@ -148,9 +148,9 @@ pub(crate) enum Meeting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Met {
     Done,
-    /// There is nothing of that kind, or not any more.
+    /// It does not exist, or no longer does.
     Missing,
-    /// The challenge is this game, made now or by an acceptance before.
+    /// The challenge is this game, created now or by an earlier acceptance.
     Accepted {
         game: GameId,
         is_new: bool,
@@ -158,34 +158,34 @@ pub(crate) enum Met {
     Refused(Refusal),
 }
 
-/// Why nothing was changed.
+/// Why a change was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// One open challenge to the same player is enough.
+    /// There is an open challenge to the same player already.
     AlreadyOpen,
-    /// The challenger has too many open ones.
+    /// The challenger has too many open challenges.
     TooManyOpen,
     /// The challenger has made too many in the last hour: the next can be made after this many milliseconds.
     TooOften(u64),
-    /// The same, to one player.
+    /// The same limit, for challenges to one player.
     TooOftenToOne(u64),
-    /// Too many wait for the answer of this player.
+    /// Too many challenges wait for this player's answer.
     Full,
-    /// The player who asks blocks the other.
+    /// The acting player blocks the other.
     Blocked,
     /// Bots are not paired in the lobby.
     BotInLobby,
-    /// A bot challenges no people.
+    /// A bot cannot challenge people.
     BotToPerson,
-    /// A vacation lasts already.
+    /// A vacation is in progress already.
     OnVacation,
-    /// Fewer days of vacation are left.
+    /// The year has fewer days of vacation left.
     TooManyDays,
-    /// A list is as long as it may be.
+    /// The list has reached its maximum length.
     ListFull,
 }
 
-/// A challenge with the usernames of both.
+/// A challenge with both usernames.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedChallenge {
     pub(crate) challenge: Challenge,
@@ -202,7 +202,7 @@ pub(crate) struct Known {
     pub(crate) shows_presence: bool,
 }
 
-/// The most games of events that [`Meetings::rounds`] gives.
+/// Maximum number of games of events returned by [`Meetings::rounds`].
 pub(crate) const MOST_ROUNDS: u32 = 60;
 
 /// A game of an event that waits for a player's first turn.

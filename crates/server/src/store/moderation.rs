@@ -1,4 +1,4 @@
-//! Stored reports, acts of moderators, and what follows from them.
+//! Stored reports, acts of moderators, and their effects.
 
 use futures_util::future::BoxFuture;
 
@@ -6,18 +6,18 @@ use super::error::StoreError;
 use crate::ids::{GameId, PlayerId};
 use crate::moderation::{Case, NewAct, OwnReport, ReadAct, ReadReport, Report, Standing};
 
-/// The guarantees of every database about moderation.
+/// What every database guarantees about moderation.
 pub(crate) trait ModerationStore: Send + Sync {
-    /// Changes something. On the disk when this returns `Ok`.
+    /// Makes a change. It is on disk when this returns `Ok`.
     fn moderate(&self, what: Moderate) -> BoxFuture<'_, Result<Moderated, StoreError>>;
 
-    /// The sanctions of a player, including those that are over by now.
+    /// The standing of a player, including sanctions that have expired.
     fn standing(&self, player: PlayerId) -> BoxFuture<'_, Result<Standing, StoreError>>;
 
-    /// Players with open reports, those that have waited longest first.
+    /// Players with open reports, those waiting longest first.
     fn cases(&self, limit: u32) -> BoxFuture<'_, Result<Vec<Case>, StoreError>>;
 
-    /// Reports of a player, open ones first and of each the latest.
+    /// Reports about a player, open ones first and the latest of each first.
     fn reports_on(
         &self,
         player: PlayerId,
@@ -27,22 +27,22 @@ pub(crate) trait ModerationStore: Send + Sync {
     /// The reports that a player has made, oldest first.
     fn reports_by(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<OwnReport>, StoreError>>;
 
-    /// From how many games of the lobby a player has walked out since a time (milliseconds since 1970) without playing another, and
-    /// when last.
+    /// The number of paired games that a player has walked out of since a time (milliseconds since 1970) without playing another
+    /// since, and the time of the last.
     fn walkouts(
         &self,
         player: PlayerId,
         since: u64,
     ) -> BoxFuture<'_, Result<Option<(u32, u64)>, StoreError>>;
 
-    /// The games of the lobby from which a player has walked out without playing another since, and when (milliseconds since 1970), in
-    /// that order.
+    /// The paired games that a player has walked out of without playing another since, with the times (milliseconds since 1970), in
+    /// order of time.
     fn games_walked_out_of(
         &self,
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Vec<(GameId, u64)>, StoreError>>;
 
-    /// The log, the latest entry first: of a player or all, and before an entry.
+    /// The log, latest entry first: of one player or all, and only entries before `before`.
     fn acts(
         &self,
         player: Option<PlayerId>,
@@ -51,16 +51,16 @@ pub(crate) trait ModerationStore: Send + Sync {
     ) -> BoxFuture<'_, Result<Vec<ReadAct>, StoreError>>;
 }
 
-/// Something that changes, all or nothing.
+/// A change, all or nothing.
 #[derive(Debug)]
 pub(crate) enum Moderate {
-    /// An account becomes a moderator or is none any more. Its sessions end.
+    /// Grants or revokes the role of a moderator. The account's sessions end.
     SetRole {
         player: PlayerId,
         is_moderator: bool,
         at: u64,
     },
-    /// Somebody is reported.
+    /// A player is reported.
     Report(Report),
     /// A moderator or the operator acts.
     Act(NewAct),
@@ -75,19 +75,19 @@ pub(crate) enum Moderate {
     Confirm { player: PlayerId, warning: u64 },
 }
 
-/// The outcome of a change. With all but the first two nothing has changed.
+/// The outcome of a change. Nothing has changed except after the first two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moderated {
     Done,
-    /// There is an entry in the log, with this number.
+    /// The act has this number in the log.
     Entered(u64),
     /// There is no such account, act or warning.
     Missing,
-    /// Moderators do not act on themselves, nor on results of their own games.
+    /// Moderators cannot act on themselves, nor on results of their own games.
     Own,
-    /// Nor on whom they have reported.
+    /// Moderators cannot act on players whom they have reported.
     OwnReport,
-    /// Only the operator bans a moderator.
+    /// Only the operator can ban a moderator.
     IsModerator,
     /// The game has no rated result that counts.
     NothingToAnnul,
@@ -95,10 +95,10 @@ pub(crate) enum Moderated {
     Linked,
     /// There is no mute or ban to end.
     NothingToLift,
-    /// The act was undone before, or is over by itself.
+    /// The act was already undone, or has expired.
     NothingToUndo,
     /// Too many reports of this reporter are open.
     TooMany,
-    /// The same player was reported for the same game, and that is open.
+    /// The same player was already reported for the same game, and that report is open.
     Reported,
 }

@@ -1,4 +1,4 @@
-//! The stored data for reaching players who have no page open: addresses, their choices, and messages to be sent.
+//! The stored data for reaching players who have no page open: addresses, choices, and the outbox.
 
 use futures_util::future::BoxFuture;
 
@@ -12,71 +12,71 @@ use crate::notify::push::Subscription;
 use crate::people::ticket::Ticket;
 use crate::table::info::GameInfo;
 
-/// The part of a database that is about reaching players.
+/// The part of a database that concerns notifications.
 pub(crate) trait NotifyStore: Send + Sync {
-    /// Changes something, all or nothing. On the disk when this returns `Ok`.
+    /// Makes a change, all or nothing. It is on disk when this returns `Ok`.
     fn notify(&self, what: Notify) -> BoxFuture<'_, Result<Notified, StoreError>>;
 
-    /// The means of reaching a player.
+    /// How to reach a player.
     fn reach(&self, player: PlayerId) -> BoxFuture<'_, Result<Reach, StoreError>>;
 
     /// A browser that shows push messages.
     fn subscription(&self, id: PushId) -> BoxFuture<'_, Result<Option<Subscription>, StoreError>>;
 
-    /// Whether anything is to be sent on a channel at a time (milliseconds since 1970).
+    /// Whether anything is due to be sent on a channel at this time (milliseconds since 1970).
     fn has_post(&self, channel: Channel, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// A live game in which it is a player's turn, whatever this turn's number.
+    /// A player's current turn in a live game, if it is the player's turn.
     fn turn_of(
         &self,
         game: GameId,
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Option<PresentTurn>, StoreError>>;
 
-    /// Whether anybody is to be reminded of a game at a time (milliseconds since 1970).
+    /// Whether any reminder is due at this time (milliseconds since 1970).
     fn has_reminders(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
 }
 
-/// Something about reaching players that changes.
+/// A change concerning notifications.
 #[derive(Debug)]
 pub(crate) enum Notify {
-    /// A player wants mail to come to an address, which is to be shown to be theirs.
+    /// A player enters a mail address, which must be confirmed.
     AskAddress {
         principal: Principal,
         address: MailAddress,
     },
-    /// An address is shown to be its player's; the ticket is used up, and the address before is told.
+    /// The player has confirmed an address; the ticket is used up, and the previous address is informed.
     ConfirmAddress { ticket: Ticket, at: u64 },
-    /// A player wants no mail any more. The address is told.
+    /// A player removes the mail address, which is informed.
     RemoveAddress(Principal),
-    /// Somebody says that they have forgotten the password of the account with this key of a name.
+    /// Somebody says that they have forgotten the password of the account whose name has this key.
     Forgotten { key: String, at: u64 },
-    /// A player chooses whether to be told of something on a channel.
+    /// A player switches a kind of notification on or off for a channel.
     Choose {
         player: PlayerId,
         kind: Kind,
         channel: Channel,
         wanted: bool,
     },
-    /// A browser is to show push messages.
+    /// A browser will show push messages.
     Subscribe(Subscription),
-    /// A browser of a player is to show none any more.
+    /// A player's browser will no longer show push messages.
     Unsubscribe { player: PlayerId, id: PushId },
-    /// Takes what is to be sent on a channel, at most this many.
+    /// Takes entries that are due to be sent on a channel, at most `most`.
     Take {
         channel: Channel,
         at: u64,
         most: u32,
     },
-    /// A message that was taken is sent, or is not to be sent any more.
+    /// An entry that was taken has been sent, or is given up.
     Done { number: u64 },
-    /// A message that was taken could not be sent, and is to be tried again at a time.
+    /// An entry that was taken could not be sent, and will be tried again at this time.
     Again { number: u64, at: u64 },
-    /// A mail that a stranger could have caused is about to go to an address with this hash, unless it was enough of them.
+    /// Counts a mail to the address with this hash that a stranger could have caused, unless there were too many.
     Count { address: String, at: u64 },
-    /// Reminds players of games in which little time is left.
+    /// Puts due reminders into the outbox.
     Remind { at: u64 },
-    /// Forgets what is too old to be sent.
+    /// Deletes entries that are too old to be sent.
     Tidy { at: u64 },
 }
 
@@ -84,31 +84,31 @@ pub(crate) enum Notify {
 #[derive(Debug)]
 pub(crate) enum Notified {
     Done,
-    /// There is nothing of that kind, or not any more.
+    /// It does not exist, or no longer does.
     Missing,
-    /// There is no room for more, or it was enough.
+    /// The limit is reached.
     Full,
-    /// The session that asks has ended meanwhile.
+    /// The session that asked for the change has ended meanwhile.
     SignedOut,
-    /// The address is shown to be this player's.
+    /// This address of the player is now confirmed.
     Confirmed(PlayerId, MailAddress),
-    /// The messages that were taken.
+    /// The entries that were taken.
     Taken(Vec<Taken>),
 }
 
-/// The means of reaching a player.
+/// How to reach a player.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reach {
-    /// The confirmed mail address; `None` without one.
+    /// The confirmed mail address, if there is one.
     pub(crate) address: Option<MailAddress>,
-    /// A new address that is not confirmed yet; `None` without one.
+    /// A new address that is not confirmed yet, if there is one.
     pub(crate) waiting: Option<MailAddress>,
     pub(crate) choices: Choices,
     /// The browsers that show push messages.
     pub(crate) browsers: Vec<Subscription>,
 }
 
-/// A player's turn in a live game.
+/// A player's current turn in a live game.
 #[derive(Debug, Clone)]
 pub(crate) struct PresentTurn {
     pub(crate) info: GameInfo,

@@ -1,9 +1,8 @@
-//! The times in which no server ran: no clock runs then.
+//! The times during which no server ran, and no clock either.
 
 use std::sync::Arc;
 
-/// All outages, the earliest first, as milliseconds since 1970. Clocks count the time that was *served*: what passed
-/// outside of them.
+/// All outages, earliest first, in milliseconds since 1970. Clocks count *served* time: time outside of outages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Outages(Arc<[(u64, u64)]>);
 
@@ -13,13 +12,12 @@ impl Outages {
         Outages(all.into())
     }
 
-    /// Each as start and end, the earliest first.
+    /// All outages as pairs of start and end, earliest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
         self.0.iter().copied()
     }
 
-    /// The moment on the clock of served time: `at` (milliseconds since 1970) without the outages
-    /// before it.
+    /// Converts `at` (milliseconds since 1970) to served time: without the outages before it.
     pub(crate) fn served(&self, at: u64) -> u64 {
         let lost: u64 = self
             .0

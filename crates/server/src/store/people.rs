@@ -1,4 +1,4 @@
-//! Changes of accounts and sessions.
+//! Changes to accounts and sessions.
 
 use crate::ids::{GameId, PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
@@ -8,8 +8,8 @@ use crate::people::password::PasswordHash;
 use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
 
-/// Somebody who is signed in and asks for a change. Since the request came a ban, another password or the owner elsewhere may have ended the
-/// session: then nothing changes.
+/// The signed-in player who asks for a change. Since the request a ban, a new password or the owner elsewhere may have ended the session:
+/// then nothing changes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Principal {
     pub(crate) player: PlayerId,
@@ -18,67 +18,67 @@ pub(crate) struct Principal {
     pub(crate) at: u64,
 }
 
-/// Something about people that changes, all or nothing.
+/// A change to accounts or sessions, all or nothing.
 #[derive(Debug)]
 pub(crate) enum Change {
     /// A guest becomes an account, with its first session.
     SignUp(NewAccount, TokenHash, Session),
-    /// Somebody signs in. The account has had this password when they were asked for it.
+    /// A player signs in. The password must still be the one that was verified.
     SignIn {
         password: PasswordHash,
         new: NewSession,
     },
-    /// Somebody lets a program in.
+    /// A player gives a program access.
     MakeToken {
         principal: Principal,
         new: NewSession,
     },
-    /// Somebody has given the right password, this one, and is asked for a second factor; or has given none, and follows a link.
+    /// A player gets a ticket: for a second factor, after giving this password, or without one for a link.
     GiveTicket {
         ticket: Ticket,
         password: Option<PasswordHash>,
         at: u64,
     },
-    /// Somebody signs in with the second factor: the ticket and the proof are used up.
+    /// A player signs in with the second factor: the ticket and the proof are used up.
     SignInWith {
         ticket: Ticket,
         proof: Proof,
         new: NewSession,
     },
-    /// An app is to show codes: its sealed secret, which counts when it is confirmed. The code that was given for it is used up. Whether a
-    /// passkey was asked for says what the owner had to prove: nothing is stored if one is asked for only since.
+    /// Stores the encrypted secret of an app, which takes effect when confirmed. The code given for it is used up. `asked_for_passkey` is
+    /// what the owner's proof was based on: nothing is stored if a passkey has become required since.
     PrepareTotp {
         principal: Principal,
         secret: Vec<u8>,
         proof: Option<Proof>,
         asked_for_passkey: bool,
     },
-    /// The app shows the right codes: it is asked for from now on. All sessions of browsers end, and another begins.
+    /// The app has shown the right code, and codes are required from now on. All sessions of browsers end, and a new one begins.
     ConfirmTotp {
         proof: Proof,
         recovery_codes: Vec<PasswordHash>,
         new: NewSession,
     },
-    /// A passkey is asked for after the password from now on, which its owner has just shown. All sessions of browsers end, and another
-    /// begins. There are recovery codes if the account has none.
+    /// A passkey, which the owner has just used, is required after the password from now on. All sessions of browsers end, and a new one
+    /// begins. The account gets recovery codes if it has none.
     AskForPasskey {
         shown: ShownPasskey,
         recovery_codes: Vec<PasswordHash>,
         new: NewSession,
     },
-    /// One of the second factors is not asked for any more. All sessions of browsers but the principal's end.
+    /// A second factor is no longer required. All sessions of browsers except the principal's end.
     TurnFactorOff {
         principal: Principal,
         factor: FactorKind,
         proof: Option<Proof>,
     },
-    /// Other recovery codes take the place of those that are left.
+    /// Replaces all recovery codes.
     SetRecoveryCodes {
         principal: Principal,
         proof: Option<Proof>,
         recovery_codes: Vec<PasswordHash>,
     },
-    /// Somebody is challenged to answer with a passkey. The code that was given for it is used up.
+    /// Issues a passkey challenge. The code given for it is used up.
     Challenge {
         ceremony: Ceremony,
         proof: Option<(PlayerId, Proof)>,
@@ -86,14 +86,14 @@ pub(crate) enum Change {
     },
     /// A challenge was answered wrongly, and is used up.
     EndChallenge(TokenHash),
-    /// An account has one more passkey, which has answered its challenge.
+    /// Adds a passkey that has answered its challenge.
     AddPasskey {
         principal: Principal,
         challenge: TokenHash,
         passkey: Passkey,
     },
-    /// Somebody signs in with a passkey: the challenge, and the ticket of the password if there was one, are used up. The passkey
-    /// was as it says before, and has another state afterwards.
+    /// A player signs in with a passkey: the challenge and the ticket for the password, if there was one, are used up. `passkey` is as it
+    /// was before, `state` its new state.
     SignInByPasskey {
         challenge: TokenHash,
         ticket: Option<Ticket>,
@@ -101,15 +101,14 @@ pub(crate) enum Change {
         state: Vec<u8>,
         new: NewSession,
     },
-    /// Somebody has shown a passkey, to confirm a change: the challenge is used up. The passkey was as it says before, and has another
-    /// state afterwards.
+    /// A player has used a passkey to confirm a change: the challenge is used up. `passkey` is as it was before, `state` its new state.
     UsePasskey {
         challenge: TokenHash,
         passkey: Passkey,
         state: Vec<u8>,
         at: u64,
     },
-    /// A passkey is worth nothing any more. All sessions of browsers but the principal's end.
+    /// Removes a passkey. All sessions of browsers except the principal's end.
     RemovePasskey {
         principal: Principal,
         passkey: PasskeyId,
@@ -122,27 +121,27 @@ pub(crate) enum Change {
         which: Which,
         at: u64,
     },
-    /// A player has another password. All sessions end, of programs too, and another begins.
+    /// A player changes the password. All sessions end, including programs', and a new one begins.
     SetPassword {
         password: PasswordHash,
         new: NewSession,
     },
-    /// A player has another password by a link, which is used up. All sessions end, of programs too.
+    /// A player sets a new password by a link, which is used up. All sessions end, including programs'.
     Reset {
         ticket: Ticket,
         password: PasswordHash,
         at: u64,
     },
-    /// A program plays for an account from now on, if nobody has ever played. All sessions end, and another begins.
+    /// An account becomes a bot's, if it has never played. All sessions end, and a new one begins.
     BecomeBot(NewSession),
-    /// An account is asked whether it takes over the games of a guest, and has answered. The games become its own all at once.
+    /// An account has answered whether it takes over the games of a guest. If so, all of them become its own at once.
     TakeOver {
         guest: PlayerId,
         account: PlayerId,
         is_wanted: bool,
         at: u64,
     },
-    /// An account is deleted: its name is gone from wherever it stands, and its games stay.
+    /// Deletes an account: its name is removed everywhere, and its games stay.
     Delete(Deletion),
 }
 
@@ -158,7 +157,7 @@ pub(crate) enum Deletion {
 }
 
 impl Deletion {
-    /// The account, and when it is deleted.
+    /// The account, and the time of its deletion.
     pub(crate) fn account(self) -> (PlayerId, u64) {
         match self {
             Deletion::ByOwner(Principal { player, at, .. })
@@ -168,7 +167,7 @@ impl Deletion {
 }
 
 impl Change {
-    /// Who asks for it, where only somebody can who is signed in.
+    /// The principal of a change that requires being signed in.
     pub(crate) fn principal(&self) -> Option<Principal> {
         match self {
             Change::MakeToken { principal, .. }
@@ -188,28 +187,28 @@ impl Change {
 pub(crate) enum Which {
     One(SessionId),
     AllBut(SessionId),
-    /// All of browsers but this one: programs go on.
+    /// All sessions of browsers except this one: programs keep theirs.
     BrowsersBut(SessionId),
     All,
 }
 
-/// Games of a guest that may become an account's.
+/// The games of a guest, counted by whether an account can take them over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GuestGames {
-    /// The number of games that may.
+    /// The number of games that it can.
     pub(crate) games: u64,
-    /// The number of games that may not, as the account is the guest's opponent in them.
+    /// The number of games that it cannot, because the account is the guest's opponent in them.
     pub(crate) kept: u64,
 }
 
-/// An answer of an account that was asked whether it takes over the games of a guest.
+/// An account's answer to the question whether it takes over the games of a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TakeOver {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
     /// The guest.
     pub(crate) guest: PlayerId,
-    /// The games that have become the account's; none if it did not want them.
+    /// The games that became the account's; none if it declined.
     pub(crate) games: Vec<GameId>,
 }
 
@@ -217,22 +216,22 @@ pub(crate) struct TakeOver {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changed {
     Done,
-    /// The answer is entered under this number, and what was wanted is done.
+    /// The answer has this number, and was carried out.
     TakenOver(u64),
-    /// Another account has that name, or one that looks like it.
+    /// Another account has this name, or one that looks like it.
     NameTaken,
-    /// The player has an account already, or had one.
+    /// The player has or had an account already.
     HasAccount,
     /// There is no such account, session or ticket.
     Missing,
-    /// The code has been used already; the passkey is known already, or was used at the same time.
+    /// The code was used before; or the passkey is registered already, or was used at the same time.
     Used,
-    /// There is one already, or there are as many as there may be.
+    /// It exists already, or the maximum number is reached.
     Full,
-    /// What was shown is not enough by now: a second factor is asked for, or the password is another. Or what is removed is the last of what
-    /// is asked for.
+    /// The proof given is no longer enough: a second factor is required now, or the password has changed. Or the last passkey cannot be
+    /// removed, because one is required.
     Needed,
-    /// The player has played.
+    /// The account has played.
     HasPlayed,
     /// The player has entered an event that is not over.
     HasEntered,
@@ -240,6 +239,6 @@ pub(crate) enum Changed {
     Organises,
     /// The account is banned.
     Banned,
-    /// The session that asks has ended meanwhile.
+    /// The session that asked for the change has ended meanwhile.
     SignedOut,
 }

@@ -1,4 +1,4 @@
-//! Stored ratings: a log of results, and all that follows from it.
+//! Stored ratings: a log of results, and everything derived from it.
 
 use manifold_ratings::{LevelRating, Pool, PoolRating, Score, first_rating};
 
@@ -9,7 +9,7 @@ use crate::ids::GameId;
 pub(crate) struct PlayerRatings(pub(crate) Vec<(Pool, PoolRating)>);
 
 impl PlayerRatings {
-    /// The rating in a pool, or the one to begin with there at a time, in milliseconds since 1970.
+    /// The rating in a pool or, without one, the initial rating there at a time in milliseconds since 1970.
     pub(crate) fn in_pool(&self, pool: Pool, now: u64) -> PoolRating {
         let PlayerRatings(ratings) = self;
         let known = ratings.iter().find(|(other, _)| *other == pool);
@@ -33,12 +33,12 @@ pub(crate) struct RatingChange {
     pub(crate) deviation: f64,
 }
 
-/// Against whom a rated game was.
+/// The opponent in a rated game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RatedOpponent {
-    /// A person, by the name that they have now.
+    /// A person, by their current name.
     Person(String),
-    /// A level of the machine.
+    /// A level of the engine.
     Machine(u8),
 }
 
@@ -49,17 +49,17 @@ pub(crate) struct HistoryEntry {
     /// The time of its end, in milliseconds since 1970.
     pub(crate) at: u64,
     pub(crate) opponent: RatedOpponent,
-    /// The player's.
+    /// The player's score.
     pub(crate) score: Score,
     pub(crate) change: RatingChange,
 }
 
-/// A rated game, and what it has done to both players; nothing, if it was annulled, and nothing to the machine.
+/// A rated game and its effect on both players: none if it was annulled, and none on the engine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ResultOf {
     pub(crate) pool: Pool,
     pub(crate) is_annulled: bool,
-    /// The level against which it was, and the rating that the level had in it.
+    /// The engine's level, and the rating that it had in this game.
     pub(crate) machine: Option<(u8, LevelRating)>,
     pub(crate) white: Option<RatingChange>,
     pub(crate) black: Option<RatingChange>,
@@ -69,34 +69,34 @@ pub(crate) struct ResultOf {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Ranked {
     pub(crate) username: String,
-    /// Whether a program plays for it.
+    /// Whether a program plays with it.
     pub(crate) is_bot: bool,
     pub(crate) rating: PoolRating,
 }
 
-/// The best of a pool, and the ratings of all that are ranked in it, the highest first.
+/// The best accounts of a pool, and the ratings of all that are ranked in it, highest first.
 pub(crate) type Ranking = (Vec<Ranked>, Vec<f64>);
 
 /// Why all ratings are recomputed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Correction {
-    /// To be sure that they are what the log says.
+    /// To make sure that they agree with the log.
     Recompute,
-    /// A result does not count any more, from a time (milliseconds since 1970) on.
+    /// A result no longer counts, from a time (milliseconds since 1970) on.
     Annul { game: GameId, at: u64 },
-    /// A result that was annulled counts again.
+    /// An annulled result counts again.
     Restore { game: GameId },
 }
 
 /// The result of recomputing all ratings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Corrected {
-    /// Whether there was something to do: there is no rated result of a game to be annulled, or it was annulled before.
+    /// Whether there was anything to do. There is not if a game has no rated result to annul, or was annulled before.
     pub(crate) is_done: bool,
     /// Players who have ratings.
     pub(crate) players: usize,
-    /// Ratings of all of them.
+    /// Ratings of all these players.
     pub(crate) ratings: usize,
-    /// Ratings that were stored otherwise.
+    /// Ratings whose stored value was different.
     pub(crate) differed: usize,
 }

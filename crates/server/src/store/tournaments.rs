@@ -13,23 +13,23 @@ use crate::ids::{EventId, GameId, PlayerId};
 use crate::notify::post::Post;
 use crate::table::rated::RatedResult;
 
-/// The part of a database that is about events.
+/// The part of a database that concerns events.
 pub(crate) trait TournamentStore: Send + Sync {
-    /// Appends entries to the log of an event, together with the games that they make and the results that they rate: all or nothing. On
-    /// the disk when this returns `Ok` and [`Kept::Done`].
+    /// Appends entries to the log of an event, together with the games that they create and the results that they rate: all or nothing.
+    /// They are on disk when this returns `Ok` and [`Kept::Done`].
     fn keep(&self, entries: NewEntries) -> BoxFuture<'_, Result<Kept, StoreError>>;
 
-    /// The log of an event, empty if there is no such event, and up to which entry its games have been told.
+    /// The log of an event, empty if there is no such event, and the entry up to which its games have been told.
     fn entries(&self, event: EventId) -> BoxFuture<'_, Result<(Vec<Entry>, u64), StoreError>>;
 
-    /// At most `limit` events: of those that players enter the next first, of others the last.
+    /// At most `limit` events: the next ones first if they are open for entries, the latest first otherwise.
     fn heads(
         &self,
         search: EventSearch,
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<EventHead>, StoreError>>;
 
-    /// In which of some events somebody plays.
+    /// Those of these events in which a player plays.
     fn playing_in(
         &self,
         player: PlayerId,
@@ -39,44 +39,44 @@ pub(crate) trait TournamentStore: Send + Sync {
     /// The events in which a player plays or has done anything.
     fn events_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
 
-    /// Events to which time has brought something by `now` (milliseconds since 1970), those first that have waited longest.
+    /// Events with something due by `now` (milliseconds since 1970), those waiting longest first.
     fn events_due(&self, now: u64) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
 
-    /// All events that have started and are not over, and those of whose log their games have not been told everything.
+    /// All events in progress, and those whose games have not been told all entries of the log.
     fn running_events(&self) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
 
-    /// The accounts of some players; those that are deleted are left out.
+    /// The accounts of these players; deleted ones are left out.
     fn called(
         &self,
         players: Vec<PlayerId>,
     ) -> BoxFuture<'_, Result<Vec<CalledPerson>, StoreError>>;
 }
 
-/// Entries that are to be appended to the log of an event.
+/// Entries to be appended to the log of an event.
 #[derive(Debug)]
 pub(crate) struct NewEntries {
     pub(crate) event: EventId,
-    /// The number of the entry after which they come; 0 for a new event.
+    /// The number of the entry that they follow; 0 for a new event.
     pub(crate) after: u64,
     /// In order. There may be none: then only `told` is stored.
     pub(crate) entries: Vec<Entry>,
-    /// Up to which entry the games of the event have been told.
+    /// The entry up to which the games of the event have been told.
     pub(crate) told: u64,
-    /// The head of the event for lists, after the entries.
+    /// The head of the event after the entries.
     pub(crate) head: EventHead,
-    /// The players who join it.
+    /// The players who enter.
     pub(crate) entered: Vec<PlayerId>,
-    /// The players who leave it.
+    /// The players who leave.
     pub(crate) left: Vec<PlayerId>,
-    /// The games that they make.
+    /// The games that the entries create.
     pub(crate) games: Vec<NewGame>,
     /// The results that count from now on, in order, with the times at which they count, in milliseconds since 1970.
     pub(crate) rated: Vec<(GameId, u64, RatedResult)>,
-    /// Games that were rated and count no more.
+    /// Games that were rated and no longer count.
     pub(crate) annulled: Vec<GameId>,
     /// The notifications for players without an open page.
     pub(crate) posts: Vec<(PlayerId, Post)>,
-    /// For a new event: how many events the organiser may have open, and may make in an hour.
+    /// For a new event: how many unfinished events the organiser may have, and how many they may create per hour.
     pub(crate) most: Option<[u32; 2]>,
 }
 
@@ -84,17 +84,17 @@ pub(crate) struct NewEntries {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
     Done,
-    /// Other entries have these numbers. Nothing is stored.
+    /// The log already has other entries with these numbers. Nothing is stored.
     Conflict,
-    /// One of those who enter is a bot by now. Nothing is stored.
+    /// A player who enters has become a bot. Nothing is stored.
     IsBot,
-    /// The organiser has enough events that are not over.
+    /// The organiser has the maximum number of events that are not over.
     TooManyOpen,
-    /// The organiser has made enough events within the hour: the next can be made after this many milliseconds.
+    /// The organiser has made the maximum number of events per hour: the next can be made after this many milliseconds.
     TooOften(u64),
 }
 
-/// An account, as events name it.
+/// An account as events need it.
 #[derive(Debug, Clone)]
 pub(crate) struct CalledPerson {
     pub(crate) player: PlayerId,
@@ -109,13 +109,13 @@ pub(crate) struct EventSearch {
     pub(crate) state: Option<ListedState>,
     /// The game variant.
     pub(crate) variant: Option<&'static str>,
-    /// Those in which somebody plays.
+    /// Only events in which this player plays.
     pub(crate) player: Option<PlayerId>,
-    /// Those behind this place.
+    /// Only events listed after this place.
     pub(crate) behind: Option<EventPlace>,
 }
 
-/// The place of an event in lists: its start, in milliseconds since 1970, and its identifier.
+/// The place of an event in a list: its start, in milliseconds since 1970, and its ID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EventPlace(pub(crate) u64, pub(crate) EventId);
 
@@ -131,7 +131,7 @@ impl FromStr for EventPlace {
 
     fn from_str(text: &str) -> Result<EventPlace, ()> {
         let (starts_at, id) = text.split_once('-').ok_or(())?;
-        // As it is written, and what the database can hold.
+        // Only digits as they are written, and no more than the database can store.
         let is_number = starts_at.len() <= 18 && starts_at.bytes().all(|b| b.is_ascii_digit());
         let starts_at = starts_at.parse().ok().filter(|_| is_number).ok_or(())?;
         Ok(EventPlace(starts_at, id.parse().map_err(drop)?))

@@ -1,12 +1,13 @@
-//! Whether a player is a bot: asked in the transaction that depends on it, as another window may have made an account one a moment ago.
+//! Whether a player is a bot. This is checked in the transaction that depends on it, because another window may have just made the
+//! account one.
 
 use sqlx::SqliteConnection;
 
 use crate::ids::PlayerId;
 use crate::table::info::Person;
 
-/// Whether somebody is to play as a person, and is a bot by now. Asked in the transaction that gives them a seat: when they asked for it
-/// they were a person, and a player with a seat does not become a bot.
+/// Whether a player meant to be a person has become a bot. Checked in the transaction that gives the player a seat: they asked for it as
+/// a person, and a player with a seat cannot become a bot.
 pub(super) async fn has_bot_by_now(
     connection: &mut SqliteConnection,
     people: impl IntoIterator<Item = &Person>,

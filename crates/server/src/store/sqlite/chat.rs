@@ -36,7 +36,7 @@ impl ChatStore for Sqlite {
     }
 }
 
-/// Stores what was said, unless it was stored before or is too much.
+/// Stores a line, unless it was stored before or there are too many.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     line: &NewLine,
@@ -106,7 +106,7 @@ async fn read(pool: &SqlitePool, game: GameId) -> Result<Vec<Line>, sqlx::Error>
     lines.collect()
 }
 
-/// A line of chat, as it stands in two columns.
+/// The words of a line, which are stored in two columns.
 fn read_words(row: &SqliteRow, column: usize) -> Result<Words, sqlx::Error> {
     let preset: Option<String> = row.try_get(column)?;
     let text: Option<String> = row.try_get(column + 1)?;
@@ -122,7 +122,7 @@ async fn said_by(
     behind: Option<LinePlace>,
     limit: u32,
 ) -> Result<Vec<SaidBeside>, sqlx::Error> {
-    // No identifier is as short as nothing.
+    // An empty text sorts before every identifier.
     let (game, number) = behind
         .map(|(game, number)| (game.to_string(), number as i64))
         .unwrap_or_default();

@@ -1,14 +1,14 @@
-//! Moves what is in the write-ahead log into the database, beside the writer, so that nobody's action waits for that.
+//! Checkpoints of the write-ahead log, made beside the writer so that nobody's action waits for them.
 
 use std::time::Duration;
 
 use sqlx::SqliteConnection;
 use tokio::time::MissedTickBehavior;
 
-/// Period of checkpoints: the log of this time is moved in a few milliseconds.
+/// Interval of checkpoints: what was logged in that time is moved in a few milliseconds.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Moves what can be moved, again and again, until it is stopped.
+/// Makes checkpoints until it is aborted.
 pub(super) async fn run(mut connection: SqliteConnection) {
     let mut period = tokio::time::interval(PERIOD);
     period.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -18,7 +18,7 @@ pub(super) async fn run(mut connection: SqliteConnection) {
             .execute(&mut connection)
             .await;
         if let Err(error) = done {
-            // Nothing is lost: the log is read as well, and the next time it is tried again.
+            // Nothing is lost: the log is read as well, and the next checkpoint tries again.
             tracing::warn!(%error, "the write-ahead log could not be moved into the database");
         }
     }

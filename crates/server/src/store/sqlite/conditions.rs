@@ -7,7 +7,7 @@ use super::columns::{broken, read_player};
 use crate::ids::{GameId, PlayerId};
 use crate::table::conditions::Conditions;
 
-/// Stores a player's conditions in a game in the place of those that were there; without any, there are none.
+/// Replaces a player's conditions in a game; `None` removes them.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -30,7 +30,7 @@ pub(super) async fn store(
         .map(drop)
 }
 
-/// Forgets a player's conditions in a game.
+/// Removes a player's conditions in a game.
 pub(super) async fn forget(
     connection: &mut SqliteConnection,
     game: GameId,

@@ -1,29 +1,29 @@
-//! Writes of which it is not known whether they are stored.
+//! Writes that may or may not be stored.
 
 use std::collections::HashSet;
 
 use super::write::Write;
 use crate::ids::{EventId, GameId, PlayerId, RequestId};
 
-/// The content of transactions whose commit failed, as long as it may come back with a restart. Nobody may be told
-/// meanwhile that any of it was not stored.
+/// The content of transactions whose commit failed, for as long as a restart may bring it back. Until then nobody may
+/// be told that any of it was not stored.
 pub(super) struct Doubt {
     games: HashSet<GameId>,
     creations: HashSet<(PlayerId, RequestId)>,
     names: HashSet<PlayerId>,
-    /// Whether anything about people was in it. Changes of them are so few that it is not looked which.
+    /// Whether it contained changes to accounts or sessions. They are rare enough not to be distinguished.
     people: bool,
-    /// Whether anything between players was in it, such as a challenge.
+    /// Whether it contained changes between players, such as a challenge.
     meetings: bool,
-    /// Whether ratings were corrected in it.
+    /// Whether it corrected ratings.
     ratings: bool,
-    /// Whether anything of moderation was in it; of that, too, it is not looked what.
+    /// Whether it contained acts of moderation, which are not distinguished either.
     moderation: bool,
-    /// Whether anything of reaching players was in it, and of that it is not looked what either.
+    /// Whether it contained changes to notifications, which are not distinguished either.
     notices: bool,
-    /// The events of which entries were in it.
+    /// The events to whose logs it appended.
     events: HashSet<EventId>,
-    /// The games beside which something was said in it.
+    /// The games beside which it contained chat lines.
     chats: HashSet<GameId>,
 }
 
@@ -55,14 +55,14 @@ impl Doubt {
                 Write::Say(line, _) => drop(doubt.chats.insert(line.game)),
                 Write::Correct(..) | Write::Mend(..) => doubt.ratings = true,
                 Write::Keep(entries, _) => drop(doubt.events.insert(entries.event)),
-                // A game that may be in the archive already is put there once all the same.
+                // A game that may be in the archive already is archived only once anyway.
                 Write::Archive(..) | Write::Heartbeat(..) | Write::Tidy(..) | Write::Stop => {}
             }
         }
         doubt
     }
 
-    /// Whether a write may be one that is stored already, or one that is based on it.
+    /// Whether a write may be stored already, or depends on one that may be.
     pub(super) fn concerns(&self, write: &Write) -> bool {
         match write {
             Write::Append(append, _) => self.games.contains(&append.game),

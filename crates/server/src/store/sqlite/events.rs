@@ -1,4 +1,4 @@
-//! Stores events, as many as there are with two statements: every statement costs a way to the database's thread and back.
+//! Storing events in batches of two statements, because every statement costs a round trip to the database's thread.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,8 +31,8 @@ struct EventRow {
     body: String,
 }
 
-/// The events with which what waits begins, as far as they can be stored at once: they change nothing but their games'
-/// summaries, and each is of another game.
+/// The longest run of events at the start of the queue that can be stored at once: they change nothing but the summaries of
+/// their games, and belong to different games.
 pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
     let mut games = HashSet::new();
     let appends = waiting.iter().map_while(|write| match write {
@@ -44,7 +44,7 @@ pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
     appends.collect()
 }
 
-/// Whether an event changes nothing but its game's summary, and the game goes on as it did.
+/// Whether an event changes nothing but its game's summary, and leaves the game in progress.
 fn is_plain(append: &Append) -> bool {
     append.summary.status == Status::Live
         && !matches!(append.event.kind, EventKind::Other(OtherEvent::Ordered(_)))
@@ -57,8 +57,8 @@ fn is_plain(append: &Append) -> bool {
         && append.forgotten.is_empty()
 }
 
-/// Sets columns of those games whose next events these are, and whose owners they come from: answers which, and when to look at
-/// them.
+/// Updates columns of those games for which these are the next events, from their current owners. Returns which they are, and
+/// their `look_at`.
 macro_rules! update {
     ($columns:literal) => {
         concat!(
@@ -75,13 +75,13 @@ macro_rules! update {
     };
 }
 
-/// Of games that go on. A column that is named is written to its indexes, even if it stays as it is.
+/// For games still in progress. A column that is named is written to its indexes even if its value stays the same.
 const GO_ON: &str = update!("");
 const CHANGE: &str = update!(
     ", status = new.status, winner = new.winner, reason = new.reason, look_at = new.attention"
 );
 
-/// Stores those events that are the next ones of their games and come from their owners. The games differ.
+/// Stores those events that are the next ones of their games and come from the current owners. All games must be different.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     appends: &[&Append],
@@ -133,7 +133,7 @@ pub(super) async fn store(
     Ok(outcomes)
 }
 
-/// Puts off looking at games whose time has come and gone on: as many at once as keep nobody waiting.
+/// Postpones the look at games whose time has come but has since been extended: as many at once as keep nobody waiting.
 pub(super) async fn put_off(
     connection: &mut SqliteConnection,
     now: u64,

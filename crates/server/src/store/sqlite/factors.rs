@@ -1,4 +1,4 @@
-//! Second factors: an app that shows codes, whether a passkey is asked for, and recovery codes.
+//! Second factors: an app that shows codes, whether a passkey is required, and recovery codes.
 
 use sqlx::{Row, SqliteConnection};
 
@@ -7,7 +7,7 @@ use crate::people::factor::{CodeApp, Proof, SecondFactor};
 use crate::people::password::PasswordHash;
 use crate::store::people::Changed;
 
-/// Stores the secret of an app that is not asked for yet.
+/// Stores the secret of an app whose codes are not required yet.
 pub(super) async fn prepare_totp(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -26,7 +26,7 @@ pub(super) async fn prepare_totp(
     })
 }
 
-/// Asks for the codes of the app from now on.
+/// Requires the codes of the app from now on.
 pub(super) async fn confirm_totp(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -50,7 +50,7 @@ pub(super) async fn confirm_totp(
     })
 }
 
-/// Uses a proof up and says whether it was good: each code works once.
+/// Uses up a proof and returns whether it was valid: each code works once.
 pub(super) async fn use_proof(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -71,7 +71,7 @@ pub(super) async fn use_proof(
     Ok(query.execute(connection).await?.rows_affected() > 0)
 }
 
-/// Takes the app away. Recovery codes stay if something else is asked for.
+/// Removes the app. Recovery codes stay if a passkey is required.
 pub(super) async fn remove_totp(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -83,12 +83,12 @@ pub(super) async fn remove_totp(
     forget_codes_of_nothing(connection, player).await
 }
 
-/// Asks for a passkey from now on, and says whether that is new.
+/// Requires a passkey from now on. Returns whether that is new.
 pub(super) async fn ask_for_passkey(
     connection: &mut SqliteConnection,
     player: PlayerId,
 ) -> Result<bool, sqlx::Error> {
-    // The password alone was enough to begin with an app: whoever did begins again.
+    // The password alone was enough to start setting up an app: that has to be started again.
     sqlx::query("DELETE FROM totp WHERE player = ? AND confirmed_at IS NULL")
         .bind(player.to_string())
         .execute(&mut *connection)
@@ -101,7 +101,7 @@ pub(super) async fn ask_for_passkey(
     Ok(asked.rows_affected() > 0)
 }
 
-/// Asks for no passkey any more. Recovery codes stay if something else is asked for.
+/// Requires no passkey any more. Recovery codes stay if codes of an app are required.
 pub(super) async fn ask_for_no_passkey(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -113,7 +113,7 @@ pub(super) async fn ask_for_no_passkey(
     forget_codes_of_nothing(connection, player).await
 }
 
-/// Takes the recovery codes away once there is nothing that they could stand for.
+/// Removes the recovery codes once there is no second factor that they could replace.
 async fn forget_codes_of_nothing(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -124,7 +124,7 @@ async fn forget_codes_of_nothing(
     set_recovery_codes(connection, player, &[]).await
 }
 
-/// Stores recovery codes in the place of all others.
+/// Replaces all recovery codes.
 pub(super) async fn set_recovery_codes(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -144,12 +144,12 @@ pub(super) async fn set_recovery_codes(
     Ok(())
 }
 
-/// What is asked of a player after the password, with an app that is not confirmed yet.
+/// What a player needs in addition to the password, including an app that is not confirmed yet.
 pub(super) async fn second_factor(
     connection: &mut SqliteConnection,
     player: PlayerId,
 ) -> Result<SecondFactor, sqlx::Error> {
-    // In one statement: one who goes from the app to the passkey is never seen without both.
+    // A single statement, so that an account which changes from the app to the passkey is never seen without both.
     let sql = "SELECT asks_for_passkey, secret, confirmed_at IS NOT NULL, used \
                FROM accounts LEFT JOIN totp ON totp.player = accounts.player WHERE accounts.player = ?";
     let row = sqlx::query(sql)

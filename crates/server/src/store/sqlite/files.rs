@@ -1,15 +1,15 @@
-//! Whether the files of the database are still those that were opened.
+//! Checks that the files of the database are still those that were opened.
 //!
-//! A file that is deleted or replaced while it is open can be written as before, but what is written is gone when the
-//! server stops. SQLite does not notice it.
+//! A file that is deleted or replaced while it is open can still be written, but its content is gone when the server
+//! stops. SQLite does not notice that.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Open files that must stay where they are.
+/// Open files that must remain in place.
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
-/// The identity of a file, whatever its name.
+/// The identity of a file, independent of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -17,10 +17,10 @@ struct Identity {
 }
 
 impl Files {
-    /// The database and its log, which are open.
+    /// The open database and its log.
     ///
     /// # Errors
-    /// They are not there.
+    /// They do not exist.
     pub(super) fn of(database: &Path) -> io::Result<Files> {
         let mut log = database.as_os_str().to_owned();
         log.push("-wal");
@@ -31,7 +31,7 @@ impl Files {
         Ok(Files(files.into_iter().collect::<io::Result<_>>()?))
     }
 
-    /// A file that is no longer where it was, or is another one now.
+    /// A file that is no longer in place, or was replaced by another.
     pub(super) fn missing(&self) -> Option<&Path> {
         let is_missing = |(path, identity): &&(PathBuf, Identity)| {
             identify(path).ok().as_ref() != Some(identity)
@@ -52,7 +52,7 @@ fn identify(path: &Path) -> io::Result<Identity> {
     })
 }
 
-/// Elsewhere an open file cannot be deleted.
+/// On other systems an open file cannot be deleted.
 #[cfg(not(unix))]
 fn identify(path: &Path) -> io::Result<Identity> {
     std::fs::metadata(path)?;

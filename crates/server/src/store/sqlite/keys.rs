@@ -1,4 +1,4 @@
-//! Tickets, and sessions of programs.
+//! Tickets, and access for programs.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
@@ -11,12 +11,12 @@ use crate::people::session::TokenHash;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::store::people::Changed;
 
-/// Tickets of one player for one purpose that last at once: a new one takes the place of the oldest.
+/// Maximum number of a player's valid tickets for one purpose: a new one replaces the oldest.
 const TICKETS: i64 = 5;
-/// Programs that one player can let in at once.
+/// Maximum number of programs with access to one account.
 const PROGRAMS: i64 = 20;
 
-/// Stores a ticket, and forgets those that are over at `now`.
+/// Stores a ticket, and deletes those that have expired at `now`.
 pub(super) async fn store_ticket(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -46,7 +46,7 @@ pub(super) async fn store_ticket(
     .map(drop)
 }
 
-/// Uses a ticket up and says whether it was good at `now`.
+/// Uses up a ticket and returns whether it was valid at `now`.
 pub(super) async fn use_ticket(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -64,7 +64,7 @@ pub(super) async fn use_ticket(
     Ok(used.rows_affected() > 0)
 }
 
-/// Takes all tickets from a player: the password is another.
+/// Deletes all tickets of a player, because the password has changed.
 pub(super) async fn forget_tickets(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -76,7 +76,7 @@ pub(super) async fn forget_tickets(
         .map(drop)
 }
 
-/// Takes a player's tickets for one purpose.
+/// Deletes a player's tickets for one purpose.
 pub(super) async fn forget_tickets_for(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -90,7 +90,7 @@ pub(super) async fn forget_tickets_for(
         .map(drop)
 }
 
-/// Whether one more program can be let in at `now`.
+/// Whether one more program can be given access at `now`.
 pub(super) async fn has_room_for_program(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -106,7 +106,7 @@ pub(super) async fn has_room_for_program(
     Ok(row.try_get::<i64, _>(0)? < PROGRAMS)
 }
 
-/// Makes a bot of an account that has never played.
+/// Makes an account that has never played a bot's.
 pub(super) async fn become_bot(
     connection: &mut SqliteConnection,
     id: PlayerId,
@@ -128,7 +128,7 @@ pub(super) async fn become_bot(
     if row.try_get(0)? {
         return Ok(Changed::HasEntered);
     }
-    // Bots are not paired in the lobby, and challenge bots only.
+    // Bots are not paired in the lobby, and can only challenge bots.
     seeks::forget_player(connection, id).await?;
     challenges::cancel_to_people(connection, id).await?;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE player = ?")
@@ -141,7 +141,7 @@ pub(super) async fn become_bot(
     })
 }
 
-/// The ticket with this token and purpose, if it is good at `now`.
+/// The ticket with this token and purpose, if it is valid at `now`.
 pub(super) async fn ticket(
     pool: &SqlitePool,
     token: TokenHash,

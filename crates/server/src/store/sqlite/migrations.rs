@@ -1,4 +1,4 @@
-//! The steps that make the tables.
+//! The migrations that create the tables.
 
 #[cfg(test)]
 mod tests;
@@ -6,9 +6,9 @@ mod tests;
 use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// The steps from an empty file to the present tables. A step is never changed once released.
+/// The migrations from an empty file to the current tables. A migration is never changed once released.
 ///
-/// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
+/// This is what `sqlx::migrate!` generates, but that macro would compile SQLite a second time for the build.
 pub(super) fn all() -> Migrator {
     let steps = [
         (1, "games", include_str!("migrations/0001_games.sql")),

@@ -1,7 +1,7 @@
-//! SQLite, one file.
+//! SQLite in a single file.
 //!
-//! One task writes. It takes what waits, stores it in one transaction and answers only after the commit, so that many games share
-//! one flush to the disk. Reads have connections of their own.
+//! A single task writes. It takes all waiting writes, stores them in one transaction and replies only after the commit, so that many
+//! games share one flush to disk. Reads have connections of their own.
 
 mod archive;
 mod bots;
@@ -79,7 +79,7 @@ use crate::table::conditions::Conditions;
 use write::Write;
 use writer::Writer;
 
-/// Writes that wait for the writer.
+/// Capacity of the writer's queue.
 const QUEUE: usize = 4096;
 
 /// A database in one file.
@@ -94,8 +94,8 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the database in `directory` and creates what is missing. `now` is the machine's time, in milliseconds since
-    /// 1970; the answer has the time from which this server goes on, which is never before anything that is stored.
+    /// Opens the database in `directory`, creating what is missing. `now` is the machine's time, in milliseconds since 1970. Also
+    /// returns the time from which this server continues, which is never before anything that is stored.
     pub(super) async fn open(directory: &Path, now: u64) -> Result<(Sqlite, u64), OpenError> {
         let opened = open::open(directory, now).await?;
         let (writer, inbox) = mpsc::channel(QUEUE);
@@ -107,7 +107,7 @@ impl Sqlite {
             let mut writer = Writer::new(opened.connection, opened.files, inbox, witness);
             writer.run().await;
             checkpoints.abort();
-            // Cancelled, as it should be.
+            // Cancelled, as intended.
             let _ = checkpoints.await;
             writer.close().await;
             done.notify_one();
@@ -122,12 +122,12 @@ impl Sqlite {
         Ok((store, opened.now))
     }
 
-    /// Whether there is a database in a directory.
+    /// Whether a directory contains a database.
     pub(super) fn is_in(directory: &Path) -> bool {
         directory.join(open::FILE).exists()
     }
 
-    /// Whether there is any game.
+    /// Whether there are any games.
     pub(super) async fn has_games(&self) -> Result<bool, OpenError> {
         let row = sqlx::query("SELECT EXISTS (SELECT 1 FROM games)")
             .fetch_one(&self.readers)
@@ -135,7 +135,7 @@ impl Sqlite {
         Ok(row.try_get(0)?)
     }
 
-    /// The number of the last session, or guest, that has ended.
+    /// The number of the last ending of a session, or of being a guest.
     pub(super) async fn last_ending(&self) -> Result<u64, OpenError> {
         let row = sqlx::query("SELECT coalesce(max(number), 0) FROM endings")
             .fetch_one(&self.readers)
@@ -143,13 +143,13 @@ impl Sqlite {
         Ok(row.try_get::<i64, _>(0)? as u64)
     }
 
-    /// Works out the ratings that are due, beside all else, and waits until they are stored. Nobody needs to wait: it goes on all the
-    /// same, and what a failure leaves is done when the database is opened.
+    /// Recomputes ratings that are due in a task of its own, and waits until they are stored. Waiting is optional: the task continues
+    /// without it, and after a failure the rest is done when the database is opened next.
     async fn mend_ratings(&self) {
         let _ = self.mending_ratings().await;
     }
 
-    /// The task of [`Sqlite::mend_ratings`].
+    /// Starts the task of [`Sqlite::mend_ratings`].
     fn mending_ratings(&self) -> tokio::task::JoinHandle<()> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         let mending = Arc::clone(&self.mending);
@@ -161,7 +161,7 @@ impl Sqlite {
         })
     }
 
-    /// Hands a write to the writer and waits for its answer; `failed` if the writer is gone.
+    /// Sends a write to the writer and waits for its reply; `failed` if the writer is gone.
     async fn write<T>(
         &self,
         write: impl FnOnce(oneshot::Sender<T>) -> Write,
@@ -463,7 +463,7 @@ impl Store for Sqlite {
 
     fn close(&self, now: u64) -> BoxFuture<'_, ()> {
         async move {
-            // Without a writer there is nothing to keep alive.
+            // This fails if the writer is gone; then there is nothing to keep alive.
             let _ = self.heartbeat(now).await;
             let _ = self.writer.send(Write::Stop).await;
             self.stopped.notified().await;
@@ -616,7 +616,7 @@ impl TournamentStore for Sqlite {
             if has_annulled {
                 self.mend_ratings().await;
             } else if has_rated {
-                // One that has become final late may have its place among others.
+                // A result that became final late may belong before others.
                 drop(self.mending_ratings());
             }
             Ok(kept)
@@ -664,7 +664,7 @@ impl TournamentStore for Sqlite {
     }
 }
 
-/// Keeps the driver's error in here: it is logged, and the caller learns that the database has failed.
+/// Hides the driver's error: it is logged, and the caller learns only that the database has failed.
 async fn logged<T>(query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
     query.await.map_err(|error| {
         tracing::error!(%error, "the database has failed");

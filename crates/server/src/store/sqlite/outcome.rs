@@ -10,15 +10,15 @@ use crate::store::ratings::Corrected;
 use crate::store::tournaments::Kept;
 use crate::table::placement::NoPlacement;
 
-/// The outcome of a write, if its transaction is committed.
+/// The outcome of a write, provided that its transaction is committed.
 pub(super) enum Outcome {
     Done,
     /// The event was not the next one, or came from a former owner.
     Conflict,
     Created(GameId),
-    /// Somebody who was to play as a person is a bot by now.
+    /// A player meant to be a person has become a bot.
     IsBot,
-    /// A seek of which the game was to come does not wait any more.
+    /// A seek from which the game was to be made is gone.
     SeekGone,
     /// The game would be one placement game too many.
     NoPlacement(NoPlacement),
@@ -28,27 +28,26 @@ pub(super) enum Outcome {
     Notified(Notified),
     Said(Said),
     Corrected(Corrected),
-    /// Whether ratings are worked out to the end.
+    /// Whether all ratings that were due have been recomputed.
     Mended(bool),
     Kept(Kept),
-    /// It cannot be stored, whatever else is: a constraint of the tables says no, which is a mistake of the program.
+    /// It can never be stored: a constraint of the tables forbids it, which is a bug in the program.
     Impossible,
 }
 
 /// Why a transaction failed.
 pub(super) enum Failure {
-    /// Before it was to be committed.
+    /// It failed before the commit.
     Before(sqlx::Error),
-    /// In the commit: what was written of it is not known.
+    /// The commit failed: it is unknown what was written.
     Commit(sqlx::Error),
 }
 
-/// The primary result codes of SQLite that say something of a statement, and nothing of the database: error, too big, constraint, mismatch
-/// and range.
+/// Primary result codes of SQLite that concern a statement and not the database: ERROR, TOOBIG, CONSTRAINT, MISMATCH and RANGE.
 const OF_A_STATEMENT: [i32; 5] = [1, 18, 19, 20, 25];
 
-/// Whether an error is of one write, so that others can be stored without it. After any other, of the disk or of memory, SQLite may have
-/// rolled back everything.
+/// Whether an error concerns only one write, so that the others can be stored without it. After any other error, of the disk or of memory,
+/// SQLite may have rolled back everything.
 pub(super) fn is_of_one_write(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(error) => error

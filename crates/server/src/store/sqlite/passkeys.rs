@@ -9,7 +9,7 @@ use crate::people::passkey::{Ceremony, CeremonyPurpose, PASSKEYS, Passkey, Store
 use crate::people::session::TokenHash;
 use crate::store::people::Changed;
 
-/// Stores a challenge, and forgets those that are over at `now`.
+/// Stores a challenge, and deletes those that have expired at `now`.
 pub(super) async fn store_ceremony(
     connection: &mut SqliteConnection,
     ceremony: &Ceremony,
@@ -34,7 +34,7 @@ pub(super) async fn store_ceremony(
         .map(drop)
 }
 
-/// Uses a challenge up and says whether it was there.
+/// Uses up a challenge and returns whether it existed.
 pub(super) async fn end_ceremony(
     connection: &mut SqliteConnection,
     token: TokenHash,
@@ -112,7 +112,7 @@ pub(super) async fn add(
     })
 }
 
-/// Stores the state of a passkey after its use at `now`, and says whether it was as it was thought to be before.
+/// Stores the state of a passkey after its use at `now`. Returns whether its previous state was the expected one.
 pub(super) async fn advance(
     connection: &mut SqliteConnection,
     passkey: &Passkey,
@@ -132,7 +132,7 @@ pub(super) async fn advance(
     Ok(advanced.rows_affected() > 0)
 }
 
-/// Whether a player has this passkey, and no other.
+/// Whether this passkey is the only one of its player.
 pub(super) async fn is_the_last(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -147,7 +147,7 @@ pub(super) async fn is_the_last(
     row.try_get(0)
 }
 
-/// Removes a passkey and says whether it was there.
+/// Removes a passkey and returns whether it existed.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -184,7 +184,7 @@ pub(super) async fn of(pool: &SqlitePool, player: PlayerId) -> Result<Vec<Passke
     rows.iter().map(read).collect()
 }
 
-/// The passkey that an authenticator calls so.
+/// The passkey with this credential ID of its authenticator.
 pub(super) async fn called(
     pool: &SqlitePool,
     credential: Vec<u8>,

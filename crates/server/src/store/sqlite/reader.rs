@@ -11,10 +11,10 @@ use crate::names::GameResult;
 use crate::store::codec;
 use crate::store::game::{Due, Epoch, ListedGame, Looked, NewGame, StoredGame, Which};
 
-/// After this many events of a game others may use the thread.
+/// Events of a game after which its loading yields the thread to others.
 const SHARE: usize = 128;
 
-/// Games of one kind that are looked after at once.
+/// Maximum number of games of each kind that are looked after at once.
 const ATTENTION: u32 = 500;
 
 pub(super) async fn player_name(
@@ -95,7 +95,7 @@ pub(super) async fn list(
             rows
         }
         Which::Live => {
-            // A game that somebody plays alone at one board is nobody else's business.
+            // A game that one person plays at one board is nobody else's business.
             let sql = format!(
                 "SELECT {LISTED} FROM games WHERE status = 'live' AND white IS NOT black \
                  ORDER BY created_at DESC LIMIT ?1"
@@ -109,8 +109,8 @@ pub(super) async fn list(
     rows.into_iter().map(listed).collect()
 }
 
-/// The games of player `?1`. Those that go on and those that are over are in indexes of their own: without a word about `status` all games
-/// of all players are looked through.
+/// The games of player `?1`. Unfinished and finished games have separate indexes: a query without a condition on `status` would scan all
+/// games of all players.
 pub(super) const GAMES_OF: &str = "SELECT id FROM games WHERE white = ?1 AND status <> 'over' UNION ALL \
     SELECT id FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over' UNION ALL \
     SELECT id FROM games WHERE white = ?1 AND status = 'over' UNION ALL \
@@ -129,7 +129,7 @@ pub(super) async fn games_of(
         .collect()
 }
 
-/// A player's finished games, the most recent first. Each half comes out of its index in that order.
+/// A player's finished games, most recent first. Each half comes from its index in that order.
 async fn over(
     pool: &SqlitePool,
     player: PlayerId,
@@ -184,10 +184,10 @@ pub(super) async fn count_unfinished(
     Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0))
 }
 
-/// Whose clock has run out. The index of the time finds them: in the order of their names, all games would be looked through.
+/// Games whose clock has run out. The index on the time finds them; ordered by ID, the query would scan all games.
 pub(super) const CLOCKS: &str = "SELECT id FROM games WHERE look_at <= ?3 AND attention_at BETWEEN 1 AND ?3 AND +id > ?1 \
     ORDER BY +id LIMIT ?2";
-/// Where the engine must act. Those stand first in that index, by their names.
+/// Games in which the engine must act. They come first in that index, ordered by ID.
 pub(super) const ENGINE: &str =
     "SELECT id FROM games WHERE look_at = 0 AND attention_at = 0 AND id > ?1 ORDER BY id LIMIT ?2";
 
@@ -210,7 +210,7 @@ pub(super) async fn needing_attention(
         due(CLOCKS, looked.clocks).await?,
         due(ENGINE, looked.engine).await?,
     );
-    // After the last ones it begins again.
+    // After the last ones it starts over.
     let next = |games: &[GameId]| games.get(ATTENTION as usize - 1).copied();
     let looked = Looked {
         clocks: next(&clocks),
@@ -223,7 +223,7 @@ pub(super) async fn needing_attention(
     })
 }
 
-/// The game that was made for the same request before.
+/// The game that was created for the same request before.
 pub(super) async fn made_before(
     connection: &mut SqliteConnection,
     game: &NewGame,

@@ -10,14 +10,14 @@ use crate::ids::{PlayerId, SessionId};
 use crate::people::session::{Ending, NewSession, Session, TokenHash};
 use crate::store::people::{Principal, Which};
 
-/// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
+/// Maximum number of a player's browser sessions: a new one ends the one used longest ago.
 const SESSIONS: i64 = 50;
-/// Endings that are read at once.
+/// Maximum number of endings that are read at once.
 const ENDINGS: u32 = 1_000;
 
-/// Whether the session that a new one is to replace is one of the same player's browsers and still lasts. Who asks for a change was signed
-/// in when the request came; since then a ban, another password or the owner elsewhere may have ended the session, and then it must not
-/// live on in another.
+/// Whether the session that a new one replaces belongs to one of the same player's browsers and is still valid. The player was signed in
+/// when the request came. Since then a ban, a new password or the owner elsewhere may have ended the session, and then it must not live on
+/// in another.
 pub(super) async fn goes_on(
     connection: &mut SqliteConnection,
     NewSession {
@@ -37,8 +37,8 @@ pub(super) async fn goes_on(
     }
 }
 
-/// Stores a new session. The one that its browser has shown until now ends, whose ever it is; where both are the same player's, the
-/// browser goes on showing push messages.
+/// Stores a new session. The one that its browser had until now ends, whosever it is; if both belong to the same player, the browser
+/// continues to show push messages.
 pub(super) async fn begin(
     connection: &mut SqliteConnection,
     NewSession {
@@ -95,7 +95,7 @@ pub(super) async fn store(
     .map(drop)
 }
 
-/// Stores that a session was used at `at`, and says whether it had not ended.
+/// Records that a session was used at `at`. Returns whether it had not ended.
 pub(super) async fn touch(
     connection: &mut SqliteConnection,
     session: SessionId,
@@ -110,7 +110,7 @@ pub(super) async fn touch(
     Ok(used.rows_affected() > 0)
 }
 
-/// Ends sessions and says how many.
+/// Ends sessions and returns their number.
 pub(super) async fn end(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -138,7 +138,7 @@ pub(super) async fn end(
     Ok(ended.rows_affected())
 }
 
-/// The session with this token that has not ended.
+/// The session with this token, unless it has ended.
 pub(super) async fn with_token(
     pool: &SqlitePool,
     token: TokenHash,
@@ -166,7 +166,7 @@ pub(super) async fn of_player(
     rows.into_iter().map(read_session).collect()
 }
 
-/// The sessions that have ended after the ending with this number.
+/// The endings after the one with this number.
 pub(super) async fn endings(
     pool: &SqlitePool,
     after: u64,

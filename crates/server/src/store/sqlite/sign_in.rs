@@ -1,4 +1,4 @@
-//! The ways to sign in. Each stores a session, or says why there is none.
+//! The ways to sign in. Each stores a session, or returns why not.
 
 use sqlx::SqliteConnection;
 
@@ -11,8 +11,8 @@ use crate::people::session::{NewSession, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::Changed;
 
-/// Whether a player still has an account, with this password. While a password was compared, which takes long, the account may have got
-/// another, which ends all sessions and tickets, or may have been deleted: nothing may begin with the old one afterwards.
+/// Whether a player still has an account with this password. While a password is verified, which takes long, the account may have got a
+/// new one, which ends all sessions and tickets, or may have been deleted: the old one must not start anything afterwards.
 async fn is_current(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -26,7 +26,7 @@ async fn is_current(
     Ok(account.is_some())
 }
 
-/// The password was compared before.
+/// Signs in with a password that has been verified.
 pub(super) async fn anew(
     connection: &mut SqliteConnection,
     password: &PasswordHash,
@@ -36,20 +36,19 @@ pub(super) async fn anew(
     if !is_current(connection, player, password).await? {
         return Ok(Changed::Needed);
     }
-    // Looked at here: a ban that comes at the same moment ends the session, or there is none.
+    // Checked in this transaction: a ban at the same moment either prevents the session or ends it.
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
     if factors::second_factor(connection, player).await?.is_on() {
-        // It was off when the password was looked at.
+        // It was off when the password was verified.
         return Ok(Changed::Needed);
     }
     sessions::begin(connection, new).await?;
     Ok(Changed::Done)
 }
 
-/// A program may come in. What its owner had to show was looked at before: another password, or a ban, would have ended the session that
-/// asks.
+/// Gives a program access. What its owner had to prove was checked before: a new password or a ban would have ended the session that asks.
 pub(super) async fn program(
     connection: &mut SqliteConnection,
     new: &NewSession,
@@ -62,7 +61,7 @@ pub(super) async fn program(
     Ok(Changed::Done)
 }
 
-/// Gives a ticket, to somebody who has shown this password or, without one, by a link.
+/// Stores a ticket, for a player who has given this password or, without one, for a link.
 pub(super) async fn give_ticket(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -78,7 +77,7 @@ pub(super) async fn give_ticket(
     Ok(Changed::Done)
 }
 
-/// With a second factor, behind the ticket for the password.
+/// Signs in with a second factor, after the password for which the ticket was given.
 pub(super) async fn with_proof(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -89,7 +88,7 @@ pub(super) async fn with_proof(
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
-    // The ticket of a code that was used already is used up too: its holder begins again.
+    // A ticket is used up even if its code was used before: its holder must start again.
     if !keys::use_ticket(connection, ticket, now).await? {
         return Ok(Changed::Missing);
     }
@@ -100,7 +99,7 @@ pub(super) async fn with_proof(
     Ok(Changed::Done)
 }
 
-/// A passkey that was shown, as it was before and with its new state.
+/// A passkey that was used: as it was before, and its new state.
 pub(super) struct Shown<'a> {
     pub(super) challenge: TokenHash,
     pub(super) ticket: Option<&'a Ticket>,
@@ -108,7 +107,7 @@ pub(super) struct Shown<'a> {
     pub(super) state: &'a [u8],
 }
 
-/// With a passkey, which can be the second factor.
+/// Signs in with a passkey, which may be the second factor.
 pub(super) async fn by_passkey(
     connection: &mut SqliteConnection,
     shown: Shown<'_>,

@@ -1,4 +1,4 @@
-//! Games of a guest that become an account's. The events of a game stay as they are: `taken_over` says whose they are by now.
+//! Games of a guest that become an account's. The events of a game are not changed: `taken_over` says to whom they belong now.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
@@ -9,8 +9,8 @@ use crate::ids::{GameId, PlayerId};
 use crate::store::people::{Changed, GuestGames, TakeOver};
 use crate::table::event::{Event, EventKind, OtherEvent};
 
-/// The games of guest `?1`, out of the indexes of a player's games, but for those which account `?2` has been asked about and those of
-/// which an account has the guest's side by now.
+/// The games of guest `?1`, found by the indexes of a player's games, except those about which account `?2` has been asked before and
+/// those in which the guest's side already belongs to an account.
 const OFFERED: &str = "WITH last AS (SELECT coalesce(max(at), -1) AS at FROM takeovers WHERE guest = ?1 AND account = ?2), \
     all_games AS ( \
         SELECT id, white, black, status, created_at FROM games WHERE white = ?1 AND status <> 'over' UNION \
@@ -21,7 +21,7 @@ const OFFERED: &str = "WITH last AS (SELECT coalesce(max(at), -1) AS at FROM tak
         WHERE created_at > (SELECT at FROM last) \
         AND NOT EXISTS (SELECT 1 FROM taken_over WHERE game = id AND guest = ?1))";
 
-/// The number of games of a guest about which an account is to be asked.
+/// The number of a guest's games about which an account should be asked.
 pub(super) async fn offered(
     pool: &SqlitePool,
     guest: PlayerId,
@@ -41,8 +41,8 @@ pub(super) async fn offered(
     })
 }
 
-/// Makes the games of a guest those of an account, if that is wanted, but for those that the account plays itself: nobody has both
-/// sides of a game against somebody else. Either way the guest's games until now are not offered again.
+/// Makes the games of a guest those of an account, if wanted, except games in which the account is the opponent: nobody may have both
+/// sides of a game against somebody else. Either way, these games are not offered again.
 pub(super) async fn take_over(
     connection: &mut SqliteConnection,
     [guest, account]: [PlayerId; 2],
@@ -86,7 +86,7 @@ pub(super) async fn take_over(
     if games == "[]" {
         return Ok(Changed::TakenOver(number as u64));
     }
-    // The tallies of games are moved while the games are still the guest's.
+    // The tallies are moved while the games still belong to the guest.
     archive::move_tallies(connection, &games, &guest, &account).await?;
     for sql in MOVED {
         sqlx::query(sql)
@@ -101,8 +101,8 @@ pub(super) async fn take_over(
     Ok(Changed::TakenOver(number as u64))
 }
 
-/// The statements that make everything the account's: of guest `?1` and account `?2`, called `?4`, in the games `?3`, by the
-/// takeover `?5`. The owners of games in memory know the guest: they lose their games, which are loaded again.
+/// The statements that make everything of guest `?1` in games `?3` belong to account `?2`, called `?4`, by takeover `?5`. Owners of
+/// games in memory still know the guest: raising the epoch makes them lose their games, which are loaded again.
 const MOVED: [&str; 11] = [
     "INSERT INTO taken_over (game, guest, account, takeover) SELECT value, ?1, ?2, ?5 FROM json_each(?3)",
     "UPDATE games SET epoch = epoch + 1, white = ?2, info = json_set(info, '$.white.id', ?2, '$.white.name', ?4, \
@@ -115,9 +115,9 @@ const MOVED: [&str; 11] = [
     "UPDATE OR IGNORE reports SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
     "UPDATE OR IGNORE walkouts SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
     "UPDATE OR IGNORE conditions SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
-    // A guest who was not reminded is reminded as an account.
+    // A guest got no reminders, but an account does.
     "UPDATE reminders SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
-    // A vacation holds in all games of a player.
+    // A vacation applies to all games of a player.
     "UPDATE OR IGNORE vacations SET player = ?2 WHERE player = ?1",
 ];
 
@@ -139,7 +139,7 @@ pub(super) async fn of(pool: &SqlitePool, account: PlayerId) -> Result<Vec<TakeO
     Ok(answers)
 }
 
-/// Whether a player's side of a game is an account's by now.
+/// Whether a guest's side of a game now belongs to an account.
 pub(super) async fn has_given(
     pool: &SqlitePool,
     game: GameId,
@@ -154,7 +154,7 @@ pub(super) async fn has_given(
         .try_get(0)
 }
 
-/// The games that were taken over at once, by the number of the entry.
+/// The games that were taken over by the answer of this number.
 pub(super) async fn games(pool: &SqlitePool, number: u64) -> Result<Vec<GameId>, sqlx::Error> {
     let rows = sqlx::query("SELECT game FROM taken_over WHERE takeover = ?")
         .bind(number as i64)
@@ -165,7 +165,7 @@ pub(super) async fn games(pool: &SqlitePool, number: u64) -> Result<Vec<GameId>,
         .collect()
 }
 
-/// Puts the account in the place of a guest in the events of a game, if it was taken over. In the log they stay as they are.
+/// Replaces a guest by the account in the events of a game that was taken over. The log itself is not changed.
 pub(super) async fn rename_in(
     pool: &SqlitePool,
     game: GameId,

@@ -1,21 +1,21 @@
-//! What is so old that nobody asks for it is forgotten while the server runs, a little at once: nobody waits for it.
+//! Deletion of expired rows while the server runs, in steps so small that nobody has to wait.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use crate::meeting::challenge::KEPT_MS;
 
-/// Rows of a table that are forgotten at once.
+/// Maximum number of rows of a table that are deleted at once.
 pub(super) const STEP: i64 = 256;
 const DAY_MS: u64 = 86_400_000;
-/// Time after its end or its last use at which a session is forgotten: twice its lifetime without use.
+/// Time after its end, expiry or last use at which a session is deleted: twice its lifetime without use.
 const SESSIONS_MS: u64 = 60 * DAY_MS;
-/// For how long a request to create a game that comes again is known.
+/// Time for which the request that created a game is remembered, in case it arrives again.
 const CREATIONS_MS: u64 = 7 * DAY_MS;
-/// Endings that are kept: every node has read them long before there are as many later ones.
+/// Number of endings that are kept: every node reads them long before there are that many later ones.
 const ENDINGS: i64 = 10_000;
 
-/// Rows of a table, by the columns of its key, that are old by a bound `?1`. An index finds them.
+/// Expired rows of a table, given its key columns, a condition with the bound `?1`, and that bound. An index finds them.
 pub(super) struct Old {
     pub(super) table: &'static str,
     pub(super) key: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Old {
     bound: i64,
 }
 
-/// What is old at a time, in milliseconds since 1970.
+/// What has expired at a time in milliseconds since 1970.
 pub(super) fn old(now: u64) -> [Old; 4] {
     let before = |kept: u64| now.saturating_sub(kept) as i64;
     [
@@ -55,7 +55,7 @@ pub(super) fn old(now: u64) -> [Old; 4] {
 }
 
 impl Old {
-    /// Whether there are any.
+    /// A query that returns whether there are any.
     pub(super) fn exist(&self) -> String {
         format!(
             "SELECT EXISTS (SELECT 1 FROM {} WHERE {})",
@@ -63,7 +63,7 @@ impl Old {
         )
     }
 
-    /// Forgets at most `?2` of them.
+    /// A statement that deletes at most `?2` of them.
     pub(super) fn forget(&self) -> String {
         let Old {
             table, key, are, ..
@@ -74,7 +74,7 @@ impl Old {
     }
 }
 
-/// Whether there is anything to forget.
+/// Whether there is anything to delete.
 pub(super) async fn has_old(pool: &SqlitePool, now: u64) -> Result<bool, sqlx::Error> {
     for old in old(now) {
         let row = sqlx::query(AssertSqlSafe(old.exist()))
@@ -88,7 +88,7 @@ pub(super) async fn has_old(pool: &SqlitePool, now: u64) -> Result<bool, sqlx::E
     Ok(false)
 }
 
-/// Forgets some of what is old.
+/// Deletes some of the expired rows.
 pub(super) async fn step(connection: &mut SqliteConnection, now: u64) -> Result<(), sqlx::Error> {
     for old in old(now) {
         sqlx::query(AssertSqlSafe(old.forget()))

@@ -1,8 +1,8 @@
 //! A witness beside the database: the time of the last write.
 //!
-//! If the write-ahead log is missing or damaged after a crash, SQLite opens the database without it, or with the part
-//! before the damage, and says nothing. The witness knows that there was more. It is written after every commit and not
-//! flushed, so that it costs nothing: after a power cut it may be older than the database, but never newer.
+//! If the write-ahead log is missing or damaged after a crash, SQLite silently opens the database without it, or with
+//! the part before the damage. The witness knows that there was more. It is written after every commit and not flushed,
+//! so that it costs nothing: after a power cut it may be older than the database, but never newer.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// The name of the file in the data directory.
+/// The name of the witness file in the data directory.
 const FILE: &str = "manifold.witness";
 
-/// Writes down what was stored.
+/// Writes the witness file.
 pub(super) struct Witness {
-    /// Milliseconds since 1970.
+    /// The time of the last write, in milliseconds since 1970.
     last: watch::Sender<u64>,
     writing: JoinHandle<()>,
 }
@@ -26,8 +26,7 @@ pub(super) fn path(directory: &Path) -> PathBuf {
     directory.join(FILE)
 }
 
-/// The time of the last thing that was stored, in milliseconds since 1970; `None` if there is no witness, or none that
-/// can be read.
+/// The time of the last write, in milliseconds since 1970; `None` if there is no witness, or none that can be read.
 pub(super) fn read(directory: &Path) -> Option<u64> {
     std::fs::read_to_string(path(directory))
         .ok()?
@@ -37,10 +36,10 @@ pub(super) fn read(directory: &Path) -> Option<u64> {
 }
 
 impl Witness {
-    /// Begins to write the witness of a data directory.
+    /// Starts writing the witness of a data directory.
     ///
     /// # Errors
-    /// The file cannot be made.
+    /// The file cannot be created.
     pub(super) fn open(directory: &Path) -> io::Result<Witness> {
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
@@ -60,7 +59,7 @@ impl Witness {
                 };
                 file = same;
                 if let Err(error) = result {
-                    // Only the check at the next start knows less by it.
+                    // Only the check at the next start is less precise.
                     tracing::debug!(%error, "the witness could not be written");
                 }
             }
@@ -68,7 +67,7 @@ impl Witness {
         Ok(Witness { last, writing })
     }
 
-    /// Everything up to `at` (milliseconds since 1970) is stored.
+    /// Notes that everything up to `at` (milliseconds since 1970) is stored.
     pub(super) fn saw(&self, at: u64) {
         self.last.send_if_modified(|last| {
             let is_later = at > *last;
@@ -77,14 +76,14 @@ impl Witness {
         });
     }
 
-    /// Waits until it is written.
+    /// Waits until the last time is written.
     pub(super) async fn close(self) {
         drop(self.last);
         let _ = self.writing.await;
     }
 }
 
-/// Always the same length, in the same place: that needs no more of the disk than it has already.
+/// Always writes the same number of bytes at the same place, so that no more disk space is needed.
 fn write(file: &mut File, at: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     file.write_all(format!("{at:020}\n").as_bytes())

@@ -18,15 +18,15 @@ use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 use crate::store::tournaments::Kept;
 
-/// The most that is stored in one transaction.
+/// Maximum number of writes in one transaction.
 const BATCH: usize = 512;
 
-/// The state of a transaction, as far as it is known.
+/// What is known about a transaction.
 enum Verdict {
     Stored,
     /// It is not in the database, and never will be.
     NotStored,
-    /// It may be in the database after a restart.
+    /// It may appear in the database after a restart.
     Unknown,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Writer {
     files: Files,
     inbox: mpsc::Receiver<Write>,
     witness: Witness,
-    /// The content of a commit that failed, until that is settled.
+    /// The content of a failed commit, until it is settled.
     doubt: Option<Doubt>,
 }
 
@@ -55,7 +55,7 @@ impl Writer {
         }
     }
 
-    /// Stores what comes until it is told to stop, or nobody is left who could tell it anything.
+    /// Stores writes until told to stop, or until all senders are gone.
     pub(super) async fn run(&mut self) {
         let mut waiting = Vec::with_capacity(BATCH);
         loop {
@@ -68,11 +68,11 @@ impl Writer {
                 break;
             }
         }
-        // Writes that still wait learn by the closed channel that the writer is gone.
+        // Senders of writes still in the queue learn from the closed channel that the writer is gone.
         self.inbox.close();
     }
 
-    /// Moves the write-ahead log into the database.
+    /// Checkpoints the write-ahead log into the database.
     pub(super) async fn close(mut self) {
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&mut self.connection)
@@ -80,7 +80,7 @@ impl Writer {
         self.witness.close().await;
     }
 
-    /// Stores what waits in one transaction, and answers.
+    /// Stores the waiting writes in one transaction, and replies.
     async fn store_batch(&mut self, waiting: &mut Vec<Write>) {
         if let Some(missing) = self.files.missing() {
             let file = missing.display();
@@ -127,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Refuses what waits without trying it.
+    /// Refuses the waiting writes without trying them.
     fn refuse(&self, waiting: &mut Vec<Write>) {
         for write in waiting.drain(..) {
             let doubt = self.doubt.as_ref();
@@ -139,7 +139,7 @@ impl Writer {
         }
     }
 
-    /// Finds out what a failed transaction has left behind.
+    /// Finds out what a failed transaction has left behind, and returns the verdict.
     async fn after(&mut self, failure: Failure, waiting: &[Write]) -> Verdict {
         let _ = sqlx::query("ROLLBACK").execute(&mut self.connection).await;
         match failure {
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-/// The time that a write has left in the database, in milliseconds since 1970.
+/// The latest time that a write has left in the database, in milliseconds since 1970.
 fn moment((write, outcome): (&Write, &Outcome)) -> Option<u64> {
     match (write, outcome) {
         (Write::Append(append, _), Outcome::Done) => Some(append.event.at),
@@ -172,7 +172,7 @@ fn moment((write, outcome): (&Write, &Outcome)) -> Option<u64> {
     }
 }
 
-/// Answers a write, whose outcome there is if it was tried.
+/// Replies to a write, with its outcome if it was tried.
 fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
     let stored = match verdict {
         Verdict::Stored => match outcome {
@@ -182,7 +182,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
         Verdict::NotStored => Err(StoreError::Failed),
         Verdict::Unknown => Err(StoreError::Unknown),
     };
-    // An answer that nobody waits for any more is dropped.
+    // A reply for which nobody is waiting any more is dropped.
     match write {
         Write::Append(_, reply) => {
             let _ = reply.send(match stored {
