@@ -1,5 +1,5 @@
-//! The archive of finished games: written with the event that ends a game, and what follows from it is counted there and
-//! then, so that nothing that is asked must look at all games.
+//! The archive of finished games. It is written, and its tallies updated, with the event that ends a game, so that no
+//! query has to look at all games.
 
 mod search;
 mod tallies;
@@ -19,7 +19,7 @@ use crate::table::archived::{ArchivedGame, Side};
 pub(super) use search::search;
 pub(super) use tallies::{move_tallies, opening, record};
 
-/// An opening line of a game, for the statement that counts it.
+/// An opening line of a game, for the statement that updates its tally.
 #[derive(Serialize)]
 struct CountedLine {
     line: String,
@@ -27,7 +27,7 @@ struct CountedLine {
     notation: String,
 }
 
-/// Puts a game that has just ended into the archive.
+/// Archives a game that has just ended.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -83,7 +83,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// The beginnings of a game, from the empty one on.
+/// The beginnings of a game, starting with the empty one.
 fn lines(archived: &ArchivedGame) -> Vec<CountedLine> {
     let mut lines = vec![CountedLine {
         line: String::new(),
@@ -106,16 +106,16 @@ fn lines(archived: &ArchivedGame) -> Vec<CountedLine> {
     lines
 }
 
-/// An opponent as it stands in a column.
+/// An opponent as stored in a column.
 fn opponent_word(side: Side) -> String {
     match side {
         Side::Person(player, _) => player.to_string(),
-        // No identifier of a player has a space.
+        // Contains a space, unlike any player's identifier.
         Side::Engine(level) => format!("level {level}"),
     }
 }
 
-/// Games that ended before there was an archive and are not in it yet, from one on.
+/// Games after the given one that ended before there was an archive and are not in it yet.
 pub(super) async fn unarchived(
     pool: &SqlitePool,
     after: Option<GameId>,
@@ -131,7 +131,7 @@ pub(super) async fn unarchived(
         .collect()
 }
 
-/// Puts a game into the archive that ended before there was one, unless that was done already.
+/// Archives a game that ended before there was an archive, unless that was done already.
 pub(super) async fn store_late(
     connection: &mut SqliteConnection,
     game: GameId,

@@ -1,8 +1,8 @@
 //! Searching the archive.
 //!
-//! One index brings the games in the order in which they are listed; criteria that it does not know of are checked game by game,
-//! and only for a limited number of games. The page then ends early, and the next one goes on from there: no search costs more than
-//! another, whatever it is for.
+//! An index yields the games in the order in which they are listed. Criteria that it does not cover are checked game by game, for a
+//! limited number of games, after which the page ends early and the next one continues from there. So no search costs more than
+//! another, whatever its criteria.
 
 use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
@@ -14,24 +14,24 @@ use crate::store::archive::{Cursor, Found, FoundGame, Line, ResultSearch, Search
 use crate::store::codec;
 use crate::store::sqlite::columns::{broken, optional_word, read_id};
 
-/// Games that are looked at for one page.
+/// Maximum number of games that are checked for one page.
 pub(super) const SCAN: usize = 2_000;
 
-/// The columns of a game that was found.
+/// The columns of a [`FoundGame`].
 pub(super) const COLUMNS: &str = "archive.game, archive.ended_at, archive.number, games.info, archive.winner, \
                                   archive.reason, archive.plies, archive.position, archive.last";
 
-/// The source of the games, which gives them in order.
+/// Where the games come from, in order.
 #[derive(Debug, Clone, Copy)]
 enum Source<'a> {
-    /// Those of a player with one colour, against anybody or one opponent.
+    /// A player's games with one colour, against anybody or one opponent.
     Player(PlayerId, Color, Option<PlayerId>),
     Line(&'a Line),
     Variant(&'static str),
     All,
 }
 
-/// The sources of a search: a player's games come from two.
+/// The sources of a search. A player's games come from two, one for each colour.
 fn sources(search: &Search) -> Vec<Source<'_>> {
     if let Some(player) = search.player {
         let colors = match player.color {
@@ -49,7 +49,7 @@ fn sources(search: &Search) -> Vec<Source<'_>> {
     vec![source]
 }
 
-/// Writes the statement that finds the places of games: the time, the number, and whether everything else fits.
+/// Writes the statement that finds games: the time, the number, and whether the other criteria match.
 pub(super) fn statement(query: &mut QueryBuilder<Sqlite>, search: &Search) {
     for (place, source) in sources(search).into_iter().enumerate() {
         if place > 0 {
@@ -61,7 +61,7 @@ pub(super) fn statement(query: &mut QueryBuilder<Sqlite>, search: &Search) {
 }
 
 fn push_source(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'_>) {
-    // The source of time and number, and their order: the planner is not asked, as it does not know the data.
+    // The table of time and number, and the index for their order. It is fixed here, because the query planner does not know the data.
     let (table, from) = match source {
         Source::Player(_, _, Some(_)) => ("archive", "archive INDEXED BY archive_of_pair"),
         Source::Player(_, Color::White, None) => ("archive", "archive INDEXED BY archive_of_white"),
@@ -107,7 +107,7 @@ fn push_source(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source
         query.push(format!(" AND {table}.ended_at >= "));
         query.push_bind(moment(from));
     }
-    // Numbers begin with 1.
+    // Numbers start at 1.
     let to = search.to.map(|ended_at| Cursor {
         ended_at,
         number: 0,
@@ -121,12 +121,12 @@ fn push_source(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source
     }
 }
 
-/// A number as the database has it.
+/// A number in the type of the database.
 fn moment(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The conditions that the source does not check.
+/// Writes the criteria that the source does not cover.
 fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'_>) {
     query.push("(true");
     if let Some(variant) = search.variant {
@@ -138,7 +138,7 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
             Source::Player(_, color, _) if wins => Some(color),
             Source::Player(_, Color::White, _) => Some(Color::Black),
             Source::Player(_, Color::Black, _) => Some(Color::White),
-            // Nobody is searched for who could have won or lost.
+            // Without a player in the search nobody can have won or lost.
             _ => None,
         };
         let winner = match result {
@@ -175,7 +175,7 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
         query.push_bind(line.variant.id());
         query.push(" AND archive.start = ");
         query.push_bind(i64::from(line.start));
-        // Whole actions only; none are the beginning of every game.
+        // Matches whole actions only. No actions at all are the beginning of every game.
         let beginning = match line.actions.as_str() {
             "" => String::new(),
             actions => format!("{actions} "),
@@ -188,7 +188,7 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
     query.push(") AS fits");
 }
 
-/// One page of the games that are searched for, newest first.
+/// One page of the games that match a search, newest first.
 pub(in crate::store::sqlite) async fn search(
     pool: &SqlitePool,
     search: &Search,
@@ -232,7 +232,7 @@ pub(in crate::store::sqlite) async fn search(
     })
 }
 
-/// A row of [`COLUMNS`].
+/// Reads a row of [`COLUMNS`].
 pub(super) fn read(row: &SqliteRow) -> Result<FoundGame, sqlx::Error> {
     Ok(FoundGame {
         id: read_id(row.try_get(0)?)?,

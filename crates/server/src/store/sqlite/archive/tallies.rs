@@ -14,14 +14,14 @@ use crate::store::codec;
 use crate::store::sqlite::columns::broken;
 use crate::table::archived::{ArchivedGame, Side};
 
-/// Actions that are listed of what was played in a line.
+/// Maximum number of next actions listed for a line.
 const NEXT: u32 = 40;
-/// Games that are listed of a line.
+/// Maximum number of games listed for a line.
 const GAMES: u32 = 5;
-/// Opponents that are listed of a player.
+/// Maximum number of opponents listed for a player.
 const OPPONENTS: u32 = 10;
 
-/// Counts a game in its opening lines, which are given as JSON.
+/// Updates the tallies of a game's opening lines, given as JSON.
 pub(super) async fn count_lines(
     connection: &mut SqliteConnection,
     archived: &ArchivedGame,
@@ -49,7 +49,7 @@ pub(super) async fn count_lines(
     .map(drop)
 }
 
-/// Counts a game for one of its players.
+/// Updates the tallies of one of a game's players.
 pub(super) async fn count_result(
     connection: &mut SqliteConnection,
     archived: &ArchivedGame,
@@ -89,14 +89,14 @@ pub(super) async fn count_result(
     .map(drop)
 }
 
-/// Counts games, whose identifiers are given as JSON, for another player than before. They are still the old player's.
+/// Moves the tallies of games, given as a JSON list of IDs, from one player to another. The games must still belong to the first.
 pub(in crate::store::sqlite) async fn move_tallies(
     connection: &mut SqliteConnection,
     games: &str,
     from: &str,
     to: &str,
 ) -> Result<(), sqlx::Error> {
-    // For each game of player `?2`: how it ended for them, and against whom it was.
+    // For each game of player `?2`: its result for that player, and the opponent.
     let moved = "WITH moved AS (SELECT archive.variant AS variant, archive.reason AS reason, \
         coalesce(iif(archive.white IS ?2, archive.black, archive.white), \
             'level ' || iif(archive.white IS ?2, info ->> '$.black.level', info ->> '$.white.level')) AS opponent, \
@@ -114,20 +114,20 @@ pub(in crate::store::sqlite) async fn move_tallies(
          FROM moved GROUP BY opponent HAVING true \
          ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
          draws = draws + excluded.draws, losses = losses + excluded.losses",
-        // The same games, as the opponents have them.
+        // The same games from the opponents' point of view.
         "INSERT INTO opponents (player, opponent, games, wins, draws, losses) \
          SELECT opponent, ?3, ?4 * count(*), ?4 * sum(NOT won AND NOT drawn), ?4 * sum(drawn), ?4 * sum(won) \
          FROM moved WHERE opponent NOT LIKE 'level %' GROUP BY opponent HAVING true \
          ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
          draws = draws + excluded.draws, losses = losses + excluded.losses",
-        // A player without games is not listed any more.
+        // A player without games is no longer listed.
         "DELETE FROM opponents WHERE player IN (SELECT opponent FROM moved) AND opponent = ?3 AND games <= 0",
         "DELETE FROM opponents WHERE player = ?3 AND games <= 0",
         "DELETE FROM records WHERE player = ?3 AND wins + draws + losses <= 0",
     ];
     for (player, sign) in [(to, 1_i64), (from, -1)] {
         for sql in counted {
-            // A statement begins with what it counts.
+            // Each statement begins with the games to be counted.
             let sql = format!("{moved} {sql}");
             sqlx::query(sqlx::AssertSqlSafe(sql))
                 .bind(games.to_owned())
@@ -208,7 +208,7 @@ fn read_next(row: &SqliteRow) -> Result<NextAction, sqlx::Error> {
     })
 }
 
-/// All finished games of a player in numbers.
+/// A player's finished games in numbers.
 pub(in crate::store::sqlite) async fn record(
     pool: &SqlitePool,
     player: PlayerId,

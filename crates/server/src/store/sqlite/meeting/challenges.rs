@@ -59,7 +59,7 @@ fn read_terms(text: &str) -> Result<Terms, sqlx::Error> {
     })
 }
 
-/// Stores a challenge, within the bounds of both players.
+/// Stores a challenge, within the limits of both players.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     challenge: &Challenge,
@@ -97,7 +97,7 @@ pub(super) async fn store(
             return Ok(Met::Refused(refusal));
         }
     }
-    // The first of those that are enough for an hour: when it is an hour old, there is room for another.
+    // The oldest of the challenges that reach the hourly limit: when it is an hour old, there is room for another.
     let wait = |column| {
         let first: Option<i64> = row.try_get(column)?;
         let until = first.map(|first| first as u64 + HOUR_MS);
@@ -109,7 +109,7 @@ pub(super) async fn store(
     if let Some(ms) = wait(3)? {
         return Ok(Met::Refused(Refusal::TooOften(ms)));
     }
-    // A blocked player fills nobody's list.
+    // Challenges from blocked players do not count here.
     let waiting = sqlx::query(
         "SELECT count(*) FROM challenges WHERE challenged = ?1 AND outcome IS NULL AND expires_at > ?2 \
          AND challenger NOT IN (SELECT blocked FROM blocks WHERE blocker = ?1)",
@@ -144,7 +144,7 @@ pub(super) async fn store(
     Ok(Met::Done)
 }
 
-/// Makes a game of a challenge. One that is a game already is that game.
+/// Turns a challenge into a game. If it is one already, returns that game.
 pub(super) async fn accept(
     connection: &mut SqliteConnection,
     id: ChallengeId,
@@ -173,7 +173,7 @@ pub(super) async fn accept(
     Ok(Met::Accepted { game, is_new: true })
 }
 
-/// Declines a challenge. Twice is once.
+/// Declines a challenge. Repeating it changes nothing.
 pub(super) async fn decline(
     connection: &mut SqliteConnection,
     id: ChallengeId,
@@ -194,7 +194,7 @@ pub(super) async fn decline(
     Ok(Met::Done)
 }
 
-/// Takes a challenge back, or its answer out of sight.
+/// Withdraws a challenge, or hides one that was answered.
 pub(super) async fn cancel(
     connection: &mut SqliteConnection,
     id: ChallengeId,
@@ -217,7 +217,7 @@ pub(super) async fn cancel(
     }
 }
 
-/// Takes back what a bot has asked of people before it was one.
+/// Withdraws the challenges to people that an account made before it became a bot.
 pub(in crate::store::sqlite) async fn cancel_to_people(
     connection: &mut SqliteConnection,
     bot: PlayerId,
@@ -232,7 +232,7 @@ pub(in crate::store::sqlite) async fn cancel_to_people(
     .map(drop)
 }
 
-/// Takes back all that a player has asked who cannot come.
+/// Withdraws all challenges of a player who cannot come.
 pub(in crate::store::sqlite) async fn cancel_all(
     connection: &mut SqliteConnection,
     challenger: PlayerId,
@@ -246,7 +246,7 @@ pub(in crate::store::sqlite) async fn cancel_all(
     .map(drop)
 }
 
-/// The maker of challenges is here: those that are open end later.
+/// The challenger is here: open challenges are extended.
 pub(super) async fn keep(
     connection: &mut SqliteConnection,
     challenger: PlayerId,
@@ -280,7 +280,7 @@ async fn end(
         .map(drop)
 }
 
-/// The columns of a challenge.
+/// The columns of a [`Challenge`].
 const CHALLENGE: &str = "c.id, c.challenger, c.challenged, c.terms, c.created_at, c.expires_at, c.ends_at, c.outcome, c.reason";
 
 async fn find(
@@ -353,7 +353,7 @@ pub(in crate::store::sqlite) async fn challenges(
              AND ((c.outcome IN ('accepted', 'declined') AND NOT c.dismissed) OR (c.outcome IS NULL AND c.expires_at > ?2)) \
              ORDER BY c.created_at DESC LIMIT ?4)"
     );
-    // An open one may be older than an answer that is still shown.
+    // An open challenge may be older than an answered one that is still shown.
     let since = now.saturating_sub(KEPT_MS);
     let rows = sqlx::query(AssertSqlSafe(sql))
         .bind(player.to_string())
@@ -373,7 +373,7 @@ pub(in crate::store::sqlite) async fn challenges(
     Ok(challenges)
 }
 
-/// Selects challenges with the usernames of both.
+/// The beginning of a query for challenges with both usernames.
 fn named() -> String {
     format!(
         "SELECT {CHALLENGE}, one.name, other.name FROM challenges AS c \

@@ -7,10 +7,10 @@ use super::super::columns::read_player;
 use crate::ids::PlayerId;
 use crate::store::meeting::{Known, Met, Refusal};
 
-/// The longest list.
+/// Maximum length of a list.
 const LONGEST: i64 = 500;
 
-/// One follows the other.
+/// Makes a player follow another.
 pub(super) async fn follow(
     connection: &mut SqliteConnection,
     by: PlayerId,
@@ -20,14 +20,14 @@ pub(super) async fn follow(
     if blocks(&mut *connection, by, whom).await? {
         return Ok(Met::Refused(Refusal::Blocked));
     }
-    // Blocked players are told nothing of it: what they ask for does not come about.
+    // Blocked players are not told so: their request just has no effect.
     if blocks(&mut *connection, whom, by).await? {
         return Ok(Met::Done);
     }
     add(connection, FOLLOWS, by, whom, at).await
 }
 
-/// One follows the other no more.
+/// Makes a player no longer follow another.
 pub(super) async fn unfollow(
     connection: &mut SqliteConnection,
     by: PlayerId,
@@ -37,7 +37,7 @@ pub(super) async fn unfollow(
     execute(connection, sql, by, whom).await
 }
 
-/// One blocks the other: neither follows the other any more, and no challenge of the first is open to the second.
+/// Makes a player block another: neither follows the other any more, and open challenges from the first to the second are withdrawn.
 pub(super) async fn block(
     connection: &mut SqliteConnection,
     by: PlayerId,
@@ -55,7 +55,7 @@ pub(super) async fn block(
     Ok(met)
 }
 
-/// One blocks the other no more.
+/// Makes a player no longer block another.
 pub(super) async fn unblock(
     connection: &mut SqliteConnection,
     by: PlayerId,
@@ -65,7 +65,7 @@ pub(super) async fn unblock(
     execute(connection, sql, by, whom).await
 }
 
-/// Whether a player shows when they are online.
+/// Sets whether a player shows when they are online.
 pub(super) async fn show_presence(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -96,13 +96,13 @@ async fn execute(
     Ok(Met::Done)
 }
 
-/// A list of players: its table, and the columns of whose it is and who is on it.
+/// A list of players: its table, and the columns of its owner and of the listed player.
 type List = [&'static str; 3];
 
 const FOLLOWS: List = ["follows", "follower", "followed"];
 const BLOCKS: List = ["blocks", "blocker", "blocked"];
 
-/// Adds a player to a list of another's, unless it is full. Once is enough.
+/// Adds a player to another's list, unless it is full. Repeating it changes nothing.
 async fn add(
     connection: &mut SqliteConnection,
     [table, owner, other]: List,
@@ -201,8 +201,8 @@ pub(in crate::store::sqlite) async fn apart(
         .collect()
 }
 
-/// Those who have sessions in the browsers of `?1`, also ended ones. Each step of the recursions goes on behind the last browser, or player, in
-/// an index: however often somebody has signed in, what is looked at is each account in each browser, once.
+/// Players with sessions, including ended ones, in the browsers of `?1`. Each step of the recursions continues after the last browser or
+/// player in an index: however often somebody has signed in, each account in each browser is looked at only once.
 const ONE_PERSON: &str = "WITH RECURSIVE own (browser) AS ( \
         SELECT min(browser) FROM sessions WHERE player = ?1 AND browser IS NOT NULL UNION ALL \
         SELECT (SELECT min(browser) FROM sessions WHERE player = ?1 AND browser > own.browser) FROM own \

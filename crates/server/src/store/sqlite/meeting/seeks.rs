@@ -1,4 +1,4 @@
-//! Seeks of accounts that are away.
+//! Seeks of accounts, which stay while their owners are away.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +38,7 @@ fn write_wish(seek: &StayingSeek) -> String {
     serde_json::to_string(&stored).unwrap_or_default()
 }
 
-/// Stores a seek, unless its owner is a bot by now.
+/// Stores a seek, unless its owner has become a bot.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     seek: &StayingSeek,
@@ -56,7 +56,7 @@ pub(super) async fn store(
     Ok(Met::Done)
 }
 
-/// Whether all of these seeks wait still.
+/// Whether all of these seeks are still waiting.
 pub(in crate::store::sqlite) async fn wait(
     connection: &mut SqliteConnection,
     seeks: &[SeekId],
@@ -73,7 +73,7 @@ pub(in crate::store::sqlite) async fn wait(
     Ok(true)
 }
 
-/// Forgets seeks: they have come true, or were taken back.
+/// Deletes seeks that have become a game, or were withdrawn.
 pub(in crate::store::sqlite) async fn forget(
     connection: &mut SqliteConnection,
     seeks: &[SeekId],
@@ -87,7 +87,7 @@ pub(in crate::store::sqlite) async fn forget(
     Ok(())
 }
 
-/// Forgets all seeks of a player who is paired no more.
+/// Deletes all seeks of a player who can no longer be paired.
 pub(in crate::store::sqlite) async fn forget_player(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -99,7 +99,7 @@ pub(in crate::store::sqlite) async fn forget_player(
         .map(drop)
 }
 
-/// The seeks of a player, or all, oldest first.
+/// The seeks of a player, or of everybody, oldest first.
 pub(in crate::store::sqlite) async fn all(
     pool: &SqlitePool,
     player: Option<PlayerId>,

@@ -7,7 +7,7 @@ use crate::ids::PlayerId;
 use crate::meeting::vacation::{DAYS_A_YEAR, Vacation, YEAR_MS};
 use crate::store::meeting::{Met, Refusal};
 
-/// Begins a vacation, within the days of the year.
+/// Begins a vacation, if the year has enough days left.
 pub(super) async fn begin(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -39,7 +39,7 @@ pub(super) async fn begin(
     Ok(Met::Done)
 }
 
-/// Ends the vacation that lasts.
+/// Ends the current vacation.
 pub(super) async fn end(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! Acts: an entry of the log and what it does, both or neither.
+//! Acts of moderators: an entry in the log and its effects, both or neither.
 
 use sqlx::{Row, SqliteConnection};
 
@@ -11,7 +11,7 @@ use crate::store::people::Which;
 use crate::store::ratings::Correction;
 use crate::store::sqlite::{meeting, ratings, sessions};
 
-/// Does an act and enters it in the log, if it may be done.
+/// Carries out an act and enters it in the log, if it is allowed.
 pub(super) async fn enter(
     connection: &mut SqliteConnection,
     new: &NewAct,
@@ -53,7 +53,7 @@ pub(super) async fn enter(
     Ok(Moderated::Entered(act.number))
 }
 
-/// Why nothing is done that concerns these players, if it is so; the operator may act on everybody.
+/// Why a moderator may not act on these players, if so. The operator may act on everybody.
 async fn refusal(
     connection: &mut SqliteConnection,
     moderator: Option<PlayerId>,
@@ -73,7 +73,7 @@ async fn refusal(
     Ok(None)
 }
 
-/// Why a moderator may not act on this player, settling these reports, if it is so.
+/// Why a moderator may not act on this player while settling these reports, if so.
 async fn may_act(
     connection: &mut SqliteConnection,
     moderator: PlayerId,
@@ -105,7 +105,7 @@ async fn may_act(
     Ok((is_moderator && kind == ActKind::Ban).then_some(Moderated::IsModerator))
 }
 
-/// Whether a moderator has played in a rated game: what becomes of its result is another's to decide.
+/// Whether a moderator played in a rated game: then its result is for another moderator to decide on.
 async fn has_played(
     connection: &mut SqliteConnection,
     moderator: Option<PlayerId>,
@@ -117,7 +117,7 @@ async fn has_played(
     is_result_of(connection, game, moderator).await
 }
 
-/// Whether a player has played in a rated game that has a result.
+/// Whether a game has a rated result, and this player played in it.
 async fn is_result_of(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -132,7 +132,7 @@ async fn is_result_of(
     Ok(result.is_some())
 }
 
-/// The effects of an act, beside the log.
+/// Applies the effects of an act. The log is written separately.
 async fn carry_out(
     connection: &mut SqliteConnection,
     act: &Act,
@@ -183,7 +183,7 @@ async fn carry_out(
     Ok(None)
 }
 
-/// Undoes an act, by a further entry.
+/// Undoes an act by a further entry.
 pub(super) async fn undo(
     connection: &mut SqliteConnection,
     number: u64,
@@ -242,7 +242,7 @@ pub(super) async fn undo(
                 .await?;
             unlinked.rows_affected() > 0
         }
-        // The reports are open again; those that came again meanwhile stay as they are.
+        // The reports become open again, except where the same report was made again meanwhile.
         ActKind::Dismiss => true,
         ActKind::Unmute | ActKind::Unban | ActKind::Undo => false,
     };
@@ -260,7 +260,7 @@ pub(super) async fn undo(
     Ok(Moderated::Entered(act.number))
 }
 
-/// The number of the next entry: the writer is alone.
+/// The number of the next entry. There is only one writer, so nobody else takes it.
 async fn next_number(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
     let row = sqlx::query("SELECT coalesce(max(number), 0) + 1 FROM acts")
         .fetch_one(connection)
@@ -288,7 +288,7 @@ async fn write(connection: &mut SqliteConnection, act: &Act) -> Result<(), sqlx:
     .map(drop)
 }
 
-/// From now on two accounts are one person. Says whether they were two before.
+/// Links two accounts as one person. Returns whether they were not linked before.
 async fn link(
     connection: &mut SqliteConnection,
     act: &Act,
@@ -304,7 +304,7 @@ async fn link(
     Ok(linked.rows_affected() > 0)
 }
 
-/// From now on something holds for a player.
+/// Imposes a sanction on a player.
 async fn sanction(
     connection: &mut SqliteConnection,
     kind: &'static str,
@@ -322,7 +322,7 @@ async fn sanction(
         .map(drop)
 }
 
-/// Ends what holds for a player: of one act, or all of a kind. Says how many.
+/// Ends sanctions of a player: the one of an act, or all of a kind. Returns their number.
 async fn lift(
     connection: &mut SqliteConnection,
     kind: &'static str,

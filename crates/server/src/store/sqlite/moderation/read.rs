@@ -86,7 +86,7 @@ pub(super) async fn reports_on(
     reports.collect()
 }
 
-/// A report, as it stands in the first seven columns.
+/// Reads a report from the first seven columns.
 fn read_report(row: &SqliteRow) -> Result<Report, sqlx::Error> {
     let game: Option<String> = row.try_get(4)?;
     Ok(Report {
@@ -173,7 +173,7 @@ fn read_act(row: &SqliteRow) -> Result<Act, sqlx::Error> {
     })
 }
 
-/// An entry of the log.
+/// An entry of the log, by its number.
 pub(super) async fn act(
     database: impl SqliteExecutor<'_>,
     number: u64,
@@ -192,7 +192,7 @@ pub(super) async fn acts(
     before: Option<u64>,
     limit: u32,
 ) -> Result<Vec<ReadAct>, sqlx::Error> {
-    // Each with the index that it needs.
+    // Two conditions, so that each query uses its own index.
     let of_player = match player {
         Some(_) => "player = ?1",
         None => "?1 IS NULL",

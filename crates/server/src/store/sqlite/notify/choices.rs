@@ -27,7 +27,7 @@ pub(super) async fn choices(
         .collect()
 }
 
-/// Notes what a player has chosen.
+/// Stores a player's choice.
 pub(super) async fn choose(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! Reaching players who have no page open: addresses, choices, and the outbox.
+//! Notifications of players who have no page open: addresses, choices, and the outbox.
 
 mod choices;
 pub(super) mod outbox;
@@ -12,7 +12,7 @@ use super::session_rows;
 use crate::ids::PlayerId;
 use crate::store::notify::{Notified, Notify};
 
-/// Changes something about reaching players.
+/// Applies a change concerning notifications.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     what: &Notify,
@@ -50,7 +50,7 @@ pub(super) async fn store(
     }
 }
 
-/// Forgets everything about a player whose account is deleted, and what was to be sent to them.
+/// Deletes everything about a player whose account is deleted, including messages to them in the outbox.
 pub(super) async fn forget_player(
     connection: &mut SqliteConnection,
     player: PlayerId,

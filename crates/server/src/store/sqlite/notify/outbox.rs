@@ -1,4 +1,4 @@
-//! The outbox: what is to be sent, taken and done with.
+//! The outbox: entries to be sent, which are taken and then deleted or retried.
 
 use std::collections::HashSet;
 
@@ -12,16 +12,16 @@ use crate::notify::choices::Channel;
 use crate::notify::post::{GIVEN_UP_MS, Post, TAKEN_MS, Taken};
 use crate::store::notify::Notified;
 
-/// Entries that wait for one player.
+/// Maximum number of waiting entries for one player.
 const OF_PLAYER: i64 = 100;
-/// Names that somebody says they have forgotten the password of, and that wait.
+/// Maximum number of waiting requests to reset a forgotten password.
 const FORGOTTEN: i64 = 1_000;
-/// Mails to one address within an hour, and within a day, that strangers could have caused.
+/// Maximum number of mails to one address within an hour, and within a day, that strangers could have caused.
 const AN_HOUR: i64 = 3;
 const A_DAY: i64 = 10;
 const HOUR_MS: u64 = 3_600_000;
 
-/// Lets a mail go to a player, unless too much waits for them.
+/// Queues a mail to a player, unless too much is waiting for them.
 pub(super) async fn mail(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -31,7 +31,7 @@ pub(super) async fn mail(
     put(connection, (Channel::Mail, None), player, post, [at, at]).await
 }
 
-/// Puts an entry into the outbox that is due at a time, unless too much waits for the player.
+/// Puts an entry into the outbox that is due at a given time, unless too much is waiting for the player.
 async fn put(
     connection: &mut SqliteConnection,
     (channel, subscription): (Channel, Option<String>),
@@ -63,7 +63,7 @@ fn write(post: &Post) -> Result<String, sqlx::Error> {
     serde_json::to_string(post).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Lets a player be told of something of a kind, on every channel on which they want to be.
+/// Queues a notification for a player, on every channel on which they want this kind.
 pub(in crate::store::sqlite) async fn tell(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -105,7 +105,7 @@ pub(in crate::store::sqlite) async fn tell(
     Ok(())
 }
 
-/// Lets players be told of something each. Most of many have no other way than the page: they cost nothing.
+/// Queues a notification for each of several players. Most of them are reached only by pages, and cost nothing here.
 pub(in crate::store::sqlite) async fn tell_each(
     connection: &mut SqliteConnection,
     posts: &[(PlayerId, Post)],
@@ -133,8 +133,8 @@ pub(in crate::store::sqlite) async fn tell_each(
     Ok(())
 }
 
-/// Notes that somebody has forgotten a password. Whether anybody has the name is found out when a mail is to be sent, so that the answer
-/// is the same after the same work.
+/// Records that somebody has forgotten a password. Whether the name belongs to an account is found out when the mail is due, so that the
+/// response and the work are the same either way.
 pub(super) async fn forgotten(
     connection: &mut SqliteConnection,
     key: &str,
@@ -159,7 +159,7 @@ pub(super) async fn forgotten(
     })
 }
 
-/// Forgets that an address of a player is to be shown to be theirs.
+/// Deletes pending mails that ask a player to confirm an address.
 pub(super) async fn forget_verifying(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -171,8 +171,8 @@ pub(super) async fn forget_verifying(
         .map(drop)
 }
 
-/// Takes the messages that are due: nobody else takes them for a while. Those that are too old are not taken, nor those that were
-/// taken before and are to be sent at most once.
+/// Takes the entries that are due: for a while nobody else takes them. Entries that are too old are deleted instead, and so are those
+/// taken before that must be sent at most once.
 pub(super) async fn take(
     connection: &mut SqliteConnection,
     channel: Channel,
@@ -217,7 +217,7 @@ fn read_taken(row: &SqliteRow) -> Result<Taken, sqlx::Error> {
     })
 }
 
-/// Forgets what was sent, or is not to be sent.
+/// Deletes an entry that was sent, or will not be.
 pub(super) async fn done(
     connection: &mut SqliteConnection,
     number: u64,
@@ -229,7 +229,7 @@ pub(super) async fn done(
     Ok(Notified::Done)
 }
 
-/// Lets something be tried again that was surely not sent.
+/// Schedules another attempt at sending an entry that was certainly not sent.
 pub(super) async fn again(
     connection: &mut SqliteConnection,
     number: u64,
@@ -243,7 +243,7 @@ pub(super) async fn again(
     Ok(Notified::Done)
 }
 
-/// Counts a mail to an address, unless it was enough of them.
+/// Counts a mail to an address, unless there were too many.
 pub(super) async fn count(
     connection: &mut SqliteConnection,
     address: &str,
@@ -268,7 +268,7 @@ pub(super) async fn count(
     Ok(Notified::Done)
 }
 
-/// Forgets what is too old to be sent, and what was sent so long ago that it counts no more.
+/// Deletes what is too old to be sent, and mails sent so long ago that they no longer count.
 pub(super) async fn tidy(
     connection: &mut SqliteConnection,
     at: u64,

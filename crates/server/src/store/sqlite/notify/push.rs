@@ -10,7 +10,7 @@ use crate::notify::push::{BROWSERS, Subscription};
 use crate::people::session::Session;
 use crate::store::notify::Notified;
 
-/// Stores a browser. It takes its own place, also where it was another player's: it belongs to the account now signed in there.
+/// Stores a browser. It replaces itself, even if it was another player's: it belongs to the account that is now signed in there.
 pub(super) async fn subscribe(
     connection: &mut SqliteConnection,
     new: &Subscription,
@@ -42,7 +42,7 @@ pub(super) async fn subscribe(
     })
 }
 
-/// Forgets a browser of a player.
+/// Removes a browser of a player.
 pub(super) async fn unsubscribe(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -63,7 +63,7 @@ pub(super) async fn unsubscribe(
     })
 }
 
-/// Forgets the browsers of a player whose sessions have ended: somebody else may use them by now.
+/// Removes the browsers of a player whose sessions have ended: somebody else may be using them.
 pub(in crate::store::sqlite) async fn forget_ended(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -78,8 +78,8 @@ pub(in crate::store::sqlite) async fn forget_ended(
     .map(drop)
 }
 
-/// Another session has taken the place of one in the same browser, which shows the messages of this player as before. Those of another
-/// player it shows no more.
+/// Moves a browser to the session that replaces another one there: it continues to show messages of the same player. Messages of
+/// another player are no longer shown.
 pub(in crate::store::sqlite) async fn follow(
     connection: &mut SqliteConnection,
     replaced: SessionId,
@@ -113,7 +113,7 @@ pub(super) async fn of_player(
     rows.iter().map(read).collect()
 }
 
-/// A browser.
+/// A browser by its ID.
 pub(in crate::store::sqlite) async fn subscription(
     pool: &SqlitePool,
     id: PushId,

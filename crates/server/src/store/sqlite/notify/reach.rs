@@ -13,7 +13,7 @@ use crate::notify::post::{Alert, Post};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::store::notify::{Notified, Reach};
 
-/// Notes an address that is to be shown to be its player's, and lets a mail go there. A link to another is worth nothing any more.
+/// Stores an address that must be confirmed, and queues a mail to it. Links to confirm another address become invalid.
 pub(super) async fn ask_address(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -36,7 +36,7 @@ pub(super) async fn ask_address(
     outbox::mail(connection, player, &post, at).await
 }
 
-/// Makes the address that waits the player's, and tells the one before.
+/// Makes the waiting address the player's, and informs the previous one.
 pub(super) async fn confirm_address(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -52,7 +52,7 @@ pub(super) async fn confirm_address(
     if let Some(before) = before.filter(|before| *before != waiting) {
         alert_to(connection, player, Alert::AddressChanged, before, at).await?;
     }
-    // A link in a mail to the old address must not open the account any more.
+    // A link in a mail to the old address must no longer give access to the account.
     keys::forget_tickets_for(connection, player, Purpose::Reset).await?;
     sqlx::query("UPDATE mail_addresses SET address = waiting, waiting = NULL WHERE player = ?")
         .bind(player.to_string())
@@ -61,7 +61,7 @@ pub(super) async fn confirm_address(
     Ok(Notified::Confirmed(player, waiting))
 }
 
-/// Forgets a player's addresses, and tells the one that mail came to.
+/// Deletes a player's addresses, and informs the confirmed one.
 pub(super) async fn remove_address(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -84,7 +84,7 @@ pub(super) async fn remove_address(
     Ok(Notified::Done)
 }
 
-/// Tells the owner of an account that something about its safety has changed, if mail comes to them.
+/// Informs the owner of an account about a change relevant to its security, if there is a confirmed address.
 pub(in crate::store::sqlite) async fn alert(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -110,7 +110,7 @@ async fn alert_to(
 
 type Addresses = (Option<MailAddress>, Option<MailAddress>);
 
-/// A player's address, and the one that waits.
+/// A player's confirmed address and the one waiting for confirmation.
 async fn addresses(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -132,7 +132,7 @@ fn read_address(text: Option<String>) -> Result<Option<MailAddress>, sqlx::Error
     text.map(|text| text.parse().map_err(broken)).transpose()
 }
 
-/// The means of reaching a player.
+/// How to reach a player.
 pub(in crate::store::sqlite) async fn reach(
     pool: &SqlitePool,
     player: PlayerId,

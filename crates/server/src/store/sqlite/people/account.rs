@@ -1,4 +1,4 @@
-//! Accounts are made, get another password, become a bot's, and are deleted.
+//! Creating accounts, changing their passwords, making them bots', and deleting them.
 
 use sqlx::{AssertSqlSafe, SqliteConnection};
 
@@ -12,10 +12,10 @@ use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::{Changed, Which};
 
-/// Shown in the place of a deleted account's name.
+/// Shown instead of a deleted account's name.
 const DELETED: &str = "[deleted]";
 
-/// Makes an account, with its first session.
+/// Creates an account with its first session.
 pub(super) async fn sign_up(
     connection: &mut SqliteConnection,
     new: &NewAccount,
@@ -29,7 +29,7 @@ pub(super) async fn sign_up(
     Ok(changed)
 }
 
-/// Stores another password by a link, which is used up, and ends all sessions.
+/// Sets a new password by a link, which is used up, and ends all sessions.
 pub(super) async fn reset(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -42,7 +42,7 @@ pub(super) async fn reset(
     set_password(connection, ticket.player, password, Which::All, at).await
 }
 
-/// Makes a bot of an account that has never played: all sessions end, and a new one begins.
+/// Makes an account that has never played a bot's: all sessions end, and a new one begins.
 pub(super) async fn become_bot(
     connection: &mut SqliteConnection,
     new: &NewSession,
@@ -59,13 +59,13 @@ pub(super) async fn become_bot(
     Ok(changed)
 }
 
-/// Stores another password, in a new session that begins. All others end, of programs too.
+/// Sets a new password and begins a new session. All others end, including programs'.
 pub(super) async fn change_password(
     connection: &mut SqliteConnection,
     password: &PasswordHash,
     new: &NewSession,
 ) -> Result<Changed, sqlx::Error> {
-    // Of an account that was deleted while the password was hashed no session lasts either.
+    // If the account was deleted while the password was hashed, no session is valid either.
     if !sessions::goes_on(connection, new).await? {
         return Ok(Changed::SignedOut);
     }
@@ -75,7 +75,7 @@ pub(super) async fn change_password(
     set_password(connection, player, password, others, at).await
 }
 
-/// Stores another password and ends sessions: the old one identifies nobody from now on.
+/// Sets a new password and ends sessions: the old one identifies nobody from now on.
 async fn set_password(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -98,7 +98,7 @@ async fn store_account(
     NewAccount { account, key }: &NewAccount,
 ) -> Result<Changed, sqlx::Error> {
     let player = account.player.to_string();
-    // Also one that was deleted: it identifies nobody any more.
+    // This includes deleted accounts: they identify nobody any more.
     let had_account = sqlx::query("SELECT 1 FROM usernames WHERE player = ?")
         .bind(player.clone())
         .fetch_optional(&mut *connection)
@@ -128,13 +128,13 @@ async fn store_account(
     Ok(Changed::Done)
 }
 
-/// Names of guests that are kept although they have never played.
+/// Maximum number of names of guests who have never played.
 pub(in super::super) const KEPT_NAMES: i64 = 100_000;
-/// Those that are older.
+/// The condition for older names.
 const OLD: &str = "number <= (SELECT max(number) FROM guest_names) - ?";
 
-/// Stores how a guest is called from now on. Anybody can be as many guests as they like: beyond a number, the names of those who have never
-/// played are forgotten, the oldest first.
+/// Stores a guest's name. Anybody can be any number of guests: beyond a maximum, the names of guests who have never played are deleted,
+/// oldest first.
 pub(in super::super) async fn rename_guest(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -162,7 +162,7 @@ pub(in super::super) async fn rename_guest(
     Ok(())
 }
 
-/// Stores how a player is called from now on.
+/// Stores a player's name.
 async fn rename(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -191,7 +191,7 @@ pub(super) async fn organises(
     .await
 }
 
-/// Deletes an account, whose sessions end. Its games keep their player, who has no name any more.
+/// Deletes an account, whose sessions end. Its games keep their player, who no longer has a name.
 pub(super) async fn delete(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -224,7 +224,7 @@ pub(super) async fn delete(
         ("black", "<> 'over'"),
         ("black", "= 'over'"),
     ] {
-        // The owner that has the game in memory knows the old name, and must not store it.
+        // An owner that has the game in memory knows the old name, and must not store it.
         let sql = format!(
             "UPDATE games SET epoch = epoch + 1, info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
              '$.{side}.bot', json('false')) \
@@ -236,8 +236,8 @@ pub(super) async fn delete(
             .execute(&mut *connection)
             .await?;
     }
-    // Most events are actions: those that may be wanted are in an index of their own, whose condition this repeats. SQLite would take the
-    // primary key.
+    // Most events are actions. The few that may contain the name have an index of their own, whose condition is repeated here. By itself
+    // SQLite would use the primary key.
     let sql = format!(
         "UPDATE events INDEXED BY events_joined SET body = json_set(body, '$.name', ?2, '$.account', json('false'), '$.bot', json('false')) \
          WHERE game IN ({GAMES_OF}) AND instr(body, '\"joined\"') \

@@ -1,4 +1,4 @@
-//! Accounts, and what their owners sign in with.
+//! Accounts, and how their owners sign in.
 
 mod account;
 mod passkey;
@@ -21,7 +21,7 @@ pub(super) use account::KEPT_NAMES;
 pub(super) use account::rename_guest;
 pub(super) use read::{account, account_named, kind, usernames};
 
-/// Ends a player's sessions of browsers but one, at a time in milliseconds since 1970.
+/// Ends all of a player's browser sessions except one, at a time in milliseconds since 1970.
 async fn end_others(
     connection: &mut SqliteConnection,
     Principal {
@@ -36,7 +36,7 @@ async fn end_others(
         .map(drop)
 }
 
-/// Changes something about people. An account's owner is told of changes that concern its safety, if mail comes to them.
+/// Applies a change to accounts or sessions. If the account has a mail address, its owner is informed of changes relevant to its security.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     change: &Change,
@@ -55,7 +55,7 @@ pub(super) async fn store(
     Ok(changed)
 }
 
-/// The security notice to the owner of an account about a change, and when it was made: there is another way to sign in, or one less.
+/// The security notice for a change to an account, and its time: a way to sign in was added, changed or removed.
 fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
     match change {
         Change::SetPassword {
@@ -203,7 +203,7 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Cha
         } => takeover::take_over(connection, [*guest, *account], *at, *is_wanted).await,
         Change::Delete(deletion) => {
             let (player, at) = deletion.account();
-            // Nobody could name its staff then. The operator knows why it has to be.
+            // Otherwise nobody could appoint the event's staff. The operator may have reasons to do it anyway.
             if let Deletion::ByOwner(_) = deletion
                 && account::organises(connection, player).await?
             {

@@ -11,8 +11,8 @@ use crate::people::password::PasswordHash;
 use crate::people::session::NewSession;
 use crate::store::people::{Changed, Principal};
 
-/// Stores the secret of an app that is not asked for yet. The proof comes with whether a passkey was asked for when it was looked at: if one
-/// is only since, the password alone may have been enough then, and is not now.
+/// Stores the secret of an app whose codes are not required yet. The flag says whether a passkey was required when the proof was checked:
+/// if that is new since, the password alone may have been enough then, and no longer is.
 pub(super) async fn prepare(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -29,7 +29,7 @@ pub(super) async fn prepare(
     factors::prepare_totp(connection, player, secret).await
 }
 
-/// Uses a proof by a code up, if there is one, and says whether it was good.
+/// Uses up a proof by a code, if there is one, and returns whether it was valid.
 async fn is_proven(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -41,7 +41,7 @@ async fn is_proven(
     }
 }
 
-/// Asks for the codes of the app from now on, and stores the recovery codes. A new session begins, and all others of browsers end.
+/// Requires the app's codes from now on, and stores the recovery codes. A new session begins, and all others of browsers end.
 pub(super) async fn confirm(
     connection: &mut SqliteConnection,
     proof: &Proof,
@@ -60,8 +60,8 @@ pub(super) async fn confirm(
     Ok(changed)
 }
 
-/// Asks for a passkey after the password from now on. A new session begins, and all others of browsers end. The recovery codes are for
-/// an account that has none, which may have changed since they were made: then nothing else does.
+/// Requires a passkey after the password from now on. A new session begins, and all others of browsers end. Recovery codes are given only
+/// for an account that has none; if that has changed since they were made, nothing changes here.
 pub(super) async fn ask_for_passkey(
     connection: &mut SqliteConnection,
     shown: &ShownPasskey,
@@ -95,7 +95,7 @@ pub(super) async fn ask_for_passkey(
     Ok(Changed::Done)
 }
 
-/// A new session begins, and all others of browsers end.
+/// Begins a new session, and ends all others of browsers.
 async fn begin_alone(
     connection: &mut SqliteConnection,
     new: &NewSession,
@@ -109,7 +109,7 @@ async fn begin_alone(
     end_others(connection, alone).await
 }
 
-/// Asks for one of the factors no longer. The other sessions of browsers end.
+/// No longer requires one of the factors. The other sessions of browsers end.
 pub(super) async fn turn_off(
     connection: &mut SqliteConnection,
     principal: Principal,
@@ -127,8 +127,8 @@ pub(super) async fn turn_off(
     Ok(Changed::Done)
 }
 
-/// Stores recovery codes in the place of those that are left. If the last factor was turned off meanwhile there is nothing that they could
-/// stand for: then nothing changes.
+/// Replaces the remaining recovery codes. If the last factor was turned off meanwhile, there is nothing that they could replace, and
+/// nothing changes.
 pub(super) async fn renew_codes(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -1,7 +1,7 @@
-//! Recomputing all ratings while games go on.
+//! Recomputing all ratings while games are being played.
 //!
-//! The log is counted beside the writer, from what a reader sees. The writer stores only what differs, a few rows at a time, so that
-//! nobody waits long. Results that come meanwhile are counted on top until there are none between the last look and the last step.
+//! The log is replayed beside the writer, from a reader's snapshot. The writer stores only what differs, a few rows at a time, so that
+//! nobody waits long. Results that arrive meanwhile are replayed on top, until none has come between the last look and the last step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,16 +20,16 @@ use crate::store::error::StoreError;
 use crate::store::sqlite::logged;
 use crate::store::sqlite::write::Write;
 
-/// Rows that are stored in one step.
+/// Maximum number of rows stored in one step.
 const STEP: usize = 250;
-/// Results that are read at once: the task shares its thread with others.
+/// Results read at once: the task shares its thread with others.
 const PAGE: u32 = 500;
-/// Looks at what has come meanwhile. If something has come each time, one transaction does it all.
+/// Maximum number of looks at what has come meanwhile. If something came each time, a single transaction does all the work.
 const LOOKS: u32 = 50;
 
 type Stored = [f64; 4];
 
-/// Works the ratings out until nothing is due any more.
+/// Recomputes ratings until nothing is due any more.
 pub(in crate::store::sqlite) async fn mend(
     readers: &SqlitePool,
     writer: &mpsc::Sender<Write>,
@@ -58,7 +58,7 @@ pub(in crate::store::sqlite) async fn mend(
     store_step(writer, Step::default()).await.map(drop)
 }
 
-/// Hands a step to the writer, and answers whether it was the last.
+/// Sends a step to the writer, and returns whether it was the last.
 async fn store_step(writer: &mpsc::Sender<Write>, step: Step) -> Result<bool, StoreError> {
     let (reply, answer) = oneshot::channel();
     let sent = writer.send(Write::Mend(Box::new(step), reply)).await;
@@ -66,8 +66,8 @@ async fn store_step(writer: &mpsc::Sender<Write>, step: Step) -> Result<bool, St
     answer.await.unwrap_or(Err(StoreError::Unknown))
 }
 
-/// Stores a step, and answers whether nothing is due any more. A last step for which it is too late stores its rows all the same: they
-/// are right as far as they go, and are looked at again. An empty one works everything out at once.
+/// Stores a step, and returns whether nothing is due any more. A last step that comes too late still stores its rows: they are right
+/// as far as they go, and are compared again. An empty step recomputes everything at once.
 pub(in crate::store::sqlite) async fn store(
     connection: &mut SqliteConnection,
     step: &Step,
@@ -116,27 +116,27 @@ async fn put_all(connection: &mut SqliteConnection, step: &Step) -> Result<(), s
     Ok(())
 }
 
-/// The log as far as it is counted, and what is stored otherwise.
+/// The log as far as it has been replayed, and the rows that differ from what is stored.
 struct Replay {
     ledger: Ledger<PlayerId>,
-    /// The last result that is counted. One that comes with an earlier place makes everything due again.
+    /// The last result replayed. A result that arrives with an earlier place makes everything due again.
     last: Position,
-    /// The highest number among those that are counted.
+    /// The highest number of the replayed results.
     newest: i64,
-    /// The number of marks when it began.
+    /// The number of marks when the replay began.
     due: i64,
     history: Vec<(Place, Option<Change>)>,
     ratings: BTreeSet<(PlayerId, Pool)>,
 }
 
 impl Replay {
-    /// Counts what has come since the last look, or everything at the first, as it stands at one moment.
+    /// Replays what has come since the last look, or everything the first time, as of one moment.
     async fn go_on(
         known: Option<Replay>,
         readers: &SqlitePool,
         due: i64,
     ) -> Result<Replay, sqlx::Error> {
-        // One transaction sees one state, whatever is written meanwhile.
+        // A transaction sees a single state, whatever is written meanwhile.
         let mut snapshot = readers.begin().await?;
         let replay = match known {
             Some(mut replay) => {
@@ -161,7 +161,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Counts the results after the last one, and compares what they do with what is stored.
+    /// Replays the results after the last one, and compares their effects with what is stored.
     async fn count(&mut self, snapshot: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         loop {
             let results = results_after(&mut *snapshot, self.last, PAGE).await?;
@@ -198,7 +198,7 @@ impl Replay {
         }
     }
 
-    /// The players and pools whose ratings are stored otherwise.
+    /// The players and pools whose stored ratings differ.
     fn different(
         &self,
         mut stored: BTreeMap<(PlayerId, Pool), PoolRating>,
@@ -214,12 +214,12 @@ impl Replay {
         different
     }
 
-    /// Rows that are still to be stored.
+    /// The number of rows still to be stored.
     fn pending(&self) -> usize {
         self.history.len() + self.ratings.len()
     }
 
-    /// The next rows to store: history first, as every result that comes counts on ratings.
+    /// The next rows to store: history first, since ratings keep changing with every new result.
     fn next_step(&mut self) -> Step {
         let rest = self.history.split_off(self.history.len().min(STEP));
         let history = std::mem::replace(&mut self.history, rest);

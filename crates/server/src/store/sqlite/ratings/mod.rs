@@ -1,4 +1,4 @@
-//! Ratings: the log of results, and what follows from it.
+//! Ratings: the log of results, and everything derived from it.
 
 pub(super) mod due;
 pub(super) mod mend;
@@ -19,8 +19,8 @@ use crate::table::rated::{RatedResult, RatedSide};
 
 pub(super) use recompute::{correct, recompute};
 
-/// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them. The machine's stays. If
-/// results that count after it are there already, ratings are noted as due to be recomputed.
+/// Adds a result to the log, and updates the ratings of both players, starting from their current ones. The engine's stays as it is.
+/// If results that count after this one are there already, ratings are marked as due to be recomputed instead.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -80,7 +80,7 @@ pub(super) async fn store(
     };
     let changes = match changes {
         Ok(changes) => changes,
-        // The game has ended all the same: what is damaged is found when ratings are recomputed.
+        // The game has ended all the same: damaged ratings are found when they are recomputed.
         Err(error) => {
             tracing::error!(%game, %error, "the ratings of a game's players are damaged");
             return Ok(());
@@ -120,7 +120,7 @@ async fn put(
     .map(drop)
 }
 
-/// Forgets a rating.
+/// Deletes a rating.
 async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -134,7 +134,7 @@ async fn remove(
         .map(drop)
 }
 
-/// Stores what result `number` has done to a player.
+/// Stores the effect of result `number` on a player.
 async fn remember(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -158,7 +158,7 @@ async fn remember(
     .map(drop)
 }
 
-/// A score as it stands in the log, in half points.
+/// A score as stored in the log, in half points.
 fn halves(score: Score) -> i64 {
     match score {
         Score::Loss => 0,

@@ -1,4 +1,4 @@
-//! The count of placement games.
+//! Counting placement games.
 
 use manifold_ratings::Pool;
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
@@ -11,7 +11,7 @@ use crate::store::sqlite::columns::broken;
 use crate::store::sqlite::reader::made_before;
 use crate::table::placement::{NoPlacement, next_placement};
 
-/// The games of `?1` that may be such, each out of an index of its own: no other game is looked at.
+/// The candidates among the games of `?1`, each part from an index of its own so that no other game is looked at.
 const BEGUN: &str = "SELECT info FROM games WHERE white = ?1 AND black IS NULL AND status <> 'over' UNION ALL \
     SELECT info FROM games WHERE black = ?1 AND white IS NULL AND status <> 'over' UNION ALL \
     SELECT info FROM games WHERE white = ?1 AND black IS NULL \
@@ -19,8 +19,8 @@ const BEGUN: &str = "SELECT info FROM games WHERE white = ?1 AND black IS NULL A
     SELECT info FROM games WHERE black = ?1 AND white IS NULL \
         AND reason = 'aborted' AND turn_number > 1 AND info ->> 'rated'";
 
-/// The number of a player's placement games without a result in a pool: unfinished ones, and those that were left for a person, so
-/// that nobody leaves lost ones again and again. The others are counted with the rating.
+/// The number of a player's placement games without a result in a pool: unfinished ones, and those left for a human opponent, so
+/// that nobody can escape lost games repeatedly. The others are counted with the rating.
 pub(in crate::store::sqlite) async fn begun(
     database: impl SqliteExecutor<'_>,
     player: PlayerId,
@@ -38,8 +38,8 @@ pub(in crate::store::sqlite) async fn begun(
     Ok(begun)
 }
 
-/// Why a new game cannot be stored, if it is to be one placement game too many. Asked in the transaction that stores it: of two that
-/// are made at the same moment the second sees the first.
+/// Why a new game cannot be a placement game, if so. Checked in the transaction that stores it: of two created at the same moment,
+/// the second sees the first.
 pub(in crate::store::sqlite) async fn refused(
     connection: &mut SqliteConnection,
     game: &NewGame,
@@ -47,7 +47,7 @@ pub(in crate::store::sqlite) async fn refused(
     let Some((player, pool)) = game.info.placement() else {
         return Ok(None);
     };
-    // The answer to a request that comes again is the game that was made then.
+    // A retried request is answered with the game that was made then.
     if made_before(&mut *connection, game).await?.is_some() {
         return Ok(None);
     }

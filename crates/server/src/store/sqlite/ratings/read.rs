@@ -33,7 +33,7 @@ pub(in crate::store::sqlite) async fn of(
         .map(PlayerRatings)
 }
 
-/// All ratings of some players; those without any are left out.
+/// All ratings of several players; those without any are left out.
 pub(in crate::store::sqlite) async fn of_all(
     database: &SqlitePool,
     players: Vec<PlayerId>,
@@ -52,7 +52,7 @@ pub(in crate::store::sqlite) async fn of_all(
     Ok(ratings)
 }
 
-/// The rating whose columns a row begins with.
+/// Reads a rating from the first columns.
 pub(super) fn read_rating(row: &SqliteRow) -> Result<PoolRating, sqlx::Error> {
     Ok(PoolRating {
         rating: Rating {
@@ -70,7 +70,7 @@ pub(super) fn read_pool(row: &SqliteRow, column: usize) -> Result<Pool, sqlx::Er
     row.try_get::<&str, _>(column)?.parse().map_err(broken)
 }
 
-/// The level against which a game was, and its rating in it, if there are these three columns.
+/// The engine's level in a game and its rating there, if these three columns are set.
 pub(super) fn read_machine(
     row: &SqliteRow,
     column: usize,
@@ -85,7 +85,7 @@ pub(super) fn read_machine(
     Ok(Some((level as u8, rating)))
 }
 
-/// The change of a rating by a game, if there are these four columns.
+/// The change of a rating by a game, if these four columns are set.
 fn read_change(row: &SqliteRow, column: usize) -> Result<Option<RatingChange>, sqlx::Error> {
     let Some(rating_before) = row.try_get(column)? else {
         return Ok(None);
@@ -105,7 +105,7 @@ pub(in crate::store::sqlite) async fn history(
     limit: u32,
 ) -> Result<Vec<HistoryEntry>, sqlx::Error> {
     let rows = sqlx::query(
-        // Those that were stored last are nearly those that count last, and are found without reading all.
+        // The results stored last are nearly those that count last, and are found without reading all of them.
         "SELECT rating_before, deviation_before, rating, deviation, game, at, score, white IS ?1, level, \
          (SELECT name FROM players WHERE id = CASE white WHEN ?1 THEN black ELSE white END) \
          FROM (SELECT * FROM rating_history WHERE player = ?1 AND pool = ?2 ORDER BY number DESC LIMIT ?3) \
@@ -138,7 +138,7 @@ pub(in crate::store::sqlite) async fn history(
     entries.into_iter().collect()
 }
 
-/// RD only grows with time: what is stored with a higher one is not ranked. The index is of those, too.
+/// The rating deviation only grows with time: a rating stored with a higher one is not ranked. The index has the same condition.
 const _: () = assert!(Rating::RANKED_DEVIATION == 75.0);
 
 pub(in crate::store::sqlite) async fn ranked(

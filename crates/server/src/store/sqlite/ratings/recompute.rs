@@ -1,4 +1,4 @@
-//! Recomputing all ratings.
+//! Recomputing all ratings in one transaction.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::ids::PlayerId;
 use crate::store::ratings::{Corrected, Correction};
 use crate::store::sqlite::columns::read_player;
 
-/// Results that are read at once.
+/// Results read at once.
 const PAGE: u32 = 10_000;
 
-/// Corrects the log and recomputes all ratings, in the transaction that is open: for the command line, where nobody waits.
+/// Corrects the log and recomputes all ratings in the open transaction: for the command line, where nobody waits.
 pub(in crate::store::sqlite) async fn correct(
     connection: &mut SqliteConnection,
     correction: Correction,
@@ -28,7 +28,7 @@ pub(in crate::store::sqlite) async fn correct(
     recompute(connection).await
 }
 
-/// Works all ratings out again, and stores what was stored otherwise.
+/// Recomputes all ratings, and corrects those that differ.
 pub(in crate::store::sqlite) async fn recompute(
     connection: &mut SqliteConnection,
 ) -> Result<Corrected, sqlx::Error> {
@@ -55,7 +55,7 @@ pub(in crate::store::sqlite) async fn recompute(
     Ok(corrected)
 }
 
-/// Counts the whole log, and writes down again what each result does.
+/// Replays the whole log, and rewrites the effect of each result.
 async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, sqlx::Error> {
     sqlx::query("DELETE FROM rating_history")
         .execute(&mut *connection)
@@ -91,17 +91,17 @@ pub(super) struct NumberedResult {
 }
 
 impl NumberedResult {
-    /// The people who have played it.
+    /// The people who played in it.
     pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
         self.players.into_iter().flatten()
     }
 
-    /// Counts it, and answers what it does to whom.
+    /// Feeds it to a ledger, and returns its effect on each person.
     pub(super) fn count(&self, ledger: &mut Ledger<PlayerId>) -> Vec<(PlayerId, Change)> {
         let changes = match ledger.feed(&self.entry) {
             Ok(Some(changes)) => [changes.white, changes.black],
             Ok(None) => return Vec::new(),
-            // As when it came.
+            // The same as when it arrived.
             Err(error) => {
                 tracing::error!(number = self.position.number, %error, "a rated result is damaged");
                 return Vec::new();
@@ -114,7 +114,7 @@ impl NumberedResult {
     }
 }
 
-/// Results that count after a place in the log, in their order, at most `limit`.
+/// At most `limit` results after a place in the log, in order.
 pub(super) async fn results_after(
     database: impl SqliteExecutor<'_>,
     last: Position,
@@ -143,7 +143,7 @@ pub(super) async fn results_after(
         .collect()
 }
 
-/// A result, and the people who have played it.
+/// Reads a result, and the people who played in it.
 fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [Option<PlayerId>; 2]), sqlx::Error> {
     let machine = read_machine(row, 7)?;
     let read = |column| {
@@ -167,7 +167,7 @@ fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [Option<PlayerId>; 2]
     Ok((entry, [white, black]))
 }
 
-/// All ratings as they are stored.
+/// All stored ratings.
 pub(super) async fn all(
     database: impl SqliteExecutor<'_>,
 ) -> Result<BTreeMap<(PlayerId, Pool), PoolRating>, sqlx::Error> {
@@ -181,7 +181,7 @@ pub(super) async fn all(
     ratings.collect()
 }
 
-/// Whether two ratings are the same to the last bit.
+/// Whether two ratings are equal to the last bit.
 pub(super) fn is_same(one: &PoolRating, other: &PoolRating) -> bool {
     let bits = |rating: &PoolRating| {
         let manifold_ratings::Rating {

@@ -1,19 +1,19 @@
-//! One step of recomputing all ratings: what the writer stores at once.
+//! One step of recomputing all ratings: what the writer stores in one go.
 
 use manifold_ratings::{Change, Pool, PoolRating};
 
 use crate::ids::PlayerId;
 
-/// The effect of a result on a player: its number, whose rating, and in which pool.
+/// The key of a result's effect on a player: the result's number, the player, and the pool.
 pub(super) type Place = (i64, PlayerId, Pool);
 
-/// The writes of one step.
+/// The rows of one step.
 #[derive(Debug, Default)]
 pub(in crate::store::sqlite) struct Step {
-    /// The effects of results on players; nothing if they do not count.
+    /// The effects of results on players; `None` for results that do not count.
     pub(super) history: Vec<(Place, Option<Change>)>,
-    /// Ratings; nothing where nobody has played.
+    /// Ratings; `None` if the player has no result in the pool.
     pub(super) ratings: Vec<(PlayerId, Pool, Option<PoolRating>)>,
-    /// The last step, after these results and with what was due then.
+    /// For the last step: the highest result number and the number of marks that it is based on.
     pub(super) last: Option<(i64, i64)>,
 }

@@ -26,7 +26,7 @@ pub(super) async fn keep(
     if new.entries.is_empty() {
         return tell(connection, new).await;
     }
-    // Whoever was a person when they entered may be a bot by now, through another window or another server.
+    // A player who was a person when entering may have become a bot through another window or another server.
     for player in &new.entered {
         if bots::is_bot(connection, *player).await? {
             return Ok(Kept::IsBot);
@@ -86,7 +86,7 @@ pub(super) async fn keep(
     Ok(Kept::Done)
 }
 
-/// Whether both players of a result are known to be one person: they may have been two when they entered.
+/// Whether both players of a result are known to be one person. They may not have been known to be when they entered.
 async fn is_of_one_person(
     connection: &mut SqliteConnection,
     result: &RatedResult,
@@ -98,7 +98,7 @@ async fn is_of_one_person(
     Ok(same.contains(&black))
 }
 
-/// Notes up to where the games of an event have been told.
+/// Stores the entry up to which the games of an event have been told.
 async fn tell(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kept, sqlx::Error> {
     sqlx::query("UPDATE tournaments SET told = ?2 WHERE id = ?1 AND told < ?2")
         .bind(new.event.to_string())
@@ -108,12 +108,12 @@ async fn tell(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kep
     Ok(Kept::Done)
 }
 
-/// A new event, within the bounds of its organiser.
+/// Stores a new event, within the limits of its organiser.
 async fn begin(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kept, sqlx::Error> {
     let head = &new.head;
     let at = new.entries.last().map_or(0, |entry| entry.at);
     if let Some([most_open, most_an_hour]) = new.most {
-        // One that is there is no further one.
+        // One that exists already does not count as another.
         let known = sqlx::query("SELECT 1 FROM tournaments WHERE id = ?")
             .bind(new.event.to_string())
             .fetch_optional(&mut *connection)
@@ -135,7 +135,7 @@ async fn begin(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Ke
         if row.try_get::<i64, _>(0)? >= i64::from(most_open) {
             return Ok(Kept::TooManyOpen);
         }
-        // The first of those that are enough for an hour: when it is an hour old, there is room for another.
+        // The oldest of the events that reach the hourly limit: when it is an hour old, there is room for another.
         if let Some(first) = row.try_get::<Option<i64>, _>(1)? {
             let until = first as u64 + HOUR_MS;
             return Ok(Kept::TooOften(until.saturating_sub(at)));
