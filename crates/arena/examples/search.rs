@@ -1,4 +1,4 @@
-//! Experiments with the numbers of the search.
+//! Experiments with the parameters of the search.
 //!
 //! `cargo run --release -p manifold-arena --example search -- match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...]`
 //! `cargo run --release -p manifold-arena --example search -- depth GAME NODES POSITIONS [NAME=VALUE...]`
@@ -6,14 +6,14 @@
 //! `cargo run --release -p manifold-arena --example search -- spsa GAME NODES PAIRS SEED NAME=STEP...`
 //! `cargo run --release -p manifold-arena --example search -- factorial GAME NODES PAIRS SEED NAME=VALUE...`
 //!
-//! A match is played in one process, at a fixed number of nodes, so that neither the machine nor its load matters. Parameters that
-//! are not named have the game's values: with `late_percent=0` and nothing else it shows what the rule is worth. `depth` says how
-//! deep the search gets, and how often the first action cuts off; `nodes` how many positions it needs to a depth, in the start and
-//! in others. `spsa` lets the game's own values drift towards those that win: in each pair of games all are changed at once, up or
-//! down by lot by their step, one player has these and the other one the opposite (Spall, *Multivariate Stochastic Approximation Using
-//! a Simultaneous Perturbation Gradient Approximation*, 1992). `factorial` measures many values by the same games: in each pair every
-//! one of them is given to one of the players by lot, and what those who had it scored more is what it is worth among the others (Box,
-//! Hunter and Hunter, *Statistics for Experimenters*). So thirty take no more games than one.
+//! A `match` is played in one process, with a fixed number of nodes, so that neither the machine nor its load matters. Parameters that
+//! are not named have the game's values: `late_percent=0` alone shows the value of that rule. `depth` reports how
+//! deep the search gets, and how often the first action causes a cutoff; `nodes` how many nodes it needs to reach a depth, in the start
+//! position and in others. `spsa` lets the game's own values drift towards those that win: in each pair of games all are changed at once,
+//! up or down at random by their step; one player has these values and the other the opposite ones (Spall, *Multivariate Stochastic
+//! Approximation Using a Simultaneous Perturbation Gradient Approximation*, 1992). `factorial` measures many values with the same games:
+//! in each pair every value is given to one of the players at random, and the mean score difference of the players who had it is its
+//! effect among the others (Box, Hunter and Hunter, *Statistics for Experimenters*). So thirty values take no more games than one.
 
 use std::convert::Infallible;
 use std::env;
@@ -91,7 +91,7 @@ fn parameters<P: BaselineGame>(settings: &[&str]) -> Option<&'static Parameters>
     Some(Box::leak(Box::new(parameters)))
 }
 
-/// Parameters by name, each with a number. Says so if there is none of that name.
+/// Parses parameters in the form `NAME=NUMBER`. Prints a message if a name is unknown.
 fn named<'a, T: FromStr>(settings: &[&'a str]) -> Option<Vec<(&'a str, T)>> {
     let numbers = settings.iter().map(|setting| {
         let (name, number) = setting.split_once('=')?;
@@ -134,7 +134,7 @@ fn matches<P: Transcript + BaselineGame>(
     Some(())
 }
 
-/// Lets two players with these parameters meet in this many pairs of games.
+/// Plays a number of pairs of games between two players with these parameters.
 fn played<P: Transcript + BaselineGame>(
     id: VariantId,
     variant: P::Variant,
@@ -162,7 +162,7 @@ fn played<P: Transcript + BaselineGame>(
     tally
 }
 
-/// Lets two players meet in one pair of games; says how many more of them the first one has won.
+/// Plays one pair of games between two players. Returns the wins of the first minus its losses.
 fn won_in_pair<P: Transcript + BaselineGame>(
     id: VariantId,
     variant: P::Variant,
@@ -174,17 +174,17 @@ fn won_in_pair<P: Transcript + BaselineGame>(
     tally.pairs.wins() as f64 - tally.pairs.losses() as f64
 }
 
-/// The exponents by which the steps, and what is learned from a pair, become smaller: those that Spall recommends.
+/// The exponents with which the steps and the learning rate decay, as recommended by Spall.
 const STEP_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
-/// How far the last pair moves a value, in steps, for each game that one of the players has won more than the other.
+/// The learning rate of the last pair: how far it moves a value, in steps, per game of difference in wins.
 const LAST_RATE: f64 = 0.005;
 
 /// A value that is tuned.
 struct Tuned<'a> {
     name: &'a str,
     value: f64,
-    /// The step of the last pair.
+    /// The perturbation in the last pair.
     step: f64,
 }
 
@@ -217,7 +217,7 @@ fn spsa<P: Transcript + BaselineGame>(
         for (one, sign) in tuned.iter().zip(&signs) {
             for (parameters, sign) in both.iter_mut().zip([*sign, -sign]) {
                 let value = one.value + sign * step * one.step;
-                // Up or down, so that half of a step counts as well.
+                // Randomised rounding, so that fractions of a step count as well.
                 let rounded = (value + random.below(1_000) as f64 / 1_000.0).floor() as i32;
                 parameters.set(one.name, rounded);
             }
@@ -237,25 +237,25 @@ fn spsa<P: Transcript + BaselineGame>(
     Some(())
 }
 
-/// A value that is measured beside others.
+/// A value that is measured together with others.
 struct Factor<'a> {
     name: &'a str,
     value: i32,
-    /// By pair of games: the share of them that the player with the value won, less that of the other player.
+    /// For each pair of games: the share of wins of the player with the value, minus that of the other player.
     results: Vec<f64>,
 }
 
-/// Elo for a whole point more in every game, where the players are nearly equal.
+/// Elo per point of score difference per game, if the players are nearly equal.
 const ELO_OF_A_POINT: f64 = 1_600.0 / std::f64::consts::LN_10;
 
 impl Factor<'_> {
-    /// What the value is worth, and half the width of its 95 % interval, in Elo.
+    /// The effect of the value, and half the width of its 95 % interval, in Elo.
     fn worth(&self) -> [f64; 2] {
         let count = self.results.len() as f64;
         let mean = self.results.iter().sum::<f64>() / count;
         let squares = self.results.iter().map(|result| (result - mean).powi(2));
         let error = (squares.sum::<f64>() / (count * (count - 1.0))).sqrt();
-        // Half of the difference is points above an even score.
+        // Half of the difference is the score above 50 %.
         [mean, 1.96 * error].map(|value| value / 2.0 * ELO_OF_A_POINT)
     }
 }
@@ -349,7 +349,7 @@ fn nodes<P: Transcript + BaselineGame>(
     };
     let mut counts = Vec::new();
     for number in 0..positions {
-        // The start itself is the first.
+        // The first position is the start position.
         let plies = 4 * number as u32;
         let game = opening::<P>(variant, plies, Bounds::default(), number);
         let known = InformationSet::of(&game, game.position().actor());

@@ -1,10 +1,10 @@
-//! The worth of secret squares: a player that sees all of them against one that does not.
+//! The value of secret squares: a player that sees all of them plays against one that does not.
 //!
 //! `cargo run --release -p manifold-arena --example seeing -- NODES GAMES SEED [VARIANT]`
 //!
 //! Both are the same engine with the same number of nodes, so neither the machine nor its load matters, and both begin every decision
-//! with empty tables. The cheat analyses a copy of the game whose opponent has resigned, as players do when a game is over: the
-//! engine has no other way to tell it a secret of a game in progress. VARIANT is `hyperspace` unless it is given.
+//! with empty tables. The cheat analyses a copy of the game in which the opponent has resigned, as players analyse finished games: the
+//! engine has no other way to learn a secret of a game in progress. VARIANT defaults to `hyperspace`.
 
 use std::env;
 
@@ -18,7 +18,7 @@ use manifold_rules::position::{Bounds, Position, Turns};
 use manifold_rules::variant::VariantId;
 
 const USAGE: &str = "seeing NODES GAMES SEED [hyperspace|hyperspace:open]";
-/// A game of this many plies is a draw.
+/// The number of plies after which a game is a draw.
 const LONGEST: u32 = 300;
 
 fn main() {
@@ -60,7 +60,7 @@ fn run(words: &[&str]) -> Option<()> {
     Some(())
 }
 
-/// Plays a game on from its opening; the result is that of the player who sees.
+/// Plays a game on from its opening. Returns the result of the player who sees everything.
 fn play(start: &Game<Hyperspace>, cheat: Color, nodes: u64, seed: u64) -> GameResult {
     let mut game = start.clone();
     while game.outcome().is_none() && game.position().ply() < LONGEST {
@@ -85,7 +85,7 @@ fn play(start: &Game<Hyperspace>, cheat: Color, nodes: u64, seed: u64) -> GameRe
     }
 }
 
-/// The choice of a player from whom nothing is secret.
+/// The choice of a player who sees everything.
 fn seeing(game: &Game<Hyperspace>, options: &SearchOptions) -> Option<Action> {
     let actions = game.actions().len();
     let mut over = game.clone();

@@ -16,27 +16,27 @@ use crate::runner;
 use crate::statistics::{GameResult, Pairs, Sprt, Verdict};
 use crate::transcript::Transcript;
 
-/// A contest.
+/// The settings of a contest.
 #[derive(Debug, Clone, Copy)]
 pub struct Contest {
-    /// The most pairs of games.
+    /// The maximum number of pairs of games.
     pub pairs: u64,
     /// The settings of all games.
     pub settings: GameSettings,
-    /// Random plies at the start of each pair.
+    /// The number of random plies at the start of each pair.
     pub opening_plies: u32,
-    /// Seeds openings and players.
+    /// The seed of openings and players.
     pub seed: u64,
-    /// Games played at the same time.
+    /// The number of games played at the same time.
     pub concurrency: usize,
     /// A test that may end the contest early.
     pub sprt: Option<Sprt>,
 }
 
-/// Two games from the same opening: in the first one the first player has White.
+/// Two games from the same opening: the first player has White in the first game.
 #[derive(Debug, Clone)]
 pub struct Pair<P: Rules> {
-    /// Its number in the contest, from 0.
+    /// The number of the pair in the contest, from 0.
     pub number: u64,
     /// The games.
     pub games: [Played<P>; 2],
@@ -60,17 +60,17 @@ impl<P: Rules> Pair<P> {
 pub struct Tally {
     /// Results of the first player.
     pub pairs: Pairs,
-    /// Games by the way they ended.
+    /// Number of games for each [kind of ending](crate::Ending::kind).
     pub endings: BTreeMap<String, u64>,
-    /// White wins, draws, and Black wins.
+    /// Numbers of White wins, draws, and Black wins.
     pub colors: [u64; 3],
-    /// Plies of all games.
+    /// Total plies of all games.
     pub plies: u64,
     /// Thinking times of the two players.
     pub thinking: [Thinking; 2],
-    /// Forfeits of the two players, described.
+    /// Descriptions of the forfeits of both players.
     pub forfeits: Vec<String>,
-    /// The verdict of the sequential test.
+    /// The verdict of the sequential test, if it has ended.
     pub verdict: Option<Verdict>,
 }
 
@@ -103,9 +103,9 @@ impl Tally {
     }
 }
 
-/// Plays a contest. `make` makes one of the two players (0 or 1) for one of the boards; `look` is called for every
-/// finished pair in order, whatever the concurrency. Ends early when `stop` becomes true; incomplete pairs are not
-/// counted then. It is also set here when the sequential test has ended: games in progress no longer matter.
+/// Plays a contest. `make` creates one of the two players (0 or 1) for one of the boards; `look` is called for every
+/// finished pair in order, regardless of the concurrency. The contest ends early when `stop` becomes true; incomplete pairs
+/// are not counted then. `stop` is also set here when the sequential test has ended, to abort games in progress.
 ///
 /// # Errors
 /// Those of `make`.

@@ -1,19 +1,19 @@
-//! The evaluation that the engine plays with.
+//! The evaluation with which the engine plays.
 
 use manifold_engine::network::{Network, NetworkChoice, with_network};
 use manifold_engine::{Evaluated, Weight, with_weights};
 
-/// The evaluation of positions: by a player in a contest, or by the engine when it plays itself.
+/// The evaluation used by a player in a contest, or in self-play.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Evaluation {
-    /// The evaluation that the program ships: the network where there is one, otherwise the sum of terms.
+    /// The shipped evaluation: the network if the game has one, otherwise the sum of terms.
     #[default]
     Shipped,
-    /// The sum of terms with these weights, and no network.
+    /// The sum of terms with these weights, without a network.
     Terms(&'static [Weight]),
-    /// The shipped weights, and no network.
+    /// The sum of terms with the shipped weights, without a network.
     ShippedTerms,
-    /// This network, which must have been read for the game.
+    /// This network, which must have been loaded for the same game.
     Network(&'static Network),
 }
 

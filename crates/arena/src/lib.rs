@@ -1,13 +1,13 @@
 //! Matches between players: games in pairs from the same opening, and statistics of their results.
 //!
 //! This is a separate crate because it has three kinds of users, none of which belongs in the engine: matches on the
-//! command line, tuning, and tests of strength. It has no terminal, file or process.
+//! command line, tuning, and tests of strength. It does not touch terminals, files or processes.
 //!
 //! - [`contest()`] plays pairs of games, several at once, and stops when a sequential test says so.
-//! - [`Player`] is anyone who can play. A player is given a [`Turn`]: what it knows, and never the game.
-//! - [`transcript`] is a game as text as one player knows it, for external players.
+//! - [`Player`] is anything that can play. A player is given a [`Turn`]: what it knows, never the game itself.
+//! - [`transcript`] writes and reads a game as one player knows it, for external players.
 //! - [`tune`] fits the weights of the evaluation to self-play games, and trains networks on them.
-//! - [`statistics`] is about numbers only: results of pairs, Elo with intervals, the sequential test.
+//! - [`statistics`] deals only with numbers: results of pairs, Elo with intervals, the sequential test.
 #![deny(missing_docs)]
 
 mod contest;

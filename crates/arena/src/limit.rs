@@ -6,27 +6,27 @@ use std::time::Duration;
 use manifold_engine::{Clock, Limits};
 use thiserror::Error;
 
-/// The limit within which a player must find its action.
+/// The limit within which a player must choose its action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// A number of nodes for each action. The only limit at which the same seed gives the same games.
+    /// A number of nodes per action. The only limit under which the same seed gives the same games.
     Nodes(u64),
-    /// A time for each action.
+    /// A time per action.
     MoveTime(Duration),
-    /// Clocks.
+    /// A clock for the game.
     Clock(ContestClock),
-    /// No limit but the player's own: for levels, which have some.
+    /// Only the player's own limits: for levels, which have built-in ones.
     Own,
 }
 
-/// A time control: `10+0.1` is ten seconds with an increment of a tenth, `40/60` a minute for every forty turns.
+/// A time control: `10+0.1` is ten seconds with an increment of 0.1 seconds, `40/60` a minute for every forty turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContestClock {
-    /// Time at the start, and again after `turns` turns.
+    /// Time at the start, added again after every `turns` turns.
     pub base: Duration,
-    /// Increment for each turn.
+    /// Increment per turn.
     pub increment: Duration,
-    /// Turns for which the time is meant; `None` for all.
+    /// Turns for which `base` is meant; `None` for the whole game.
     pub turns: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Running {
     turns: u32,
 }
 
-/// Overstepping the clock by this much is forgiven: a busy machine is not the player's fault.
+/// Tolerance for overstepping the clock: a busy machine is not the player's fault.
 const GRACE: Duration = Duration::from_millis(30);
 
 impl Running {
@@ -103,7 +103,7 @@ impl Running {
         }
     }
 
-    /// Books `time` for an action that completes a turn or not. Returns whether the flag is still up.
+    /// Charges `time` for an action; `completes` says whether it completes a turn. Returns false if the flag has fallen.
     pub(crate) fn use_up(&mut self, time: Duration, completes: bool) -> bool {
         let SearchLimit::Clock(control) = self.limit else {
             return true;

@@ -8,14 +8,14 @@ use manifold_rules::variant::VariantId;
 
 /// An opening is balanced if a short search scores it within this many centipawns.
 const FAIR: i32 = 100;
-/// Nodes of that search, and of the search before every random action.
+/// Nodes of that search, and of the shallow search for every random action.
 const LOOK: u64 = 20_000;
 const GLANCE: u64 = 300;
-/// Openings tried; if none is balanced, the most balanced one is taken.
+/// Number of openings tried; if none is balanced, the most balanced one is used.
 const TRIES: u32 = 24;
 
-/// The default number of random plies at the start of a pair of games. Few in Time Traveler's Chess: after six of
-/// them most positions are a forced win for one side or the other.
+/// The default number of random plies at the start of a pair of games. Fewer in Time Traveler's Chess: after six random
+/// plies most positions are a forced win for one side or the other.
 #[must_use]
 pub const fn usual_plies(game: VariantId) -> u32 {
     match game {
@@ -24,7 +24,7 @@ pub const fn usual_plies(game: VariantId) -> u32 {
     }
 }
 
-/// The usual number of plies after which a game of a match is adjudicated as a draw: many games of DMChess, even between
+/// The default number of plies after which a game of a match is adjudicated as a draw. Many games of DMChess, even between
 /// unequal players, take more than 400.
 #[must_use]
 pub const fn usual_longest(game: VariantId) -> u32 {
@@ -34,8 +34,8 @@ pub const fn usual_longest(game: VariantId) -> u32 {
     }
 }
 
-/// A balanced game of `plies` plies, each a random choice of a weak player. The same seed gives the same opening.
-/// (Uniformly random actions would not do: most of those of Time Traveler's Chess, for one, lose by force.)
+/// A balanced game of `plies` plies, each chosen by a weak, randomised player. The same seed gives the same opening.
+/// (Uniformly random actions are unsuitable: in Time Traveler's Chess, for example, most of them lose by force.)
 #[must_use]
 pub fn opening<P: BaselineGame>(
     variant: P::Variant,
@@ -73,7 +73,7 @@ pub fn opening<P: BaselineGame>(
     best.map_or_else(|| Game::new(variant), |(_, game)| game)
 }
 
-/// A starting position, drawn by lot where there are several.
+/// A starting position, drawn by lot if there are several.
 pub(crate) fn drawn_start<P: Starts>(variant: P::Variant, random: &mut Random) -> P {
     let starts = P::starts(variant);
     let number = if starts > 1 {
@@ -84,7 +84,7 @@ pub(crate) fn drawn_start<P: Starts>(variant: P::Variant, random: &mut Random) -
     P::start_at(variant, number).unwrap_or_else(|| P::start(variant))
 }
 
-/// A random game of `plies` plies; `None` if it ends before.
+/// A random game of `plies` plies; `None` if it ends earlier.
 fn random_game<P: BaselineGame>(
     variant: P::Variant,
     plies: u32,
@@ -117,7 +117,7 @@ fn random_game<P: BaselineGame>(
     }
 }
 
-/// Whether the actor has an action within `bounds`: without phase-outs stalemate is different.
+/// Whether the actor has an action within `bounds`: if phase-outs are excluded, stalemate is different.
 pub(crate) fn has_actions<P: Rules>(position: &P, bounds: Bounds) -> bool {
     position.unlisted().is_some()
         || position

@@ -15,15 +15,15 @@ use crate::opening::has_actions;
 use crate::player::{Forfeit, Player, Turn};
 use crate::transcript::Transcript;
 
-/// How games are played.
+/// The settings of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameSettings {
     /// The limit of a search.
     pub limit: SearchLimit,
-    /// Bounds on the actions considered. With a longest delay of 0 Hyperspace Chess is plain chess: a player
-    /// who can do nothing but send pieces away is stalemated.
+    /// Bounds on the actions to consider. With a maximum delay of 0 Hyperspace Chess is plain chess: a player
+    /// whose only legal actions are phase-outs is stalemated.
     pub bounds: Bounds,
-    /// A game of this many plies is a draw.
+    /// The number of plies after which a game is a draw.
     pub longest: u32,
 }
 
@@ -34,7 +34,7 @@ pub enum Ending {
     Rules(Outcome),
     /// The player of this colour forfeited.
     Forfeit(Color, Forfeit),
-    /// By the limit on its length.
+    /// By the limit on the number of plies.
     Length,
 }
 
@@ -60,10 +60,10 @@ impl Ending {
     }
 }
 
-/// Thinking times of a player.
+/// The thinking times of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Thinking {
-    /// Actions chosen.
+    /// Number of actions chosen.
     pub actions: u32,
     /// Total time.
     pub total: Duration,
@@ -89,7 +89,7 @@ impl Thinking {
     }
 }
 
-/// A game that has been played.
+/// A finished game.
 #[derive(Debug, Clone)]
 pub struct Played<P: Rules> {
     /// The game. One that did not end by the rules is adjudicated.
@@ -100,13 +100,13 @@ pub struct Played<P: Rules> {
     pub thinking: [Thinking; 2],
 }
 
-/// The starting position as `listener` may know it, if it is not the usual one.
+/// The starting position as `listener` may see it, if it is not the default one.
 fn written_start<P: Transcript>(game: &Game<P>, listener: Color) -> Option<String> {
     let start = game.start();
     (*start != P::start(start.variant())).then(|| start.view(Viewer::Player(listener)).to_string())
 }
 
-/// Plays on from an opening until the game ends; `None` if it was aborted. White comes first.
+/// Plays on from an opening until the game ends; `None` if it was aborted. White's player comes first in `players`.
 pub fn play<P: Transcript>(
     opening: &Game<P>,
     mut players: [&mut dyn Player<P>; 2],
@@ -124,7 +124,7 @@ pub fn play<P: Transcript>(
             ending.get_or_insert(Ending::Forfeit(color, forfeit));
         }
     }
-    // A turn can have several actions, but not endlessly many.
+    // A turn can have several actions; this limits their number in case players take back reveals forever.
     let mut actions_left = 8 * settings.longest + 64;
     while ending.is_none() {
         let position = game.position();

@@ -1,4 +1,4 @@
-//! Players, and what they are given.
+//! Players, and the input that they are given.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,24 +14,24 @@ use thiserror::Error;
 
 use crate::evaluation::Evaluation;
 
-/// The input of a player's decision: its own knowledge, and nothing else of the game.
+/// The input for a player's decision: its own knowledge, and nothing else about the game.
 #[derive(Debug)]
 pub struct Turn<'a, P: Compiled> {
     /// The player's information set.
     pub known: &'a InformationSet<P>,
-    /// The starting position as text, if it is not the usual one of the variant. `None` unless the player [asks for
+    /// The starting position as text, if it is not the default one of the variant. `None` unless the player [asks for
     /// words](Player::wants_words).
     pub start: Option<String>,
-    /// The same as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the
+    /// The actions so far as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the
     /// player [asks for it](Player::wants_words).
     pub words: &'a [String],
-    /// The limits of its thinking.
+    /// The limits of the search.
     pub limits: Limits,
     /// The time on both clocks, White's first, if the game is played with clocks.
     pub clocks: Option<[Duration; 2]>,
-    /// Bounds on the actions considered.
+    /// Bounds on the actions to consider.
     pub bounds: Bounds,
-    /// Seeds the choice of this action.
+    /// The seed for the choice of this action.
     pub seed: u64,
     /// Becomes true when the whole contest is aborted.
     pub stop: &'a AtomicBool,
@@ -50,7 +50,7 @@ impl<P: Compiled> Turn<'_, P> {
     }
 }
 
-/// Why a player loses without having been beaten.
+/// Why a player loses other than by the rules of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Forfeit {
     /// It chose an illegal action, or none.
@@ -59,7 +59,7 @@ pub enum Forfeit {
     /// It exceeded its time.
     #[error("time")]
     Time,
-    /// It has died, or its answers cannot be understood.
+    /// It has crashed, or its answers cannot be understood.
     #[error("broken: {0}")]
     Broken(String),
 }
@@ -76,9 +76,9 @@ impl Forfeit {
     }
 }
 
-/// A player. It has its own memory: nothing passes from one player to the other.
+/// A player. Each player has its own memory: nothing passes from one player to the other.
 pub trait Player<P: Compiled>: Send {
-    /// Starts a new game, as `color`, with a seed for random choices.
+    /// Starts a new game as `color`, with a seed for random choices.
     ///
     /// # Errors
     /// The player cannot play.
@@ -90,7 +90,7 @@ pub trait Player<P: Compiled>: Send {
     /// The player forfeits.
     fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit>;
 
-    /// Whether the turn should have a transcript.
+    /// Whether turns should include a transcript.
     fn wants_words(&self) -> bool {
         false
     }
@@ -117,14 +117,14 @@ impl<P: Compiled> EnginePlayer<P> {
         }
     }
 
-    /// The same player with another evaluation than the shipped one.
+    /// The same player with `evaluation` instead of the shipped one.
     #[must_use]
     pub fn with_evaluation(mut self, evaluation: Evaluation) -> EnginePlayer<P> {
         self.evaluation = evaluation;
         self
     }
 
-    /// The same player with other numbers of the search than those of the game.
+    /// The same player with other search parameters than those of the game.
     #[must_use]
     pub fn with_parameters(mut self, parameters: &'static Parameters) -> EnginePlayer<P> {
         self.parameters = Some(parameters);

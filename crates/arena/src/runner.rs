@@ -1,4 +1,4 @@
-//! The one runner of matches and tuning: numbered jobs on several threads, with their results in order.
+//! The job runner of matches and tuning: numbered jobs on several threads, with results in order.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -7,9 +7,9 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Runs the jobs `0..count` on `threads` threads; 0 counts as 1. Each thread makes a worker, which does one job after
-/// the other until it returns `None`. `take` gets the results in the order of their numbers, whatever the number of
-/// threads, until it breaks or `stop` becomes true; then `stop` is set and no further job begins. Jobs that were
-/// completed out of order by then are handed out last, those that were not are dropped.
+/// the other until `work` returns `None`. `take` receives the results in the order of their numbers, regardless of the number of
+/// threads. If it breaks, `stop` is set; once `stop` is set, no further job begins. After a stop from outside, results that are already
+/// complete but out of order are passed to `take` last; jobs that are not complete are dropped.
 ///
 /// # Errors
 /// Those of `make`.
@@ -28,7 +28,7 @@ where
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        // More of them would have nothing to do.
+        // More threads than jobs would have nothing to do.
         let most = usize::try_from(count).unwrap_or(usize::MAX);
         for _ in 0..threads.min(most).max(1) {
             let sender = sender.clone();

@@ -1,4 +1,4 @@
-//! Replays the corpus of the fuzz targets: hand-picked texts, and whatever once broke a parser.
+//! Replays the corpus of the fuzz targets: hand-picked texts, and inputs that once broke a parser.
 
 #[path = "../../../fuzz/src/check.rs"]
 #[expect(

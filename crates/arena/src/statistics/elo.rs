@@ -1,8 +1,8 @@
-//! From a score to a difference in strength.
+//! Elo differences estimated from scores.
 
 use super::Pairs;
 
-/// 97.5% of a normal distribution lie below this many standard deviations.
+/// The 97.5% quantile of the standard normal distribution.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The expected share of the points for a player who is `elo` points stronger.
@@ -27,7 +27,7 @@ pub fn logistic_elo(score: f64) -> f64 {
 /// The strength of the first player relative to the second, estimated from results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// Share of the points.
+    /// The share of the points.
     pub score: f64,
     /// The 95% interval of the share.
     pub score_interval: [f64; 2],
@@ -35,7 +35,7 @@ pub struct Estimate {
     pub elo: f64,
     /// The 95% interval of the Elo difference.
     pub elo_interval: [f64; 2],
-    /// Normalised Elo: the difference in units of a game's own noise. `None` if all pairs ended alike.
+    /// Normalised Elo: the difference in units of the standard deviation of a game's result. `None` if all pairs ended alike.
     pub normalized_elo: Option<f64>,
     /// Likelihood of superiority: the probability that the first player is the stronger one. `None` if all pairs ended alike.
     pub superiority: Option<f64>,
@@ -44,8 +44,8 @@ pub struct Estimate {
 impl Estimate {
     /// The estimate from pairs. `None` if there are none.
     ///
-    /// The interval of the score is Wilson's, with the variance of the pairs: near 0 and 1, where
-    /// baselines end, the usual ± interval is far too narrow (it has no width when all games are won).
+    /// The interval of the score is the Wilson interval, with the variance of the pairs: near 0 and 1, where matches
+    /// against baselines end, the usual ± interval is far too narrow (it has no width when all games are won).
     ///
     /// ```
     /// use manifold_arena::statistics::{Estimate, Pairs};
@@ -70,7 +70,7 @@ impl Estimate {
             score_interval,
             elo: logistic_elo(score),
             elo_interval: score_interval.map(logistic_elo),
-            // A pair is two games: its mean has the deviation of one game divided by √2.
+            // The mean of a pair of games has the standard deviation of one game divided by √2.
             normalized_elo: (deviation > 0.0).then(|| {
                 (score - 0.5) / (deviation * std::f64::consts::SQRT_2) * 800.0 / f64::ln(10.0)
             }),
@@ -79,7 +79,7 @@ impl Estimate {
     }
 }
 
-/// As how many independent Bernoulli trials the pairs count: as their variance says, or one each where that is 0.
+/// The equivalent number of independent Bernoulli trials: given by the variance of the pairs, or one per pair if that is 0.
 pub(super) fn trials(pairs: &Pairs) -> f64 {
     let (score, variance, total) = (pairs.score(), pairs.variance(), pairs.total() as f64);
     let binomial = score * (1.0 - score);
@@ -90,7 +90,7 @@ pub(super) fn trials(pairs: &Pairs) -> f64 {
     }
 }
 
-/// Wilson's interval for a mean between 0 and 1 of a number of trials.
+/// The 95% Wilson interval for a mean between 0 and 1 of a number of trials.
 fn wilson(score: f64, trials: f64) -> [f64; 2] {
     let binomial = score * (1.0 - score);
     let z2 = TWO_SIDED_95 * TWO_SIDED_95;
@@ -100,13 +100,13 @@ fn wilson(score: f64, trials: f64) -> [f64; 2] {
     [(centre - spread).max(0.0), (centre + spread).min(1.0)]
 }
 
-/// The share of a normal distribution that lies below `z` standard deviations.
+/// The standard normal distribution function.
 fn normal(z: f64) -> f64 {
     0.5 * erfc(-z / std::f64::consts::SQRT_2)
 }
 
-/// The complementary error function: W. J. Cody's kind of rational approximation as in "Numerical Recipes"
-/// (Chebyshev fit), relative error below 1.2e-7.
+/// The complementary error function: the Chebyshev fit of "Numerical Recipes", relative error
+/// below 1.2e-7.
 fn erfc(x: f64) -> f64 {
     const FIT: [f64; 10] = [
         -1.265_512_23,
@@ -183,7 +183,7 @@ mod tests {
                 .elo_interval;
             high - low
         };
-        // The opening decides who wins: one point each.
+        // The opening decides the games, so each player gets one point of the pair.
         assert!(width([2, 0, 96, 0, 2]) < width([25, 0, 50, 0, 25]) / 3.0);
     }
 

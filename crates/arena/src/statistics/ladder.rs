@@ -1,9 +1,9 @@
-//! Ratings of several players from matches between some of them.
+//! Ratings of several players, from matches between some of them.
 
 use super::Pairs;
 use super::elo::{expected_score, trials};
 
-/// A match between two of the players, who are known by their numbers.
+/// A match between two players, identified by their indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LadderMatch {
     /// The player whose results are counted.
@@ -14,27 +14,27 @@ pub struct LadderMatch {
     pub pairs: Pairs,
 }
 
-/// The rating of one player by the matches.
+/// The rating of one player, computed from the matches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LadderRating {
     /// Elo, on the scale of the anchors.
     pub rating: f64,
-    /// Its standard error, if the ratings of the anchors are exact; 0 for an anchor.
+    /// The standard error, taking the ratings of the anchors as exact; 0 for an anchor.
     pub error: f64,
 }
 
-/// Newton's method has converged long before.
+/// Maximum number of steps of Newton's method, which converges long before.
 const MOST_STEPS: usize = 200;
-/// The longest step, in Elo.
+/// Maximum length of a step, in Elo.
 const LONGEST_STEP: f64 = 200.0;
-/// A step as short as this is the last one.
+/// Length of a step, in Elo, below which the method has converged.
 const SHORTEST_STEP: f64 = 1e-9;
 
-/// The most likely ratings of players numbered from 0, where those of some, the anchors, are known. `None` for a player whom no
-/// chain of matches connects with an anchor.
+/// The maximum-likelihood ratings of players numbered from 0, given the known ratings of some of them, the anchors. `None` for a
+/// player whom no chain of matches connects with an anchor.
 ///
-/// The model is that of Elo: a difference in rating gives an expected score. A match weighs as much as the variance of its
-/// pairs allows, and one drawn game is added to each, as a score of 0 or 1 has no most likely difference.
+/// The model is Elo's: a rating difference determines an expected score. A match is weighted by the variance of its
+/// pairs, and one drawn game is added to each, because a score of 0 or 1 has no most likely difference.
 ///
 /// ```
 /// use manifold_arena::statistics::{LadderMatch, Pairs, ladder};
@@ -89,7 +89,7 @@ pub fn ladder(
         .collect()
 }
 
-/// The players without a rating whom matches connect with one who has one.
+/// The unrated players whom matches connect with a rated one.
 fn connected(ratings: &[Option<f64>], matches: &[LadderMatch]) -> Vec<usize> {
     let mut reached: Vec<bool> = ratings.iter().map(Option::is_some).collect();
     for _ in 0..ratings.len() {
@@ -108,7 +108,7 @@ fn connected(ratings: &[Option<f64>], matches: &[LadderMatch]) -> Vec<usize> {
     (0..ratings.len()).filter(is_free).collect()
 }
 
-/// The first derivatives of the log-likelihood by the ratings of the free players, and the second ones with their sign changed.
+/// The gradient of the log-likelihood with respect to the ratings of the free players, and the negated Hessian.
 fn derivatives(
     ratings: &[Option<f64>],
     matches: &[LadderMatch],
@@ -151,7 +151,7 @@ fn derivatives(
     (slope, curvature)
 }
 
-/// The inverse of a small symmetric positive definite matrix, by elimination. `None` if it has none.
+/// The inverse of a small symmetric positive definite matrix, by Gauss-Jordan elimination. `None` if it is singular.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let unit = |row| (0..size).map(move |column| if row == column { 1.0 } else { 0.0 });

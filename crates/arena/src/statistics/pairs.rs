@@ -1,4 +1,4 @@
-//! Counts of results.
+//! Counts of game results.
 
 /// The result of a game for the first of two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,8 +37,8 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Pentanomial counts from elsewhere: pairs with 0, ½, 1, 1½ and 2 points. (The counts of single games are not
-    /// known then and stay empty.)
+    /// Creates the results from pentanomial counts: pairs with 0, ½, 1, 1½ and 2 points. (The counts of single games are
+    /// unknown in that case and stay zero.)
     #[must_use]
     pub const fn of_counts(counts: [u64; 5]) -> Pairs {
         Pairs {
@@ -47,14 +47,14 @@ impl Pairs {
         }
     }
 
-    /// Counts one pair.
+    /// Adds one pair.
     pub fn add(&mut self, [one, other]: [GameResult; 2]) {
         self.counts[one.half_points() + other.half_points()] += 1;
         self.games[one.half_points()] += 1;
         self.games[other.half_points()] += 1;
     }
 
-    /// Pairs with 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn counts(&self) -> [u64; 5] {
         self.counts

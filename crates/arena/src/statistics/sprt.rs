@@ -1,17 +1,17 @@
-//! The sequential test (SPRT): playing until the results suffice.
+//! The sequential probability ratio test (SPRT): play until the results suffice.
 //!
-//! The generalised sequential probability ratio test on pairs: the log-likelihood ratio of two hypotheses on the
-//! strength difference, each with the distribution of pair results that fits the counts best among those
-//! with that strength.
+//! This is the generalised SPRT on pairs: the log-likelihood ratio of two hypotheses about the
+//! strength difference, each represented by the distribution of pair results that fits the counts best among those
+//! with that difference.
 
 use super::{Pairs, expected_score};
 
-/// How an Elo difference is to be read.
+/// The interpretation of an Elo difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum EloModel {
-    /// By the expected share of the points: what rating lists mean.
+    /// By the expected share of the points, as in rating lists.
     Logistic,
-    /// In units of a game's own noise: the number of games needed does not depend on the share of draws.
+    /// In units of the standard deviation of a game's result: the number of games needed does not depend on the draw rate.
     #[default]
     Normalized,
 }
@@ -36,23 +36,23 @@ pub struct Sprt {
 /// The verdict of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first hypothesis is accepted: not better by as much as asked for.
+    /// The first hypothesis is accepted: the first player is not stronger by the required amount.
     H0,
-    /// The second hypothesis is accepted: better.
+    /// The second hypothesis is accepted: the first player is stronger.
     H1,
 }
 
-/// The probability of either error.
+/// The probability of an error of either type.
 const ERROR: f64 = 0.05;
-/// The count used for a result that has not occurred: a likelihood ratio needs a divisor.
+/// The count used for a result that has not occurred, to avoid division by zero in the likelihood ratio.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// The greatest difference of a hypothesis, in Elo. Far beyond it, an expected share of the points is 1 as an `f64`, which no
-    /// results fit.
+    /// The maximum difference of a hypothesis, in Elo. Far beyond it, the expected share of the points rounds to 1 as an `f64`, which
+    /// no results fit.
     pub const MOST: f64 = 4_000.0;
 
-    /// A test with 5% probability of either error. `None` unless `elo0` < `elo1`, both from −[`MOST`](Sprt::MOST) to `MOST`.
+    /// A test with 5% probability of an error of either type. `None` unless `elo0` < `elo1`, both from −[`MOST`](Sprt::MOST) to `MOST`.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64, model: EloModel) -> Option<Sprt> {
         (-Sprt::MOST <= elo0 && elo0 < elo1 && elo1 <= Sprt::MOST).then_some(Sprt {
@@ -76,7 +76,7 @@ impl Sprt {
         [-bound, bound]
     }
 
-    /// How much more likely the results are under the second hypothesis, as a natural logarithm.
+    /// The natural logarithm of the likelihood of the results under the second hypothesis over that under the first.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
@@ -118,13 +118,13 @@ fn effect_of_pair(elo: f64) -> f64 {
     elo / (800.0 / f64::ln(10.0)) * std::f64::consts::SQRT_2
 }
 
-/// The distribution nearest to `seen` (of greatest likelihood) in which `values` have this mean, which lies between the least and
-/// the greatest of them. It is pᵢ = seenᵢ / (1 + θ·(valueᵢ − mean)) with the one θ for which the mean comes out right.
+/// The maximum-likelihood distribution for `seen` in which `values` have this mean, which must lie between the least and
+/// the greatest of them. It is pᵢ = seenᵢ / (1 + θ·(valueᵢ − mean)) with the unique θ that gives this mean.
 fn with_mean(values: [f64; 5], seen: [f64; 5], mean: f64) -> [f64; 5] {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     debug_assert!(low < mean && mean < high, "no distribution has this mean");
-    // All probabilities are positive for θ between these two, and the excess falls with θ.
+    // All probabilities are positive for θ between these two bounds, and the excess decreases with θ.
     let (mut below, mut above) = (-1.0 / (high - mean), -1.0 / (low - mean));
     let excess = |theta: f64| -> f64 {
         (0..5)
@@ -143,8 +143,8 @@ fn with_mean(values: [f64; 5], seen: [f64; 5], mean: f64) -> [f64; 5] {
     std::array::from_fn(|i| seen[i] / (1.0 + theta * (values[i] - mean)))
 }
 
-/// The distribution nearest to `seen` in which (mean − ½) / deviation is `effect`. Several can be nearer than all around them, so
-/// the search begins at each result on the side of the effect.
+/// The maximum-likelihood distribution for `seen` in which (mean − ½) / deviation is `effect`. There can be several local maxima, so
+/// the search starts from each result on the side of the effect.
 fn with_effect(seen: [f64; 5], effect: f64) -> [f64; 5] {
     if effect == 0.0 {
         return with_mean(SCORES, seen, 0.5);
@@ -158,20 +158,20 @@ fn with_effect(seen: [f64; 5], effect: f64) -> [f64; 5] {
     }
 }
 
-/// A distribution with most of its weight on one result, and at least this effect in size.
+/// A distribution with most of its weight on one result, whose effect is at least as large in size as `effect`.
 fn mostly(place: usize, effect: f64) -> [f64; 5] {
-    // With a share w ≤ ½ spread over all results, the square of the effect is 1 / 12w at least.
+    // With a share w ≤ ½ spread over all results, the square of the effect is at least 1 / 12w.
     let spread = (1.0 / (12.0 * effect * effect)).min(0.5);
     std::array::from_fn(|i| spread / 5.0 + if i == place { 1.0 - spread } else { 0.0 })
 }
 
-/// The logarithm of the likelihood of what was seen, for each pair.
+/// The log-likelihood of `seen` under `fit`, per pair.
 fn likelihood(seen: [f64; 5], fit: [f64; 5]) -> f64 {
     (0..5).map(|i| seen[i] * fit[i].ln()).sum()
 }
 
 /// A distribution with this effect, by repeated linearisation (M. Van den Bergh): at each step the condition is one on a mean. From a
-/// start with at least this effect, every step has a solution and ends at such a distribution again, as deviation is concave.
+/// start with at least this effect, every step has a solution and leads to such a distribution again, because the deviation is concave.
 fn settled(seen: [f64; 5], effect: f64, start: [f64; 5]) -> [f64; 5] {
     const ENOUGH: f64 = 1e-12;
     let mut fit = start;
@@ -209,14 +209,14 @@ mod tests {
     const GAIN: [u64; 5] = [365, 16_618, 36_029 + 200, 16_974, 390];
     const SIMPLER: [u64; 5] = [127, 4_883, 10_311 + 401, 5_150, 104];
 
-    // The vectors are those of fastchess's own tests.
+    // The vectors are from fastchess's own tests.
 
     #[test]
     fn published_vectors_of_the_normalized_model_come_out() {
         let model = EloModel::Normalized;
         rounds_to(ratio([0.0, 2.0], model, GAIN), "2.25");
         rounds_to(ratio([-1.75, 0.25], model, SIMPLER), "3.01");
-        // So one-sided, what is counted for results not seen shows in the last digits.
+        // With such one-sided results the count used for unseen results affects the last digits.
         let all_won = ratio([0.0, 5.0], model, [0, 0, 0, 0, 5_550]);
         assert!((all_won - 111.82).abs() < 0.05, "{all_won}");
     }
@@ -248,7 +248,7 @@ mod tests {
         assert!(((mean - 0.5) / variance.sqrt() - 0.3).abs() < 1e-9);
     }
 
-    /// The values were found by trying all means, each with the deviation that the hypothesis asks for.
+    /// The values were found by a brute-force search over the mean, each with the deviation that the hypothesis requires.
     #[test]
     fn hypotheses_far_from_what_was_seen_are_fitted_too() {
         let model = EloModel::Normalized;
@@ -271,7 +271,7 @@ mod tests {
                 let claims = [50.0, 200.0, 250.0, 300.0, 1_000.0, Sprt::MOST];
                 let ratios = claims.map(|elo| ratio([0.0, elo], model, counts));
                 assert!(ratios.is_sorted_by(|one, next| one > next), "{ratios:?}");
-                // The same, seen from the other side of the board.
+                // The same from the opponent's point of view.
                 let [a, b, c, d, e] = counts;
                 for (claim, found) in claims.into_iter().zip(ratios) {
                     let mirrored = ratio([-claim, 0.0], model, [e, d, c, b, a]);

@@ -1,29 +1,30 @@
 //! Logistic regression of the weights on the results of games (the method named after Texel).
 //!
-//! The expected score of White is taken to be 1 / (1 + e^(-k s)) for a score s. The factor k is fitted first, with
-//! the starting weights and the results alone; then the weights descend the gradient of the error, with L2
+//! White's expected score is modelled as 1 / (1 + e^(-k s)) for a score s. The factor k is fitted first, with
+//! the starting weights and only the results; then the weights are fitted by gradient descent, with L2
 //! regularisation towards their starting values: terms that occur in few positions move little. The strength of the
 //! regularisation is chosen by validation on games that the fit has not seen; if nothing beats the starting weights
 //! there, they are kept.
 //!
-//! A result is one of three values and very noisy, and all positions of a game share it. The score of the search is less true but
-//! has less noise, so the target is a mixture of the score of the position itself ([`SEARCHED`]) and of what came of it
+//! A result is one of three values, very noisy, and shared by all positions of a game. The score of the search is biased but
+//! less noisy, so the target is a mixture of the search score of the position itself ([`SEARCHED`]) and its λ-return
 //! ([`outcomes`]).
 
 use super::outcomes::outcomes;
 use super::self_play::Sample;
 use manifold_engine::Weight;
 
-/// How far a weight is expected to be from its starting value, in centipawns.
+/// The expected distance of a weight from its starting value, in centipawns.
 const SPREAD: f64 = 35.0;
-/// How many positions of a game carry as much information as one: the more, the stronger the regularisation.
+/// Candidates for the number of positions that carry as much information as one independent position; more means stronger
+/// regularisation.
 const REGULARISATION: [f64; 6] = [0.5, 2.0, 10.0, 60.0, 300.0, 1_500.0];
-/// The share of the search score in the target; the rest is what came of it.
+/// The share of the search score in the target; the rest is the λ-return.
 const SEARCHED: f64 = 0.3;
-/// Iterations of the descent, and its first step in centipawns.
+/// Iterations of gradient descent, and the first step in centipawns.
 const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
-/// The least value of the factor k: starting weights that say next to nothing about results would give a factor near
+/// The minimum of the factor k: starting weights that hardly predict results would give a factor near
 /// 0, and nothing could be learned.
 const LEAST_SCALE: f64 = 0.003;
 /// One game in this many is kept for validation.
@@ -36,32 +37,32 @@ pub struct Fit {
     pub weights: Vec<Weight>,
     /// The factor k, per centipawn.
     pub scale: f64,
-    /// The number chosen from `REGULARISATION`; 0 if the starting weights were kept.
+    /// The strength chosen from `REGULARISATION`; 0 if the starting weights were kept.
     pub regularisation: f64,
     /// The mean squared error on the validation games: before and after.
     pub error: [f64; 2],
 }
 
-/// A sample as the fit uses it.
+/// A sample in the form that the fit uses.
 #[derive(Clone, Copy)]
 struct Row<'a> {
     game: u64,
     counts: &'a [(u16, i16)],
-    /// The part that is not fitted, in the middlegame and the endgame, in centipawns.
+    /// The part of the evaluation that is not fitted, in the middlegame and the endgame, in centipawns.
     rest: [f64; 2],
-    /// The game phase, 0 to 1.
+    /// The game phase, from 0 (endgame) to 1 (middlegame).
     middle: f64,
-    /// The shares of the endgame score that count where White and where Black is ahead in it.
+    /// The factors by which the endgame score is scaled if White is ahead in it and if Black is.
     shares: [f64; 2],
-    /// The score that the search gave it.
+    /// The score of the search, in centipawns for White.
     searched: f64,
-    /// The points of White in the game; `None` for a position that was never on the board.
+    /// White's points in the game; `None` for a position that was never on the board.
     result: Option<f64>,
-    /// The expected points of White: the result, and once the factor is known what came of the position, mixed with the score.
+    /// The target, in White's expected points: initially the result; once the factor is known, the λ-return mixed with the score.
     target: f64,
 }
 
-/// Fits weights to samples, from `start`.
+/// Fits weights to samples, beginning with the weights `start`.
 #[must_use]
 pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
     let rows = |kept: bool| -> Vec<Row<'_>> {
@@ -115,7 +116,7 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
     }
 }
 
-/// Mixes the targets. The rows of a game stand in its order.
+/// Mixes the targets. The rows of a game must be contiguous and in its order.
 fn mix(rows: &mut [Row<'_>], scale: f64) {
     for game in rows.chunk_by_mut(|one, next| one.game == next.game) {
         let searched: Vec<(f64, Option<f64>)> = game
@@ -129,7 +130,7 @@ fn mix(rows: &mut [Row<'_>], scale: f64) {
     }
 }
 
-/// The score of a row, and by how much each of its two parts counts in it.
+/// The score of a row, and the factors of its middlegame and endgame parts.
 fn score(row: &Row<'_>, weights: &[[f64; 2]]) -> (f64, [f64; 2]) {
     let [mut middle, mut end] = row.rest;
     for (term, times) in row.counts {
@@ -142,7 +143,7 @@ fn score(row: &Row<'_>, weights: &[[f64; 2]]) -> (f64, [f64; 2]) {
     (middle * parts[0] + end * parts[1], parts)
 }
 
-/// 1 / (1 + e^-x), from additions and multiplications alone, so that it is the same on every machine.
+/// 1 / (1 + e^-x), approximated by elementary arithmetic only, so that it is the same on every machine.
 fn expected(x: f64) -> f64 {
     const HALVINGS: i32 = 14;
     let x = x.clamp(-12.0, 12.0);
@@ -164,9 +165,9 @@ fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
     sum / (rows.len().max(1) as f64)
 }
 
-/// The factor with the least error: pattern search with shrinking steps.
+/// The factor k with the least error: pattern search with shrinking steps.
 fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
-    // A part of those with a result is enough to fit a single number.
+    // A subset of the rows with a result is enough to fit a single number.
     let with_result = rows.iter().filter(|row| row.result.is_some());
     let some: Vec<Row<'_>> = with_result.take(40_000).copied().collect();
     let some = &some[..];
@@ -185,7 +186,7 @@ fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
     scale.max(LEAST_SCALE)
 }
 
-/// Adam: descent with momentum and a step size of its own for each weight.
+/// Adam: gradient descent with momentum and an individual step size for each weight.
 fn descend(
     rows: &[Row<'_>],
     weights: &mut [[f64; 2]],
@@ -306,7 +307,7 @@ mod tests {
         }
     }
 
-    /// The same of a position that was never on the board.
+    /// Like [`row`], for a position that was never on the board.
     fn evaluated(game: u64, searched: f64) -> Row<'static> {
         Row {
             result: None,
@@ -335,7 +336,7 @@ mod tests {
     #[test]
     fn the_factor_comes_of_results_alone() {
         let weights = [[0.0; 2]];
-        // Who is ahead by 100 wins three times in four.
+        // A player who is ahead by 100 wins three times in four.
         let worth = |row: Row<'static>| Row {
             rest: [100.0; 2],
             ..row

@@ -1,9 +1,9 @@
 //! Tuning: the engine plays itself, and the weights of the evaluation are fitted to the results, or a
 //! [`network`] is trained on them.
 //!
-//! Everything follows from the seed: a game from its number, the fit from the games in their order. The number of threads makes no
-//! difference, nor does the machine, as the fit uses no arithmetic that is rounded differently elsewhere; only the exponential function
-//! with which a network is trained may differ in its last digit.
+//! Everything is determined by the seed: a game by its number, the fit by the games in their order. The number of threads makes no
+//! difference, nor does the machine, because the fit uses only arithmetic that is rounded the same everywhere; only the exponential and
+//! cosine functions in the training of networks may differ in the last digit.
 //! A match between two sets of weights is a [`contest`](crate::contest()) of two
 //! [`EnginePlayer`](crate::EnginePlayer)s.
 

@@ -1,16 +1,17 @@
-//! What came of the positions of a game.
+//! Training targets for the positions of a game, from later searches and the result.
 
-/// How much of what came of a position also came of the one before it; the rest is the score of the search there.
+/// λ: the share of a position's return in the return of the position before it; the rest is the score of the search.
 const LASTING: f64 = 0.9;
 
-/// What came of each position of a game, as White's expected score: the result for the last of them, and for the others also what the
-/// searches after them said, the nearer the more (the λ-return of Sutton, *Learning to Predict by the Methods of Temporal Differences*,
-/// 1988). A result alone is one of three values for all positions of a game, and what happened a hundred plies later says little.
+/// The λ-return of each position of a game, as White's expected score (Sutton, *Learning to Predict by the Methods of Temporal
+/// Differences*, 1988): the result for the last position, and for the others a mixture of the result and the scores of later searches,
+/// in which nearer searches weigh more. The result alone is one of three values, the same for all positions of a game, and says little
+/// about a position a hundred plies earlier.
 ///
-/// Each position comes with the score of its search and the result of the game. Where that is `None`, the position was never on the
-/// board: nothing came of it but what its own search said, and it says nothing of those before it.
+/// Each position comes with the score of its search and the result of the game. If the result is `None`, the position was never on the
+/// board: its return is the score of its own search, and it does not contribute to the positions before it.
 pub(super) fn outcomes(positions: &[(f64, Option<f64>)]) -> Vec<f64> {
-    // What came of the next position of the game, together with its own search.
+    // The return of the next position of the game, mixed with the score of its search.
     let mut next = None;
     let mut came: Vec<f64> = Vec::with_capacity(positions.len());
     came.extend(positions.iter().rev().map(|(searched, result)| {

@@ -1,4 +1,4 @@
-//! Self-play games, and the samples that are kept of them.
+//! Self-play games, and the samples taken from them.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -18,49 +18,49 @@ use crate::evaluation::Evaluation;
 use crate::opening::drawn_start;
 use crate::runner;
 
-/// The number of best-looking actions from which each ply of an opening is drawn.
+/// Number of best-looking actions from which each ply of an opening is drawn.
 const OPENING: usize = 6;
-/// The most random moves from a position of a game to one beside it.
+/// Maximum number of random moves from a position of a game to one beside it.
 const WALK: u64 = 2;
-/// The most actions after that until a position is quiet.
+/// Maximum number of actions after that until a position is quiet.
 const SETTLING: usize = 6;
 
-/// The games to play.
+/// The settings of self-play.
 #[derive(Debug, Clone, Copy)]
 pub struct SelfPlay {
-    /// Their number.
+    /// The number of games.
     pub games: u64,
-    /// Nodes for each action.
+    /// Nodes per action.
     pub nodes: u64,
-    /// Seeds openings and searches.
+    /// The seed of openings and searches.
     pub seed: u64,
-    /// Games played at the same time. The result does not depend on it.
+    /// The number of games played at the same time. The result does not depend on it.
     pub threads: usize,
-    /// Whether the samples keep their positions as text.
+    /// Whether samples include their positions as text.
     pub texts: bool,
-    /// Positions beside each position of the game: one or two random moves away from it, when the captures that follow are over. The
-    /// leaves of a search are rather like them than like what is played.
+    /// Number of extra positions for each position of the game: one or two random moves away from it, after the captures that
+    /// follow are resolved. The leaves of a search resemble these more than the positions that are played.
     pub beside: u32,
-    /// Positions that each search has evaluated, drawn by lot, and searched as well when the captures that follow are over: these are
-    /// its leaves.
+    /// Number of positions drawn by lot from those that each search has evaluated, which are its leaves. They are searched as well, after
+    /// the captures that follow are resolved.
     pub evaluated: u32,
-    /// Plies at the start of every second pair of games that are drawn from all legal actions, and by lot one more: one side is
-    /// soon ahead, as in much of what a search looks at. With 0 all openings are good ones.
+    /// Number of plies (sometimes one more, by lot) at the start of every second pair of games that are drawn from all legal actions:
+    /// one side is soon ahead, as in many positions that a search visits. With 0 all openings are good ones.
     pub random_plies: u32,
 }
 
-/// A quiet position of a game, with the result of the game, or one that was seen on the way.
+/// A sample: a quiet position of a game with the result of the game, or a quiet position that was never on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
-    /// Its terms.
+    /// The evaluation terms of the position.
     pub trace: Trace,
     /// The score of the search, in centipawns for White.
     pub score: i32,
-    /// White's half points: 0, 1 or 2. `None` for a position that was never on the board: the result of the game says nothing of it.
+    /// White's half points: 0, 1 or 2. `None` for a position that was never on the board: the result says nothing about it.
     pub result: Option<u8>,
-    /// The game it is from.
+    /// The number of the game.
     pub game: u64,
-    /// The position, if it was asked for; otherwise empty.
+    /// The position as text, if requested; otherwise empty.
     pub text: String,
 }
 
@@ -70,7 +70,7 @@ impl Sample {
         self.result.map(|half_points| f64::from(half_points) / 2.0)
     }
 
-    /// A line of a file of positions: the game, the result or `-`, the score and the position.
+    /// Formats the sample as a line of a position file: the game, the result or `-`, the score and the position.
     #[must_use]
     pub fn to_line(&self) -> String {
         let result = match self.result {
@@ -80,10 +80,10 @@ impl Sample {
         format!("{} {result} {} {}", self.game, self.score, self.text)
     }
 
-    /// The position that such a line describes, and its sample without the text.
+    /// Parses such a line. Returns the position and its sample without the text.
     ///
     /// # Errors
-    /// It is no such line.
+    /// The line is malformed.
     pub fn from_line<P: Evaluated + Position>(
         variant: P::Variant,
         line: &str,
@@ -101,10 +101,10 @@ impl Sample {
     }
 }
 
-/// Why a line of a file of positions cannot be read.
+/// Why a line of a position file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SampleError {
-    /// A field is missing, or one of the first three is wrong.
+    /// A field is missing, or one of the first three is invalid.
     #[error("game, result, score and position are expected, the result as 0, 1, 2 or -")]
     Fields,
     /// The position cannot be read.
@@ -158,9 +158,9 @@ fn one_game<P: Compiled + Evaluated>(
     } else {
         opening::<P>(variant, bounds, &mut random)
     };
-    // With whether each position was on the board.
+    // Each trace with whether its position was on the board.
     let mut traces = Vec::new();
-    // Results of one turn's search help the player in the next.
+    // Engines are kept so that the results of one turn's search help in the next.
     let mut engines = [Engine::<P>::new(), Engine::new()];
     while game.outcome().is_none() && game.position().ply() < P::LONGEST {
         let position = game.position();
@@ -214,7 +214,7 @@ fn one_game<P: Compiled + Evaluated>(
         .collect()
 }
 
-/// The terms of a position, White's score and its text, if that is asked for.
+/// The terms of a position, its score for White, and its text if requested.
 fn trace<P: Evaluated + Position>(position: &P, score: i32, texts: bool) -> (Trace, i32, String) {
     let sign = position.actor().fold_wb(1, -1);
     let text = if texts {
@@ -225,7 +225,7 @@ fn trace<P: Evaluated + Position>(position: &P, score: i32, texts: bool) -> (Tra
     (Trace::of(position), sign * score, text)
 }
 
-/// A quiet position a few random moves away from one of a game, with the score of its search.
+/// A quiet position a few random moves away from a position of a game, with the score of its search.
 fn beside<P: Compiled>(
     position: &P,
     engines: &mut [Engine<P>; 2],
@@ -241,7 +241,7 @@ fn beside<P: Compiled>(
     settled(position, engines, asked)
 }
 
-/// The quiet position to which the best actions lead from here, with the score of its search.
+/// The quiet position to which the best actions lead from `position`, with the score of its search.
 fn settled<P: Compiled>(
     mut position: P,
     engines: &mut [Engine<P>; 2],
@@ -268,7 +268,7 @@ fn settled<P: Compiled>(
 
 /// Whether the position is quiet: the static evaluation applies and the best action is quiet.
 fn is_quiet<P: Compiled>(position: &P, best: P::Action) -> bool {
-    // On a bare king, too: it is hunted by rule, and all of it is won.
+    // `is_sharp` also excludes positions with a bare king: they are all won, and a fixed mop-up rule evaluates them.
     if position.unlisted().is_some()
         || position.is_forced()
         || position.is_sharp()
@@ -281,7 +281,7 @@ fn is_quiet<P: Compiled>(position: &P, best: P::Action) -> bool {
     !noisy.contains(&best)
 }
 
-/// Every second game of Hyperspace Chess is plain chess.
+/// Excludes phase-outs in every second game: such games of Hyperspace Chess are plain chess.
 fn bounds(number: u64) -> Bounds {
     if number % 2 == 1 {
         Bounds { max_delay: 0 }
@@ -290,7 +290,7 @@ fn bounds(number: u64) -> Bounds {
     }
 }
 
-/// Random plies, whatever they lose.
+/// An opening of uniformly random plies, however bad.
 fn random_opening<P: Compiled>(variant: P::Variant, plies: u32, random: &mut Random) -> Game<P> {
     let mut game = Game::from_position(drawn_start::<P>(variant, random));
     while game.outcome().is_none() && game.position().ply() < plies {
@@ -306,8 +306,8 @@ fn random_opening<P: Compiled>(variant: P::Variant, plies: u32, random: &mut Ran
     game
 }
 
-/// A few random plies, but none that looks bad. Special actions, of which there are many, are allowed in one game of
-/// four only: random explosions decide a game of Time Traveler's Chess.
+/// An opening of a few random plies, none of which looks bad. Special actions, of which there are many, are allowed in only
+/// one game of four: random explosions decide a game of Time Traveler's Chess.
 fn opening<P: Compiled>(variant: P::Variant, bounds: Bounds, random: &mut Random) -> Game<P> {
     let mut game = Game::from_position(drawn_start::<P>(variant, random));
     let plies = 3 + random.below(6) as u32;

@@ -1,4 +1,4 @@
-//! Contests: pairings, order, and that the same seed gives the same games.
+//! Contests: pairing, order, and reproducibility from the seed.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -54,7 +54,7 @@ fn level_against_greedy<P: manifold_engine::baseline::BaselineGame>(index: usize
     }
 }
 
-/// All games in words.
+/// All games as text: their actions and endings.
 fn games_of(concurrency: usize) -> Vec<String> {
     let mut games = Vec::new();
     hold::<Hyperspace>(&plan(3, concurrency), level_against_greedy, |pair, _| {
@@ -103,7 +103,7 @@ fn the_games_of_a_pair_begin_alike_and_pairs_differ() {
     assert_eq!(openings.len(), 4);
 }
 
-/// Plays nothing that is legal.
+/// A player that never plays a legal action.
 struct Cheat;
 
 impl Player<Hyperspace> for Cheat {
@@ -154,7 +154,7 @@ fn an_illegal_action_loses_and_a_test_ends_the_contest() {
 #[test]
 fn without_phase_outs_stalemate_is_that_of_chess() {
     use manifold_rules::game::Game;
-    // Nothing of Black can move, but in Hyperspace Chess the bishop could leave.
+    // Black has no legal move, but in Hyperspace Chess the bishop could phase out.
     let text = "b6k/1p6/1P4Q1/8/8/8/8/K7 b - - 0 1";
     let start = Hyperspace::from_text(Default::default(), text).expect("a position");
     let game = Game::from_position(start);

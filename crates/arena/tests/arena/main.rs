@@ -1,4 +1,4 @@
-//! The arena from outside: contests, transcripts, and what tuning and training learn.
+//! Integration tests of the arena: contests, transcripts, tuning and training.
 
 mod contests;
 mod network;

@@ -1,4 +1,4 @@
-//! Training of networks: it learns, and what it learns follows from the seed alone.
+//! Training of networks: it learns, and the result is determined by the seed.
 
 use std::ops::ControlFlow;
 
@@ -141,7 +141,7 @@ const FEW_GAMES: SelfPlay = SelfPlay {
     random_plies: 0,
 };
 
-/// The lines of a few games.
+/// The samples of a few games, as lines.
 fn lines(settings: SelfPlay) -> Vec<String> {
     let mut lines = Vec::new();
     let evaluation = Evaluation::ShippedTerms;
@@ -152,7 +152,8 @@ fn lines(settings: SelfPlay) -> Vec<String> {
     lines
 }
 
-/// Checks that these games give many more positions than a few games usually do, quiet ones, whatever the number of threads.
+/// Checks that these games give many more positions than games usually do, that they are quiet, and that the number of threads does not
+/// matter.
 fn gives_more_quiet_positions(settings: SelfPlay) {
     let all = lines(settings);
     let threads = 2;
@@ -227,7 +228,7 @@ fn only_positions_that_were_on_the_board_have_the_result_of_their_game() {
             ..FEW_GAMES
         };
         let mut counts = [0, 0];
-        // Of the game before, and of the last position on the board.
+        // Game, ply and result of the previous position that was on the board.
         let mut last = (u64::MAX, 0, None);
         for line in lines(settings) {
             let (position, sample) =

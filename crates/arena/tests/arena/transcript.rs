@@ -1,4 +1,4 @@
-//! A transcript holds all that its player knows, and nothing more.
+//! A transcript contains everything that its player knows, and nothing more.
 
 use manifold_arena::transcript::Transcript;
 use manifold_engine::{InformationSet, Random};
@@ -8,7 +8,7 @@ use manifold_rules::hyperspace::{Action, Hyperspace, Variant};
 use manifold_rules::in_every_game;
 use manifold_rules::position::{Bounded, Bounds, Position};
 
-/// Tells a game to both players, and compares the seats of what they heard with the true ones.
+/// Writes and reads the transcripts of both players, and compares their information sets with those of the true game.
 fn assert_told_exactly<P: Transcript>(game: &Game<P>) {
     for listener in Color::ALL {
         let told = P::write_transcript(game, listener);
@@ -22,12 +22,12 @@ fn assert_told_exactly<P: Transcript>(game: &Game<P>) {
             told.join(" ")
         );
         assert_eq!(heard.outcome(), game.outcome());
-        // Telling it once more says the same.
+        // Writing the transcript again gives the same words.
         assert_eq!(P::write_transcript(&heard, listener), told);
     }
 }
 
-/// A random game with many departures, short and long; it is handed over after every action.
+/// Plays a random game with many short and long departures; calls `look` with it after every action.
 fn departing(variant: Variant, seed: u64, mut look: impl FnMut(&Game<Hyperspace>)) {
     let mut random = Random::new(seed);
     let mut game = Game::<Hyperspace>::new(variant);
@@ -89,7 +89,7 @@ fn what_is_told_does_not_depend_on_what_is_secret() {
 #[test]
 fn returns_are_told_as_everybody_sees_them() {
     let mut game = Game::<Hyperspace>::new(Variant::Strict);
-    // The bishop's square is taken by a pawn of Black, the knight's is free.
+    // A black pawn stands on the bishop's square of return, the knight's is free.
     let line = "c1^1@g5 g7g5 e2e4 a7a6 g1^1@h3 h7h6 d2d4 b7b6 c2c3";
     for word in line.split(' ') {
         game.play(word.parse().expect(word)).expect(word);

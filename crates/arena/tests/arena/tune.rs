@@ -1,4 +1,4 @@
-//! Tuning: what comes out follows from the order alone.
+//! Tuning: the result is determined by the seed and the order of the games.
 
 use std::ops::ControlFlow;
 

@@ -5,15 +5,15 @@ use super::factors::{Factors, LARGEST};
 const FIRST: f32 = 0.9;
 const SECOND: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// How fast what is an input's own is forgotten, so that little is made of inputs that are rare: Loshchilov and Hutter, *Decoupled Weight
-/// Decay Regularization*, 2019.
+/// Weight decay of the parameters that are an input's own, so that rare inputs have little effect: Loshchilov and Hutter, *Decoupled
+/// Weight Decay Regularization*, 2019.
 const DECAY: f32 = 10.0;
 
 pub(super) struct Adam {
     factors: Factors,
     mean: Vec<f32>,
     square: Vec<f32>,
-    /// The powers of the two rates after the steps so far.
+    /// The powers of `FIRST` and `SECOND` after the steps so far, for bias correction.
     powers: [f32; 2],
 }
 

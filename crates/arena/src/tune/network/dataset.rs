@@ -12,28 +12,28 @@ use super::settings::Training;
 
 /// One game in this many is kept for validation.
 const KEPT: u64 = 20;
-/// The most random moves from a position of a game to one that the terms judge.
+/// Maximum number of random moves from a position of a game to one whose target is the sum of terms.
 const WALK: u64 = 3;
 
-/// A position and what is to be said of it.
+/// A position and its target.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// Its first board in the list of all.
+    /// The index of its first board in the list of all boards.
     first: u32,
     boards: u8,
     pub(super) bucket: u8,
-    /// What is added to the output: the sum of terms, where the network corrects it.
+    /// What is added to the output: the sum of terms, if the network corrects it.
     pub(super) offset: f32,
     /// The expected score of the player who must act, 0 to 1.
     pub(super) target: f32,
 }
 
-/// What a network sees of a board.
+/// The active inputs of a board.
 #[derive(Debug, Clone, Copy)]
 struct BoardInputs {
-    /// The first input in the list of all.
+    /// The index of the first input in the list of all inputs.
     start: usize,
-    /// The number of inputs from the perspective of the player who must act; there are as many from the other.
+    /// The number of inputs from the perspective of the player who must act; there are as many from the opponent's.
     count: u16,
 }
 
@@ -42,16 +42,16 @@ struct BoardInputs {
 pub struct Dataset {
     inputs: Vec<u16>,
     boards: Vec<BoardInputs>,
-    /// Judged by the sum of terms.
+    /// Positions whose target is the sum of terms.
     pub(super) by_terms: Vec<Place>,
-    /// Judged by the search and the end of the game.
+    /// Positions whose target comes from the search and the rest of the game.
     pub(super) by_games: Vec<Place>,
-    /// The same, of games that are not learned from.
+    /// The same kind of positions from games kept for validation.
     pub(super) kept: Vec<Place>,
 }
 
 impl Dataset {
-    /// Adds the positions of a self-play game, in its order, and positions a few random moves away from each.
+    /// Adds the positions of a self-play game, which must be in order, and positions a few random moves away from each.
     pub fn add_game<P: Playable + Position>(&mut self, game: &[(P, Sample)], training: &Training) {
         let Some((_, last)) = game.last() else { return };
         let odds = |centipawns: i32| sigmoid(centipawns as f32 / training.scale as f32);
@@ -74,7 +74,7 @@ impl Dataset {
             }
             self.by_games.push(place);
             if P::CORRECTS_TERMS {
-                // The terms say nothing of their own errors.
+                // The terms say nothing about their own errors.
                 continue;
             }
             let seed = training.seed ^ (self.by_games.len() as u64) << 20;
@@ -111,7 +111,7 @@ impl Dataset {
         }
     }
 
-    /// The inputs of each board from the perspective of the player who must act, and from the other.
+    /// The inputs of each board from the perspective of the player who must act, and from the opponent's.
     pub(super) fn inputs(&self, place: &Place) -> impl Iterator<Item = [&[u16]; 2]> {
         let first = place.first as usize;
         let boards = &self.boards[first..first + usize::from(place.boards)];
@@ -123,15 +123,15 @@ impl Dataset {
         })
     }
 
-    /// The numbers of positions judged by the terms, judged by the games, and kept for validation.
+    /// The numbers of positions with targets from the terms, with targets from the games, and kept for validation.
     #[must_use]
     pub fn sizes(&self) -> [usize; 3] {
         [self.by_terms.len(), self.by_games.len(), self.kept.len()]
     }
 }
 
-/// The position after `moves` random actions of those that a search looks at; `None` if there are none, or if the position is forced or
-/// not judged by a network.
+/// The position after `moves` random actions among those that a search considers; `None` if there are none, or if the position is forced
+/// or not evaluated by the network.
 fn walk<P: Playable>(position: &P, moves: u64, random: &mut Random) -> Option<P> {
     let scope = Scope::Inner {
         depth: WALK as i32,

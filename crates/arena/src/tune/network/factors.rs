@@ -1,19 +1,19 @@
-//! What the inputs of one plane share while a network learns.
+//! Factorised inputs: weights that the inputs of one plane share during training.
 //!
-//! The weights of an input are a sum: those of its plane, of its rank and its file in that plane, and its own. So what a knight is worth is
-//! learned from all knights, and only what is different about one on c3 from those on c3. In the end the sums are the network.
+//! The weights of an input are a sum: those of its plane, of its rank and its file in that plane, and its own. So the value of a knight is
+//! learned from all knights, and only the difference of a knight on c3 from knights on c3. In the end the sums are the network.
 
 use manifold_engine::network::WIDTH;
 
 use super::layout::Layout;
 
 const SQUARES: usize = 64;
-/// No weight of the layers is larger: the men of a board cannot make an accumulator of 16 bits overflow.
+/// Upper limit of the weights of the layers, so that the men of a board cannot overflow a 16-bit accumulator.
 pub(super) const LARGEST: f32 = 1.98;
-/// Rows for each plane: for all of it, for each rank and for each file.
+/// Shared rows per plane: one for the plane, one for each rank and one for each file.
 const SHARED: usize = 1 + 8 + 8;
 
-/// The parameters from which the weights are summed: as many as there are weights, and after them what squares share.
+/// The layout of the parameters from which the weights are summed: one for each weight, followed by the shared rows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Factors {
     layout: Layout,
@@ -29,17 +29,17 @@ impl Factors {
         self.layout.length() + self.layout.inputs / SQUARES * SHARED * WIDTH
     }
 
-    /// Where the parameters of an input end that are its own.
+    /// The end of the inputs' own parameters.
     pub(super) const fn own_rows(self) -> usize {
         self.layout.biases()
     }
 
-    /// Where the weights of the layers end, for which there is a bound.
+    /// The end of the weights that are bounded by [`LARGEST`].
     pub(super) const fn bounded(self) -> usize {
         self.layout.output_biases()
     }
 
-    /// The places of the rows that an input shares.
+    /// The offsets of the shared rows of an input: plane, rank and file.
     const fn shared(self, input: usize) -> [usize; 3] {
         let plane = self.layout.length() + input / SQUARES * SHARED * WIDTH;
         let square = input % SQUARES;
@@ -50,7 +50,7 @@ impl Factors {
         ]
     }
 
-    /// Parameters for these weights: what squares share is the mean over them.
+    /// Splits weights into parameters: a shared row is the mean over its squares.
     pub(super) fn split(self, weights: &[f32]) -> Vec<f32> {
         let mut parameters = weights.to_vec();
         parameters.resize(self.length(), 0.0);
@@ -70,7 +70,7 @@ impl Factors {
         parameters
     }
 
-    /// The weights of the network.
+    /// Sums the parameters into the weights of the network.
     pub(super) fn sum(self, parameters: &[f32], weights: &mut [f32]) {
         weights.copy_from_slice(&parameters[..self.layout.length()]);
         for input in 0..self.layout.inputs {
@@ -86,7 +86,7 @@ impl Factors {
         }
     }
 
-    /// The mean gradient by the parameters, from the sums of the gradients by the weights over `count` positions.
+    /// The mean gradient with respect to the parameters, from the sums of the gradients with respect to the weights over `count` positions.
     pub(super) fn spread(self, gradients: &[Vec<f32>], count: usize, out: &mut [f32]) {
         out.fill(0.0);
         let (own, _) = out.split_at_mut(self.layout.length());
@@ -144,7 +144,7 @@ mod tests {
         let mut weights: Vec<f32> = (0..factors.layout.length())
             .map(|place| (place * place % 1_009) as f32 / 1_009.0)
             .collect();
-        // One plane of which all squares weigh the same has nothing of its own.
+        // In a plane whose squares all have the same weights, no input has anything of its own.
         let alike = &mut weights[factors.layout.row(SQUARES)..factors.layout.row(2 * SQUARES)];
         alike.fill(0.75);
         let parameters = factors.split(&weights);
@@ -168,7 +168,7 @@ mod tests {
         });
         let mut mean = vec![0.0; factors.length()];
         factors.spread(&gradients, 4, &mut mean);
-        // Each parameter in turn: what the weights change by is what its gradient says.
+        // For each parameter in turn: its gradient is the sum over the weights that it changes.
         let inputs = [0, 100, factors.layout.inputs - 1];
         let places = inputs.into_iter().flat_map(|input| factors.shared(input));
         for place in places.chain([5, length - 1]) {

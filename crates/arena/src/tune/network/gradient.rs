@@ -6,7 +6,7 @@ use super::dataset::{Dataset, Place};
 use super::layout::{Layout, Neurons, neurons, neurons_mut};
 use super::logistic::sigmoid;
 
-/// Numbers that are added up side by side, so that the sum does not depend on the machine.
+/// Number of partial sums of a dot product, fixed so that the result does not depend on the machine.
 const LANES: usize = 8;
 
 struct Forward {
@@ -59,7 +59,7 @@ pub(super) fn error(weights: &[f32], layout: Layout, dataset: &Dataset, place: &
     f64::from(found.expected - place.target).powi(2)
 }
 
-/// Adds the gradient of the squared error in one position; returns the error.
+/// Adds the gradient of the squared error in one position to `gradient`; returns the error.
 pub(super) fn add_gradient(
     weights: &[f32],
     gradient: &mut [f32],

@@ -1,11 +1,11 @@
-//! The weights of a network in one list.
+//! The weights of a network as one flat list.
 
 use manifold_engine::network::{FloatNetwork, Networked, WIDTH};
 
 /// One number for each neuron of the accumulator.
 pub(super) type Neurons = [f32; WIDTH];
 
-/// The places of the weights: those of the accumulator by input, its biases, those of the output by bucket and side, its biases.
+/// The offsets in the list: the weights of the accumulator by input, its biases, the weights of the output by bucket and side, its biases.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     pub(super) inputs: usize,
@@ -49,8 +49,8 @@ impl Layout {
         weights
     }
 
-    /// The weights of the mean of networks, weight by weight: where they come from the same one and learned from the same positions in
-    /// different ways, it is often better than each (*model soups*, Wortsman et al. 2022). `None` if there are no networks.
+    /// The mean of networks, weight by weight: if they were trained from the same network on the same positions with
+    /// different settings, the mean is often better than each (*model soups*, Wortsman et al. 2022). `None` if there are no networks.
     pub(super) fn mean(self, networks: &[FloatNetwork]) -> Option<Vec<f32>> {
         let all = networks.iter().map(|network| self.weights(network));
         let mut mean = all.reduce(|mut sums, weights| {
@@ -88,7 +88,7 @@ pub(super) fn neurons(weights: &[f32], start: usize) -> &Neurons {
     }
 }
 
-/// The same, to be changed.
+/// Like [`neurons`], but mutable.
 #[inline]
 pub(super) fn neurons_mut(weights: &mut [f32], start: usize) -> &mut Neurons {
     match weights[start..].first_chunk_mut() {

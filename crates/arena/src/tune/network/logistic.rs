@@ -1,4 +1,4 @@
-//! From the output of a network to the expected score.
+//! The conversion of the output of a network to an expected score.
 
 /// The logistic function.
 pub(super) fn sigmoid(x: f32) -> f32 {

@@ -1,10 +1,10 @@
 //! Training of networks: gradient descent on the positions of self-play games.
 //!
-//! It goes in two steps. First the network learns to say what the sum of terms says, in positions a few random moves away from those
-//! of the games: such positions cost next to nothing, so there are many, and a network without them knows only what is good play.
-//! Then it learns from the games themselves, what the search found and what came of it.
+//! It has two steps. First the network learns to reproduce the sum of terms, in positions a few random moves away from those
+//! of the games: such positions cost next to nothing, so there are many, and a network trained without them knows only good play.
+//! Then it learns from the games themselves: the scores of searches and their λ-returns.
 //!
-//! The output is the logarithm of the odds, the error the square of how far the expected score is off. Everything follows from the
+//! The output is the log-odds, the loss the squared error of the expected score. Everything is determined by the
 //! seed: a batch is divided into the same shards on any number of threads, and their gradients are added in order.
 
 mod adam;

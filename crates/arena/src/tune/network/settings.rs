@@ -5,20 +5,20 @@
 pub struct Training {
     /// Centipawns for an output of 1.
     pub scale: i32,
-    /// The share of what came of a position in what is to be said of it, 0 to 1; the rest is the score of its search.
+    /// The share of the λ-return in the target of a position, 0 to 1; the rest is the score of its search.
     pub result_share: f32,
-    /// Positions that the terms judge, for each position of a game.
+    /// Number of positions with the sum of terms as target, for each position of a game.
     pub walks: u32,
-    /// Passes over the positions that the terms judge.
+    /// Epochs over the positions with the sum of terms as target.
     pub terms_epochs: u32,
-    /// Passes over the positions of the games.
+    /// Epochs over the positions of the games.
     pub games_epochs: u32,
-    /// Positions between two changes of the weights.
+    /// Batch size in positions.
     pub batch: usize,
-    /// How far a weight moves at most, at first; it is almost nothing in the end.
+    /// The initial learning rate, which is about the largest change of a weight per batch; it falls to a hundredth by the end.
     pub rate: f32,
-    /// Seeds the first weights, the random moves and the order of the positions.
+    /// The seed of the initial weights, the random moves and the order of the positions.
     pub seed: u64,
-    /// Threads, at most two; the result does not depend on it.
+    /// The number of threads, of which at most two are used; the result does not depend on it.
     pub threads: usize,
 }

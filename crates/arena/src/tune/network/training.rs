@@ -1,4 +1,4 @@
-//! The steps of a training.
+//! The training loop.
 
 use std::thread;
 
@@ -12,10 +12,10 @@ use super::gradient::{add_gradient, error};
 use super::layout::Layout;
 use super::settings::Training;
 
-/// Parts of a batch that can be worked on at the same time.
+/// Parts of a batch that can be processed in parallel.
 const SHARDS: usize = 2;
-/// The first weights are drawn between these and their negatives: what squares share, and the output, unless it corrects terms: these are
-/// better than anything that is drawn.
+/// Ranges of the random initial weights: those that squares share, and those of the output. The output of a network that corrects the
+/// sum of terms begins with 0 instead, because the terms are better than any random correction.
 const FIRST_SHARED: f32 = 0.06;
 const FIRST_OUTPUT: f32 = 0.15;
 
@@ -28,22 +28,22 @@ pub enum Step {
     Games,
 }
 
-/// How far a training is.
+/// The progress of training.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
     /// The source of the training targets.
     pub step: Step,
-    /// Passes so far.
+    /// Epochs completed in this step.
     pub epoch: u32,
-    /// The mean squared error on the training positions, before each change of the weights.
+    /// The mean squared error on the training positions, measured for each batch before it changes the weights.
     pub learned: f64,
-    /// The mean squared error on the positions of games that are not learned from.
+    /// The mean squared error on the positions kept for validation.
     pub kept: f64,
 }
 
-/// Trains a network; calls `progress` after each pass.
+/// Trains a network; calls `progress` after each epoch.
 ///
-/// It begins with the mean of the networks `from`, whose scale should be that of the training, or with weights drawn at random if there
+/// Training begins with the mean of the networks `from`, whose scale should be that of the training, or with random weights if there
 /// are none.
 pub fn train<P: Networked>(
     dataset: &Dataset,
@@ -105,7 +105,7 @@ pub fn train<P: Networked>(
     Network::from(&layout.network(&weights, training.scale))
 }
 
-/// What squares share, and the weights of the output, are drawn; the rest begins with nothing.
+/// The initial parameters: random for what squares share and for the output, 0 for the rest.
 fn first_parameters<P: Networked>(
     factors: Factors,
     layout: Layout,
@@ -130,12 +130,12 @@ fn shuffle(order: &mut [u32], random: &mut Random) {
     }
 }
 
-/// From 1 at the beginning to 0.01 in the end.
+/// Cosine decay of the learning rate, from 1 at the beginning to 0.01 at the end.
 fn cosine(done: f32) -> f32 {
     0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
 }
 
-/// Fills the gradients of the shards of a batch; returns the sum of the errors.
+/// Computes the gradients of the shards of a batch; returns the sum of the errors.
 fn batch_gradient(
     weights: &[f32],
     gradients: &mut [Vec<f32>],
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    /// A network that has learned nothing yet.
+    /// An untrained network.
     fn first<P: Networked>() -> FloatNetwork {
         let training = Training {
             scale: 170,
@@ -201,7 +201,7 @@ mod tests {
         ] {
             let mut outputs = network.outputs.iter().flatten().flatten();
             assert_eq!(outputs.all(|weight| *weight == 0.0), is_silent);
-            // Else nothing could be learned.
+            // Otherwise nothing could be learned.
             let mut rows = network.rows.iter().flatten();
             assert!(rows.any(|weight| *weight != 0.0));
         }
