@@ -141,7 +141,7 @@ pub enum Refusal {
     /// `--` although no piece returns.
     #[error("no piece of yours returns on this turn, so -- is not possible")]
     NothingReturns,
-    /// `--` although something else is legal.
+    /// `--` although a move or a phase-out is legal.
     #[error("-- is only for a turn in which no move and no phase-out is legal, and you have one")]
     NotForced,
     /// Touch-move obliges the player to act with another piece.

@@ -284,7 +284,7 @@ fn a_collision_shows_itself_only_when_a_piece_on_the_board_is_replaced() {
 
 #[test]
 fn the_notation_for_others_does_not_tell_which_of_two_knights_may_move() {
-    // If the rook returns to e3 both knights could go to d4, else only one: the other is pinned.
+    // If the rook returns to e4 both knights could go to d4, otherwise only one: the other is pinned.
     let covering = at("4r1k1/8/8/8/8/5N2/4N3/4K3 w - - 0 1 R1@e4");
     let elsewhere = at("4r1k1/8/8/8/8/5N2/4N3/4K3 w - - 0 1 R1@a1");
     let notation = |position: &Hyperspace| {
