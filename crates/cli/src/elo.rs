@@ -1,9 +1,9 @@
-//! Elo differences for people.
+//! Elo differences as text.
 
 /// A difference with its sign, in whole points.
 pub(crate) fn elo(value: f64) -> String {
     if value.is_finite() {
-        // What rounds to zero has no minus.
+        // Adding 0.0 turns -0 into 0.
         format!("{:+.0}", value.round() + 0.0)
     } else if value > 0.0 {
         "+∞".to_owned()

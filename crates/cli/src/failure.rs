@@ -5,14 +5,14 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The request is invalid: exit status 2, as for every wrong argument.
     Input(String),
     /// A file, the terminal or another program failed: exit status 1.
     World(String),
-    /// The reader of our output has closed it: nothing to report, and no failure.
+    /// The reader has closed our output: nothing to report, and not a failure.
     Closed,
     /// Interrupted; the results so far have been printed.
     Interrupted,

@@ -1,4 +1,4 @@
-//! Records on disk.
+//! Records and other files on disk.
 
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -27,7 +27,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The text of records: UTF-8, or ISO 8859-1, as the standard of PGN has it and many older collections are written.
+/// The text of records: UTF-8, or otherwise ISO 8859-1, which the PGN standard prescribes and many older collections use.
 fn record_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
@@ -57,7 +57,7 @@ pub(crate) fn read_record(path: &Path, number: usize) -> Result<Pgn, Failure> {
     }
 }
 
-/// Reads a file with one game, which may be written over as the game goes on.
+/// Reads a file with a single game, which may be overwritten as the game goes on.
 pub(crate) fn read_only_record(path: &Path) -> Result<Pgn, Failure> {
     if path == Path::new("-") {
         return Err(Failure::Input(
@@ -73,7 +73,7 @@ pub(crate) fn read_only_record(path: &Path) -> Result<Pgn, Failure> {
     }
 }
 
-/// An error of a record, with its file.
+/// The failure for an error in a record, with the file's name.
 pub(crate) fn in_file(path: &Path, error: &RecordError) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
@@ -83,34 +83,34 @@ pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = folder_of(path);
     let write = || -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        // Its own errors name a temporary file, which nobody knows.
+        // Drop the details: they name a temporary file, which would only confuse.
         let file = NamedTempFile::new_in(folder).map_err(|error| error.kind())?;
         file.as_file().write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(path)?;
-        // The rename itself lasts once the folder has reached the disk.
+        // The rename is durable only once the folder is synced.
         File::open(folder)?.sync_all()
     };
     write().map_err(|error| Failure::file(path, &error))
 }
 
-/// Makes sure that a file can be written before hours are spent on what it is for. Nothing is left of the attempt.
+/// Checks that a file can be written, before hours are spent on its contents. The check leaves no file behind.
 ///
 /// # Errors
-/// The file, or one in its folder, cannot be written.
+/// The file cannot be written or created.
 pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     let opened = match path.exists() {
         true => File::options().append(true).open(path).map(drop),
-        // The file itself: an error of a temporary one names that.
+        // Create the file itself: errors about a temporary file would name that.
         false => File::create_new(path).and_then(|_| fs::remove_file(path)),
     };
     opened.map_err(|error| Failure::file(path, &error))
 }
 
-/// Makes sure that a file to be written is none of those that a command needs besides, whatever they are called.
+/// Checks that a file to be written is not one of the other files of the command, under whatever path.
 ///
 /// # Errors
-/// It is one of them.
+/// The file is one of them.
 pub(crate) fn check_differs<'a>(
     option: &str,
     path: &Path,
@@ -126,7 +126,7 @@ pub(crate) fn check_differs<'a>(
     }
 }
 
-/// Whether two paths lead to one file, or would if it were there. Devices such as `/dev/null` are not written over.
+/// Whether two paths lead to the same file, or would if it existed. Devices such as `/dev/null` never count as the same.
 fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other && one.is_file(),
@@ -141,15 +141,15 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// The tag that marks a game as unfinished.
 const UNFINISHED: &str = "[Result \"*\"]";
 
-/// Keeps other programs from continuing the same game for as long as this value lives.
+/// A lock that keeps other processes from continuing the same game, held until it is dropped.
 pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] File);
 
 /// Locks the record at `path`.
 ///
 /// # Errors
-/// Another program has it.
+/// Another process has locked it.
 pub(crate) fn lock(path: &Path) -> Result<Lock, Failure> {
-    // Not on the record itself: every action replaces that file, and a lock on it would not last.
+    // Do not lock the record itself: every action replaces that file, and the lock would be lost.
     let folder = games_folder().join("locks");
     let absolute = std::path::absolute(path).map_err(|error| Failure::file(path, &error))?;
     let mut hasher = DefaultHasher::new();
@@ -170,8 +170,7 @@ pub(crate) fn lock(path: &Path) -> Result<Lock, Failure> {
     }
 }
 
-/// Writes a text to a new file that a person has named: `~` is the home folder, and nothing is
-/// created but the file.
+/// Writes a text to a new file that a person has named: `~` is the home folder, and missing folders are not created.
 pub(crate) fn save_new(name: &str, text: &str) -> Result<PathBuf, Failure> {
     let path = match (name.strip_prefix("~/"), std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),
@@ -193,7 +192,7 @@ pub(crate) fn save_new(name: &str, text: &str) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
-/// The folder in which a file is.
+/// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -203,14 +202,14 @@ fn folder_of(path: &Path) -> &Path {
 
 /// The folder of games played in the terminal.
 pub(crate) fn games_folder() -> PathBuf {
-    // Only some systems have a folder for state.
+    // Not every system has a folder for state.
     dirs::state_dir()
         .or_else(dirs::data_local_dir)
         .unwrap_or_else(std::env::temp_dir)
         .join("manifold")
 }
 
-/// The newest game of the folder that has not ended, if there is any.
+/// The newest unfinished game in the folder, if there is any.
 pub(crate) fn unfinished_game(folder: &Path) -> Option<PathBuf> {
     fs::read_dir(folder)
         .ok()?

@@ -1,9 +1,9 @@
 //! The commands of `manifold`: play, study and count chess and four games that bend it, in a terminal.
 //!
-//! They are a library, so that they are compiled while the server's code is still being generated: cargo begins a program only when
-//! all that it links is there.
+//! They are a library so that they compile while code generation for the server is still running: cargo starts on a binary only when
+//! all that it links is finished.
 
-// The macros panic when whoever reads has gone: `terminal` prints.
+// The macros panic when the reader has closed the output: use `terminal` to print.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod commands;
@@ -44,7 +44,7 @@ enum Command {
     Moves(commands::moves::Arguments),
     /// Count the action sequences of a given length
     Perft(commands::perft::Arguments),
-    /// Say who must act, or how the game ended
+    /// Print who must act, or how the game ended
     Status(commands::status::Arguments),
     /// Show a position as one viewer may see it
     Show(commands::show::Arguments),
@@ -54,7 +54,7 @@ enum Command {
     Engine(commands::engine::Arguments),
     /// Play a match between two engine levels, simple opponents or programs
     Match(commands::r#match::Arguments),
-    /// Work out ratings of players from matches between them
+    /// Compute ratings of players from matches between them
     Ladder(commands::ladder::Arguments),
     /// Show the best lines in a position
     Analyse(commands::analyse::Arguments),
@@ -68,40 +68,40 @@ enum Command {
     Convert(commands::convert::Arguments),
     /// Check the commitments of a recorded game of Hyperspace Chess
     Verify(commands::verify::Arguments),
-    /// Work out a player's rating after the games of one rating period (Glicko-2)
+    /// Compute a player's rating after the games of one rating period (Glicko-2)
     Rate(commands::rate::Arguments),
-    /// Pair the next round of a tournament by the rules of FIDE, or check the rounds before
+    /// Pair the next round of a tournament by the FIDE rules, or check its past rounds
     Pair(commands::pair::Arguments),
     /// Print the standings of a tournament with tie-breaks
     Standings(commands::standings::Arguments),
     /// Serve games to browsers and bots
     Serve(commands::serve::Arguments),
-    /// Fill a new directory with accounts and games, to see a server as it is when people play on it
+    /// Fill a new directory with demo accounts and games, to see a server in use
     Demo(commands::demo::Arguments),
     /// Let an engine play on a server
     Bot(commands::bot::Arguments),
-    /// Look after a server's data while it does not run
+    /// Administer a server's data while the server is not running
     Admin(commands::admin::Arguments),
-    /// Print the rules of a game for players
+    /// Print the players' rules of a game
     Rules(commands::rules::Arguments),
-    /// Let the engine play itself and keep the positions, to learn from them
+    /// Let the engine play itself and save the positions as training data
     SelfPlay(commands::self_play::Arguments),
     /// Fit the weights of a game's evaluation to self-play
     Tune(commands::tune::Arguments),
-    /// Train a network for a game on positions of self-play
+    /// Train a game's network on positions from self-play
     Train(commands::train::Arguments),
     /// Print a completion script for a shell
     Completions(commands::completions::Arguments),
 }
 
-/// Does what the arguments of the program say; returns its exit code.
+/// Runs the command that the program's arguments give; returns its exit code.
 #[must_use]
 pub fn run() -> ExitCode {
     newer_processors::prefer();
     let result = match command_line() {
         Ok(cli) => obey(cli.command),
         Err(error) if error.use_stderr() => error.exit(),
-        // The help, or the version.
+        // The help or version text.
         Err(text) => text
             .print()
             .and_then(|()| io::stdout().flush())
@@ -118,7 +118,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Reads the command line. `-5` after an option is its value, even if the option then refuses it.
+/// Reads the command line. `-5` after an option is taken as its value, even if the option then refuses it.
 fn command_line() -> Result<Cli, clap::Error> {
     fn with_negative_numbers(command: clap::Command) -> clap::Command {
         command

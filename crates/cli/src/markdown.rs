@@ -1,10 +1,9 @@
-//! Markdown laid out for a terminal: paragraphs filled, tables drawn, headings and stress as attributes.
+//! Markdown laid out for a terminal: wrapped paragraphs, drawn tables, headings and emphasis as text attributes.
 
 use anstyle::{Effects, Style};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Lays out a text in lines of at most `width` columns; tables and blocks of code can be wider. Without attributes if not
-/// `styled`.
+/// Lays out a text in lines of at most `width` columns; tables and code blocks can be wider. Without text attributes unless `styled`.
 pub(crate) fn lay_out(markdown: &str, width: usize, styled: bool) -> String {
     let mut page = Page {
         width,
@@ -23,12 +22,12 @@ struct Page {
     width: usize,
     styled: bool,
     out: String,
-    /// The text of the block that is read, with attributes.
+    /// The text of the current block, with attributes.
     text: String,
     effects: Effects,
-    /// For each open list the number of the next item, if it has numbers.
+    /// For each open list, the number of the next item if it is numbered.
     lists: Vec<Option<u64>>,
-    /// The text before the first line of the next block of an item.
+    /// The bullet or number to put before the first line of the next block.
     bullet: Option<String>,
     rows: Vec<Vec<String>>,
 }
@@ -57,7 +56,7 @@ impl Page {
             Tag::Strong => self.attribute(Effects::BOLD, true),
             Tag::Emphasis => self.attribute(Effects::ITALIC, true),
             Tag::List(first) => {
-                // The text of an item before the list inside it.
+                // Finish the text of the enclosing item before the nested list.
                 self.block(false);
                 self.lists.push(*first);
             }
@@ -108,7 +107,7 @@ impl Page {
         }
     }
 
-    /// Begins or ends attributes in the text.
+    /// Turns attributes on or off in the text.
     fn attribute(&mut self, effects: Effects, begins: bool) {
         if !self.styled {
             return;
@@ -127,7 +126,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// Fills the text that was collected, and leaves a line empty if it is a paragraph of its own.
+    /// Wraps and outputs the collected text, followed by an empty line if `apart`.
     fn block(&mut self, apart: bool) {
         let text = std::mem::take(&mut self.text);
         if text.is_empty() {
@@ -155,7 +154,7 @@ impl Page {
         }
     }
 
-    /// Draws the rows that were collected: columns as wide as they must be, the last as wide as there is room.
+    /// Draws the collected rows: each column as wide as its contents, the last one wrapped to the remaining width.
     fn table(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -191,7 +190,7 @@ impl Page {
     }
 }
 
-/// How wide a text is drawn: attributes take no room.
+/// The display width of a text: attributes take no columns.
 fn columns_of(text: &str) -> usize {
     textwrap::core::display_width(text)
 }

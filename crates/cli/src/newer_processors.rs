@@ -1,7 +1,7 @@
-//! The same program compiled for newer processors, those of x86-64-v3. The package has it beside the program that runs everywhere. Rules
-//! and search find the same in both.
+//! Switches to a build of the program for newer processors (x86-64-v3), which the package installs beside the baseline build. Rules and
+//! search give the same results in both.
 
-/// Becomes the program for newer processors, if it is installed and this processor can run it. Returns if not.
+/// Replaces this process by the build for newer processors, if it is installed and this processor can run it; otherwise returns.
 #[cfg(unix)]
 pub(crate) fn prefer() {
     use std::env;
@@ -10,7 +10,7 @@ pub(crate) fn prefer() {
 
     use crate::x86_64_v3::has_x86_64_v3;
 
-    /// From the directory of the program. The one for newer processors has none there itself.
+    /// The path of the newer build, relative to the directory of this program. For the newer build itself it does not exist.
     const NEWER: &str = "../lib/manifold/x86-64-v3/manifold";
 
     let Some(newer) = env::current_exe()
@@ -23,7 +23,7 @@ pub(crate) fn prefer() {
     let mut arguments = env::args_os();
     let mut command = Command::new(newer);
     command.arg0(arguments.next().unwrap_or_else(|| "manifold".into()));
-    // This program can do the same, only not as fast.
+    // If it fails, this program does the same, only slower.
     let _error = command.args(arguments).exec();
 }
 

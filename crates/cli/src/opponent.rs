@@ -1,4 +1,4 @@
-//! Opponents for the terminal: the engine at its levels, and the simple ones.
+//! Opponents for the terminal: the engine at its levels, and the baselines.
 
 use std::time::Duration;
 
@@ -11,25 +11,25 @@ use rand::prelude::*;
 
 use crate::per_game::{EngineGame, PerGame, per_game};
 
-/// Time for an action at full strength.
+/// The time for an action at full strength.
 const FULL_STRENGTH: Duration = Duration::from_millis(900);
-/// The other levels count nodes; this limit only matters on very slow machines.
+/// The most time for an action at the other levels. They are limited by nodes, so it only matters on very slow machines.
 const AT_MOST: Duration = Duration::from_secs(4);
 
-/// The player of a colour.
+/// A kind of player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Player {
     /// A person at this terminal.
     Human,
-    /// Any legal action.
+    /// Plays a random legal action.
     Random,
-    /// The action after which the balance of material is best.
+    /// Plays the action after which the material balance is best.
     Greedy,
     /// The engine at one of its levels.
     Machine(Level),
 }
 
-/// All of them, in the order in which they are offered.
+/// All kinds of players, in the order in which they are offered.
 const PLAYERS: [Player; 11] = {
     let levels = Level::ALL;
     [
@@ -73,7 +73,7 @@ impl ValueEnum for Player {
 }
 
 impl Player {
-    /// The name in a record.
+    /// The player's name in a record.
     pub(crate) fn name(self) -> String {
         match self {
             Player::Human => "?".to_owned(),
@@ -83,7 +83,7 @@ impl Player {
         }
     }
 
-    /// The player of this name in a record; a person if no opponent of ours has it.
+    /// The player with this name in a record; a person if none of our opponents has it.
     pub(crate) fn named(name: Option<&str>) -> Player {
         PLAYERS
             .into_iter()
@@ -91,7 +91,7 @@ impl Player {
             .unwrap_or(Player::Human)
     }
 
-    /// The action that this player chooses; `None` for a person, or if there is none.
+    /// The action that this player chooses; `None` for a person, or if there is no action.
     pub(crate) fn choose(self, game: &AnyGame, rng: &mut StdRng) -> Option<AnyAction> {
         let seed = rng.random();
         let limited = |chooser, level, limits| {
@@ -123,16 +123,16 @@ impl Player {
     }
 }
 
-/// The program that decides for a player that is not a person.
+/// What decides for a player who is not a person.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Chooser {
     /// The engine.
     Engine,
-    /// A simple opponent.
+    /// A baseline opponent.
     Baseline(Baseline),
 }
 
-/// The action that is chosen for the player who must act, from what that player knows and nothing else.
+/// Chooses an action for the player who must act, only from what that player knows.
 pub(crate) fn choose(chooser: Chooser, game: &AnyGame, order: &SearchOptions) -> Option<AnyAction> {
     per_game(
         game.variant(),

@@ -1,4 +1,4 @@
-//! The door to what is compiled for each game: the engine and the match runner.
+//! Dispatch to code that is compiled for each game: the engine and the match runner.
 
 use manifold_arena::transcript::Transcript;
 use manifold_engine::Evaluated;
@@ -7,7 +7,7 @@ use manifold_engine::network::Networked;
 use manifold_rules::variant::{Listed, VariantId};
 use manifold_rules::with_game;
 
-/// A game with all that the commands need of the engine.
+/// A game with everything that the commands need from the engine.
 pub(crate) trait EngineGame:
     Listed + Transcript + BaselineGame + Evaluated + Networked
 {
@@ -15,12 +15,12 @@ pub(crate) trait EngineGame:
 
 impl<P: Listed + Transcript + BaselineGame + Evaluated + Networked> EngineGame for P {}
 
-/// Work that is compiled for each game.
+/// Work that is generic over the game, and compiled for each.
 pub(crate) trait PerGame {
     /// The result of the work.
     type Output;
 
-    /// Does it for one game.
+    /// Does the work for one game.
     fn run<P: EngineGame>(self, variant: P::Variant) -> Self::Output;
 }
 

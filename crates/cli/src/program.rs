@@ -1,4 +1,4 @@
-//! Another program that speaks UCI, as it is named on the command line, started and told what is played.
+//! Another program that speaks UCI: named on the command line, started and set up for a game.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -11,10 +11,10 @@ use manifold_uci::{ClientError, Command, Offer, Process};
 
 use crate::failure::Failure;
 
-/// How long a program may take to say that it is ready.
+/// How long a program may take to report that it is ready.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A program, its arguments and the options to be set: `stockfish,UCI_Elo=2000`.
+/// A program, its arguments and the options to set: `stockfish,UCI_Elo=2000`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Program {
     words: Vec<String>,
@@ -46,17 +46,17 @@ impl FromStr for Program {
     }
 }
 
-/// Why a program does not play a game.
+/// Why a program cannot play a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
     /// It cannot be started, or does not answer.
     Broken(String),
-    /// It does not offer what is asked of it: the game, or an option with this value.
+    /// It does not offer what is needed: the game, or an option with this value.
     Lacks(String),
 }
 
 impl Unfit {
-    /// The failure of a command that needs the program: what it does not offer was wrong to ask for.
+    /// The failure of a command that needs the program. Asking for what it does not offer is an input error.
     pub(crate) fn into_failure(self, program: &Program) -> Failure {
         let text = format!("{}: {self}", program.command());
         match self {
@@ -74,7 +74,7 @@ impl Display for Unfit {
 }
 
 impl Program {
-    /// A command with its arguments and no options; there must be one word at least.
+    /// A program from a command with its arguments, at least one word, without options.
     pub(crate) fn of(words: Vec<String>) -> Program {
         Program {
             words,
@@ -82,7 +82,7 @@ impl Program {
         }
     }
 
-    /// The file that is started.
+    /// The executable.
     pub(crate) fn command(&self) -> &str {
         &self.words[0]
     }
@@ -93,7 +93,7 @@ impl Program {
         names.any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Starts it for a game and sets its options; answers what it offers, too.
+    /// Starts it for a game and sets its options; also returns the options that it offers.
     ///
     /// # Errors
     /// It cannot be started, does not answer, does not play this game, lacks an option or would ignore its value.
@@ -116,12 +116,12 @@ impl Program {
         Ok((process, offers))
     }
 
-    /// Whether it can play a game, by what it offers.
+    /// Whether it can play a game, judging by what it offers.
     pub(crate) fn plays(&self, offers: &[Offer], game: VariantId) -> bool {
         self.settings(offers, game, Bounds::default()).is_ok()
     }
 
-    /// The options to be set: those of the game, then those that were asked for.
+    /// The options to set: those of the game, then those that were asked for.
     fn settings(
         &self,
         offers: &[Offer],
@@ -180,7 +180,7 @@ pub(crate) fn is_chess(game: VariantId) -> bool {
     matches!(game, VariantId::Chess(_))
 }
 
-/// The option of this name, which UCI compares without case.
+/// The option with this name; UCI ignores case in names.
 pub(crate) fn find<'a>(offers: &'a [Offer], name: &str) -> Option<&'a Offer> {
     offers
         .iter()

@@ -1,4 +1,4 @@
-//! Capabilities of the terminal.
+//! Output to the terminal, and its capabilities.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -9,17 +9,16 @@ use manifold_rules::board::Color;
 use crate::draw::Style;
 use crate::whole_number::whole_number;
 
-/// The use of colours.
+/// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorChoice {
-    /// If standard output is a terminal and NO_COLOR is not set.
+    /// If standard output is a terminal and NO_COLOR is not set
     Auto,
     Always,
     Never,
 }
 
-/// Prints a text and a newline. The program ends when the output is closed or cannot be written: every action is
-/// on disk by then.
+/// Prints a text and a newline. The program exits if the output is closed or cannot be written: every action is on disk by then.
 pub(crate) fn print(text: &str) {
     let mut out = io::stdout().lock();
     let written = writeln!(out, "{text}").and_then(|()| out.flush());
@@ -33,32 +32,32 @@ pub(crate) fn print(text: &str) {
     }
 }
 
-/// Prints a line on standard error. A closed standard error stops nothing: the exit status, or what is being done, matters more.
+/// Prints a line to standard error. Errors are ignored: the exit status, or the work in progress, matters more.
 pub(crate) fn print_to_stderr(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Breaks a text between words into lines of at most `width` columns.
+/// Wraps a text into lines of at most `width` columns.
 pub(crate) fn wrap(text: &str, width: usize) -> String {
     textwrap::fill(text, width.max(20))
 }
 
-/// Options of everything that draws.
+/// The options of every command that draws.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Look {
     /// Use letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
-    /// Use of colours
+    /// When to use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     color: ColorChoice,
-    /// Columns to draw for, instead of those of the terminal
+    /// Width to draw for, in columns (default: the terminal's)
     #[arg(long, value_name = "COLUMNS", value_parser = whole_number(0..=u16::MAX))]
     width: Option<u16>,
 }
 
 impl Look {
-    /// The style to draw in, White at the bottom.
+    /// The style to draw in, with White at the bottom.
     pub(crate) fn style(&self) -> Style {
         let color = match self.color {
             ColorChoice::Always => true,
@@ -79,7 +78,7 @@ impl Look {
         }
     }
 
-    /// Columns of the terminal now: people resize it.
+    /// The current width of the terminal in columns; people resize it.
     pub(crate) fn columns(&self) -> usize {
         let known = self
             .width

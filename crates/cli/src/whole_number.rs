@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A value parser for whole numbers of a range. clap's own says of `x` that a digit is invalid, and of a number beyond the type that it is
-/// too large for one.
+/// A value parser for whole numbers in a range. The errors of clap's own parser are less clear: that a digit is invalid in `x`, or that a
+/// number is too large for the type.
 pub(crate) fn whole_number<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -29,7 +29,7 @@ mod tests {
 
     use crate::Cli;
 
-    /// All commands, with the words that lead to each.
+    /// All commands, each with the words that invoke it.
     fn commands(command: &Command, words: &[String]) -> Vec<(Vec<String>, Command)> {
         let own = [words, &[command.get_name().to_owned()]].concat();
         let below = command

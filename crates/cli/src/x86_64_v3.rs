@@ -1,4 +1,4 @@
-//! Whether this processor can run what is compiled for x86-64-v3 of the System V ABI: AVX2 and what came with it.
+//! Checks whether this processor can run code for x86-64-v3 of the System V ABI: AVX2 and the extensions that came with it.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn has_x86_64_v3() -> bool {

@@ -1,4 +1,4 @@
-//! `manifold admin`: what an operator does with the data while no server runs.
+//! `manifold admin`: operator commands on the data while no server is running.
 
 mod accounts;
 
@@ -14,7 +14,7 @@ use crate::counted::counted;
 use crate::failure::Failure;
 use crate::whole_number::whole_number;
 
-/// The reason of what no reason is given for.
+/// The default reason.
 const OPERATOR: &str = "By the operator of this server.";
 
 #[derive(Debug, clap::Args)]
@@ -38,29 +38,29 @@ enum What {
 
 #[derive(Debug, clap::Subcommand)]
 enum Moderation {
-    /// Make an account a moderator: it acts on reports of players, once its second factor is on. Its sessions end
+    /// Make an account a moderator, which acts on players' reports once its second factor is on; its sessions end
     MakeModerator(Named),
-    /// Make a moderator an account like any other. Its sessions end
+    /// Make a moderator an ordinary account again; its sessions end
     RemoveModerator(Named),
-    /// Ban an account: it is signed out, and cannot be signed in to
+    /// Ban an account: it is signed out and cannot sign in
     Ban {
         #[command(flatten)]
         named: Named,
-        /// For how many days; for good without it
+        /// Length of the ban in days; permanent if left out
         #[arg(long, value_name = "DAYS", value_parser = whole_number(1_u32..=3_650))]
         days: Option<u32>,
-        /// Why, for its owner
+        /// The reason, shown to the account's owner
         #[arg(long, value_name = "TEXT", default_value = OPERATOR)]
         reason: String,
     },
-    /// End an account's ban
+    /// Lift an account's ban
     Unban(Named),
 }
 
-/// An account, and where the data are.
+/// An account and the data directory.
 #[derive(Debug, clap::Args)]
 struct Named {
-    /// The username, in capital or small letters
+    /// The username; case does not matter
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]
@@ -69,12 +69,12 @@ struct Named {
 
 #[derive(Debug, clap::Subcommand)]
 enum Ratings {
-    /// Work all ratings out again from the log of results, and store what was stored otherwise
+    /// Recompute all ratings from the log of results, and correct the stored ones
     Recompute {
         #[command(flatten)]
         place: Place,
     },
-    /// Take a game's result out of the ratings, as if it had never been played
+    /// Remove a game's result from the ratings, as if it had never been played
     Annul {
         /// The game's identifier: the last part of its address
         #[arg(value_name = "GAME")]

@@ -27,7 +27,7 @@ use crate::per_game::{EngineGame, PerGame, per_game};
 use crate::whole_number::whole_number;
 use manifold_rules::board::player_name as name;
 
-/// How long the engine thinks if it is given no limit.
+/// The default thinking time.
 const MOVETIME: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
@@ -47,10 +47,10 @@ pub(crate) struct Arguments {
         conflicts_with = "play"
     )]
     number: usize,
-    /// Analyse the position after this many actions instead of the last one in which a player could act
+    /// Analyse the position after this many actions (default: the last one in which a player can act)
     #[arg(long, value_name = "ACTIONS", value_parser = whole_number(0..=usize::MAX))]
     at: Option<usize>,
-    /// The player whose knowledge is used; must be the one to act
+    /// The player whose knowledge the engine uses; must be the one to act
     #[arg(long, value_name = "COLOUR")]
     seat: Option<Side>,
     /// Number of best lines to show
@@ -146,7 +146,7 @@ fn analyse<P: Transcript + BaselineGame>(
     };
     let all = game.actions().len();
     let finished = FinishedGame::of(game);
-    // Results that are not on the board, such as resignation, do not count here.
+    // Only the position counts here: results such as resignation are ignored.
     let mut at = arguments.at.unwrap_or(all);
     if at > all {
         return Err(refuse(format!(
@@ -156,7 +156,7 @@ fn analyse<P: Transcript + BaselineGame>(
     }
     let mut before = game.after(at);
     if before.outcome().is_some() && arguments.at.is_none() && all > 0 {
-        // Nothing can be done any more: the last decision is looked at.
+        // The game is over on the board: analyse its last decision.
         at = all - 1;
         before = game.after(at);
     }
@@ -200,7 +200,7 @@ fn analyse<P: Transcript + BaselineGame>(
         None => think(&seat, &order),
     }
     .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;
-    // The position in which the line is written down: the real one only if everything is known.
+    // The position in which the lines are notated: the real one only if everything is known, otherwise a guess.
     let world = if finished.is_some() {
         Some(position.clone())
     } else {
@@ -225,11 +225,11 @@ fn analyse<P: Transcript + BaselineGame>(
     })
 }
 
-/// The context of the answer.
+/// The context in which the answer is printed.
 struct Told {
     actor: Color,
     at: usize,
-    /// Whether secrets were known.
+    /// Whether the engine knew all secrets.
     full: bool,
     hides: bool,
     viewer: Viewer,
@@ -288,8 +288,8 @@ impl Told {
         format!("{value}\n")
     }
 
-    /// A line in the game's own notation, with numbers. A line from another guess of the squares may not be
-    /// playable to its end in this one: what follows is machine notation.
+    /// A line in the game's own notation, with move numbers. A line from another guess of the hidden squares may not be playable to its
+    /// end in this one; from there on it is in machine notation.
     fn notation<P: Rules>(&self, line: &[P::Action], world: Option<&P>) -> String {
         let mut words = Vec::new();
         let mut here = world.cloned();
@@ -329,13 +329,13 @@ fn lines_of<P: Rules>(result: &SearchResult<P>) -> Vec<manifold_engine::Line<P>>
     }]
 }
 
-/// Turns to a win by force, negative if the opponent wins.
+/// The number of turns to a forced win, negative if the opponent wins.
 fn mate_in(score: i32) -> i32 {
     let turns = (MATE - score.abs() + 1) / 2;
     if score > 0 { turns } else { -turns }
 }
 
-/// A score for people, in pawns for the player who must act.
+/// A score as text, in pawns, from the view of the player who must act.
 fn worth(score: i32) -> String {
     if is_mate(score) {
         return format!("#{}", mate_in(score));

@@ -1,5 +1,4 @@
-//! `manifold bench`: a fixed workload. The node count shows whether the search has changed, the time how fast
-//! it is.
+//! `manifold bench`: a fixed workload. The node count shows whether the search has changed, the time how fast it is.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -18,7 +17,7 @@ use crate::whole_number::whole_number;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Only this game
+    /// Measure only this game
     #[arg(value_name = "GAME")]
     only: Option<String>,
     /// Search this many plies deeper than usual; negative for shallower
@@ -30,7 +29,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The measurements: the game, the depth of the search, and that of perft, which takes some milliseconds.
+/// The measurements: the game, the depth of the search, and the depth of perft, which takes a few milliseconds.
 const COURSES: [(&str, u32, u32); 5] = [
     ("chess", 9, 4),
     ("hyperspace", 6, 2),
@@ -39,16 +38,16 @@ const COURSES: [(&str, u32, u32); 5] = [
     ("dmchess", 4, 2),
 ];
 
-/// The plies at which positions of each game are taken.
+/// The plies at which the positions of each game are taken.
 const PLIES: [u32; 4] = [0, 8, 20, 36];
 
-/// The measurement of one game.
+/// The figures of one game.
 struct Measured {
     name: &'static str,
     depth: u32,
     nodes: u64,
     time: Duration,
-    /// Actions made by perft, and in which time.
+    /// The actions made by perft, and the time it took.
     perft: (u64, Duration),
 }
 
@@ -110,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One line of the table, to be measured.
+/// One measurement to be made.
 struct Course {
     name: &'static str,
     depth: u32,
@@ -152,7 +151,7 @@ fn measure<P: BaselineGame>(course: &Course, variant: P::Variant) -> Measured {
                 ..Limits::default()
             },
             bounds,
-            // Several lines: nothing is decided before the search.
+            // With several lines, no action is chosen before the search.
             multi_pv: 2,
             ..SearchOptions::default()
         };
@@ -160,7 +159,7 @@ fn measure<P: BaselineGame>(course: &Course, variant: P::Variant) -> Measured {
         let began = Instant::now();
         measured.nodes += think(&seat, &order).map_or(0, |result| result.nodes);
         measured.time += began.elapsed();
-        // Every action made.
+        // Not bulk counted: every action is made.
         let bounds = Bounds {
             max_delay: bounds.max_delay.min(1),
         };
@@ -171,7 +170,7 @@ fn measure<P: BaselineGame>(course: &Course, variant: P::Variant) -> Measured {
     measured
 }
 
-/// Games of the opponents that never change: the positions stay the same, whatever becomes of the engine.
+/// Games between the baseline opponents, which never change, so that the positions stay the same when the engine does.
 fn games<P: BaselineGame>(variant: P::Variant, bounds: Bounds) -> Vec<Game<P>> {
     PLIES
         .into_iter()
@@ -188,7 +187,7 @@ fn game_of<P: BaselineGame>(
     let mut game = Game::<P>::new(variant);
     while game.position().ply() < plies || !game.position().is_settled() {
         let position = game.position();
-        // By chance at first, so that positions differ, then with an eye on material.
+        // Random at first, so that positions differ, then greedy for material.
         let baseline = if position.ply() < 6 && position.ply().is_multiple_of(2) {
             Baseline::Random
         } else {

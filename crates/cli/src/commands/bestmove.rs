@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::opponent::{Chooser, choose};
 use crate::whole_number::whole_number;
 
-/// How long the engine thinks if it is given no limit.
+/// The default thinking time.
 const MOVETIME: Duration = Duration::from_secs(1);
 
 #[derive(Debug, clap::Args)]

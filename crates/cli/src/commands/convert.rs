@@ -1,4 +1,4 @@
-//! `manifold convert`: records in another form.
+//! `manifold convert`: converts records to another format.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -19,10 +19,10 @@ use crate::terminal::print_to_stderr;
 pub(crate) struct Arguments {
     /// A file of games in PGN, or - for standard input
     file: PathBuf,
-    /// The form to write
+    /// The format to write
     #[arg(long, value_enum, default_value = "pgn", value_name = "FORM")]
     to: Form,
-    /// Viewer whose knowledge an unfinished game is written with: white, black, spectator or referee
+    /// The viewer from whose view unfinished games are written: white, black, spectator or referee
     #[arg(long, default_value = "referee")]
     viewer: Viewer,
 }
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What is left out of games; `None` if it is nothing.
+/// What is left out of games, in words; `None` if nothing is.
 pub(super) fn left_out_in_words(left_out: &[LeftOut]) -> Option<String> {
     let total = |number: fn(&LeftOut) -> usize| left_out.iter().map(number).sum::<usize>();
     let things: Vec<String> = [
@@ -126,13 +126,13 @@ fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
     })
 }
 
-/// Whether a game begins where its variant does without more being said.
+/// Whether a game begins at the default starting position of its variant.
 fn begins_as_usual(game: &AnyGame) -> bool {
     let text = |position: AnyPosition| position.view(Viewer::Referee).to_string();
     text(game.start()) == text(AnyPosition::start(game.variant()))
 }
 
-/// An action in machine notation, or what is public of it where `viewer` may not know all of it.
+/// An action in machine notation, or only the public part of it if `viewer` may not know all of it.
 fn machine(position: &AnyPosition, action: AnyAction, viewer: Viewer) -> String {
     match position.public(action) {
         Some(public) if !viewer.knows_secrets_of(position.player_of(action)) => public.to_string(),

@@ -1,4 +1,4 @@
-//! `manifold demo`: a directory with accounts and games, to look at the place as it is when people play there.
+//! `manifold demo`: fills a directory with accounts and games, to see a server in use.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,20 +16,20 @@ use crate::opponent::{Chooser, choose};
 use crate::terminal::print_to_stderr;
 use crate::whole_number::whole_number;
 
-/// The most games of each kind: days of play.
+/// The most games of each kind: they take days to play.
 const MOST_GAMES: usize = 10_000;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The directory to fill: a new or an empty one
+    /// The directory to fill; it must be new or empty
     #[arg(long, value_name = "DIR", default_value = "manifold-demo")]
     data: PathBuf,
-    /// Finished games of each kind; four times as many of chess
+    /// Number of finished games of each kind; four times as many of chess
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole_number(0..=MOST_GAMES))]
     games: usize,
 }
 
-/// The accounts, and how far each of them searches, in nodes: nearly as far as the others, so that ratings soon settle.
+/// The accounts, with the nodes that each searches: similar numbers, so that ratings soon settle.
 const PLAYERS: [(&str, u64); 6] = [
     ("Rosalind", 400),
     ("Orlando", 340),
@@ -41,9 +41,9 @@ const PLAYERS: [(&str, u64); 6] = [
 /// A moderator, and a bot.
 const MODERATOR: &str = "Corin";
 const BOT: &str = "Hisperia";
-/// The engine's level at which all of them play: one that errs.
+/// The engine level at which all of them play: one that makes mistakes.
 const LEVEL: u8 = 4;
-/// The games that they play, and how many of each: enough of one for places on its leaderboard.
+/// The games that they play, and how many of each: of chess enough for a leaderboard.
 const GAMES: [(&str, usize); 5] = [
     ("chess", 4),
     ("hyperspace", 1),
@@ -51,15 +51,15 @@ const GAMES: [(&str, usize); 5] = [
     ("hidden960", 1),
     ("dmchess", 1),
 ];
-/// Actions after which the weaker one resigns, and of a game that goes on.
+/// The number of actions after which the weaker player resigns, and the length of a game in progress.
 const LONGEST: usize = 140;
 const BEGUN: usize = 13;
-/// The start of the first game, and of the last finished one: those in progress are played up to now.
+/// How long ago the first game and the last finished game started; games in progress are played up to now.
 const PAST: Duration = Duration::from_secs(28 * 86_400);
 const LATELY: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    // Before games are played for it.
+    // Check this before spending time on the games.
     check_is_empty(&arguments.data).map_err(|error| Failure::Input(error.to_string()))?;
     let count: usize = GAMES.iter().map(|(_, times)| times * arguments.games).sum();
     print_to_stderr(format_args!(
@@ -102,13 +102,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All games: those that are over, then those that go on.
+/// All games: the finished ones, then those in progress.
 fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
     let mut rng = StdRng::seed_from_u64(960);
     let mut games = Vec::new();
     let mut played = [0; GAMES.len()];
     for round in 0..=finished {
-        // The last round goes on.
+        // The games of the last round stay in progress.
         let goes_on = round == finished;
         for (place, ((name, times), n)) in GAMES.into_iter().zip(&mut played).enumerate() {
             let variant: VariantId = name
@@ -135,7 +135,7 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
     Ok(games)
 }
 
-/// A game that the engine plays for two players.
+/// A game between two players, played by the engine.
 fn game(variant: VariantId, players: [usize; 2], clock: DemoClock, rng: &mut StdRng) -> DemoGame {
     let nodes = players.map(|place| PLAYERS[place].1);
     let goes_on = matches!(clock, DemoClock::Days(_));

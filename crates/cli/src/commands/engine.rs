@@ -10,7 +10,7 @@ use crate::terminal::print;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {}
 
-/// The longest line that is read: games of any length, but no endless input.
+/// The longest line that is read, in bytes: enough for any game, but not endless input.
 const LONGEST_LINE: usize = 4 << 20;
 
 pub(crate) fn run(_arguments: Arguments) -> Result<(), Failure> {
@@ -32,7 +32,7 @@ pub(crate) fn run(_arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a line, or as much of it as is allowed; whether there was anything.
+/// Reads a line, up to the allowed length. False at the end of input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = input

@@ -14,16 +14,16 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::files;
 
-/// 95% of a normal distribution lie within this many standard errors.
+/// 95% of a normal distribution lies within this many standard errors.
 const WITHIN_95: f64 = 1.96;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The game; matches of other games in the file are left out
+    /// The game; matches of other games in the file are ignored
     game: VariantId,
-    /// A file with a match in each line, as `manifold match --json` prints them, or - for standard input
+    /// A file with one match per line, as `manifold match --json` prints them, or - for standard input
     file: PathBuf,
-    /// A player whose rating is known: the name in the file, and the rating, as in level1=800
+    /// A player whose rating is known: the name in the file and the rating, as in level1=800
     #[arg(long = "anchor", value_name = "PLAYER=RATING", required = true)]
     anchors: Vec<Anchor>,
     /// Print one line of JSON
@@ -41,7 +41,7 @@ struct Anchor {
 impl FromStr for Anchor {
     type Err = String;
 
-    /// The last `=` separates the two: the name of a program has its options in it.
+    /// Splits at the last `=`, as the name of a program contains its options.
     fn from_str(text: &str) -> Result<Anchor, String> {
         let read = || {
             let (player, rating) = text.rsplit_once('=')?;
@@ -55,16 +55,16 @@ impl FromStr for Anchor {
     }
 }
 
-/// The fields that are read of a match.
+/// The fields of a match that are read.
 #[derive(Debug, Deserialize)]
 struct Match {
     game: String,
     players: [String; 2],
-    /// Pairs of games by the points of the first player.
+    /// The number of pairs of games, by the points of the first player in the pair: 0, 0.5, 1, 1.5 and 2.
     pairs: [u64; 5],
 }
 
-/// The work grows with the cube of their number.
+/// The most players: the cost grows with the cube of their number.
 const MOST_PLAYERS: usize = 500;
 
 /// A player of the ladder.
@@ -125,7 +125,7 @@ fn read(arguments: &Arguments) -> Result<Vec<Match>, Failure> {
     Ok(matches)
 }
 
-/// The players with their ratings, the strongest first; at the end those whom nothing connects with an anchor.
+/// The players with their ratings, strongest first; players who are not connected with an anchor come last, without a rating.
 fn rate(matches: &[Match], anchors: &[Anchor]) -> Result<Vec<Row>, Failure> {
     let mut games = BTreeMap::<&str, u64>::new();
     for found in matches {

@@ -1,4 +1,4 @@
-//! The subcommands, a thin file each.
+//! The subcommands, one thin file each.
 
 pub(crate) mod admin;
 pub(crate) mod analyse;
@@ -35,7 +35,7 @@ use manifold_rules::variant::{AnyGame, VariantId};
 use crate::failure::Failure;
 use crate::whole_number::whole_number;
 
-/// What the help says of an argument that is a game.
+/// The help text of a game argument.
 fn which_games() -> String {
     format!("The game: {}", VariantId::listed())
 }
@@ -59,7 +59,7 @@ impl Line {
     /// Plays the actions.
     ///
     /// # Errors
-    /// Names the action, its place in the list and why it is refused.
+    /// The first action that is refused, its place in the list, and the reason.
     fn replay(&self) -> Result<AnyGame, Failure> {
         let mut game = AnyGame::new(self.game);
         for (i, word) in self.play.split_whitespace().enumerate() {
@@ -77,7 +77,7 @@ impl Line {
     }
 }
 
-/// The bounds of `moves` and `perft` in Hyperspace Chess.
+/// The bounds of listed actions in Hyperspace Chess.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BoundsArguments {
     /// The longest delay to list in Hyperspace Chess; longer ones stay legal
@@ -94,7 +94,7 @@ impl BoundsArguments {
     }
 }
 
-/// Fails if the next action is of a kind that is not listed (the placement of the kings in DMChess).
+/// Fails if the next actions are too many to list (the placement of the kings in DMChess).
 fn refuse_unlisted(game: &AnyGame) -> Result<(), Failure> {
     match game.position().unlisted() {
         Some(what) if game.outcome().is_none() => Err(Failure::Input(what.to_owned())),

@@ -1,4 +1,4 @@
-//! `manifold moves`: every legal action of the actor, one a line, sorted bytewise.
+//! `manifold moves`: every legal action of the actor, one per line, sorted bytewise.
 
 use std::io::{self, BufWriter, Write};
 

@@ -13,20 +13,20 @@ use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// A tournament (TRF16 or TRF26): its next round is paired
+    /// A tournament file (TRF16 or TRF26), whose next round is paired
     #[arg(
         value_name = "FILE",
         required_unless_present = "round_robin",
         conflicts_with = "round_robin"
     )]
     file: Option<PathBuf>,
-    /// Pair every past round again and compare: exit status 1 and a line for each round that differs
+    /// Pair every past round again and compare; prints a line for each round that differs, with exit status 1
     #[arg(long, requires = "file", conflicts_with = "round_robin")]
     check: bool,
     /// Print all rounds of a round robin of this many players, 3 to 24 (Berger tables)
     #[arg(long, value_name = "PLAYERS")]
     round_robin: Option<String>,
-    /// Let everybody meet everybody twice
+    /// Make it a double round robin, in which everybody meets everybody twice
     #[arg(long, requires = "round_robin", conflicts_with = "file")]
     double: bool,
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Reads a tournament.
+/// Reads a tournament file.
 pub(super) fn read(file: &Path) -> Result<Report, Failure> {
     let bytes =
         fs::read(file).map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
@@ -111,7 +111,7 @@ fn check(file: &Path, report: &Report) -> Result<(), Failure> {
     Err(Failure::World(format!("{}: {differ}", file.display())))
 }
 
-/// The boards of one round that another does not have.
+/// The boards of one pairing that another does not have, as text.
 fn missing(boards: &[Board], others: &[Board]) -> String {
     let missing: Vec<String> = boards
         .iter()

@@ -6,7 +6,7 @@ use super::{BoundsArguments, Line, refuse_unlisted};
 use crate::failure::Failure;
 use crate::whole_number::whole_number;
 
-/// The longest sequences that can be counted, in actions: no count of more ever ends.
+/// The longest sequences that can be counted, in actions: longer counts would never finish.
 const MOST_DEPTH: u32 = 99;
 
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     depth: u32,
     #[command(flatten)]
     bounds: BoundsArguments,
-    /// Print a count for each first action before the total
+    /// Print the count for each first action before the total
     #[arg(long)]
     divide: bool,
 }

@@ -11,14 +11,14 @@ use manifold_rules::variant::VariantId;
 use crate::failure::Failure;
 use crate::per_game::EngineGame;
 
-/// The commands that begin a remark on how the positions after it were made; their game is the next word.
+/// The beginnings of a remark that names the command by which the positions after it were made; the next word is the game.
 const MAKERS: [&str; 2] = ["manifold self-play ", "manifold tune "];
 
-/// Reads a file: its positions are given to `take`, in their order, and its remarks returned. `games` is the number of games so far, as those
-/// of different files are different games.
+/// Reads a file: passes its positions to `take` in order, and returns its remarks. `games` is the number of games so far, so that games of
+/// different files get different numbers.
 ///
 /// # Errors
-/// Names the file, the line, and what was expected.
+/// The file, the line, and what was expected.
 pub(super) fn read_positions<P: EngineGame>(
     path: &Path,
     variant: P::Variant,
@@ -50,7 +50,7 @@ pub(super) fn read_positions<P: EngineGame>(
     Ok(remarks)
 }
 
-/// The failure of files without a position.
+/// The failure for files without any position.
 pub(super) fn nothing_to_learn(files: &[PathBuf]) -> Failure {
     let names: Vec<String> = files
         .iter()
@@ -62,7 +62,7 @@ pub(super) fn nothing_to_learn(files: &[PathBuf]) -> Failure {
     ))
 }
 
-/// Refuses positions that were made by another game. Its options, as in `chess:960`, may be others.
+/// Refuses positions that were made by another game. The game's options, as in `chess:960`, may differ.
 fn check_game(remark: &str, game: VariantId) -> Result<(), String> {
     let made = MAKERS.iter().find_map(|maker| remark.strip_prefix(maker));
     let Some(made) = made.and_then(|rest| rest.split_whitespace().next()) else {

@@ -7,7 +7,7 @@ use manifold_rules::error::shorten;
 
 use crate::failure::Failure;
 
-/// Numbers are taken as text: errors are one line, and say where.
+/// Numbers are taken as text, so that errors are one line and name the argument.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The player's rating before the games

@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// The number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=usize::MAX))]
     game: usize,
-    /// Show only the position after this many actions
+    /// Print only the position after this many actions
     #[arg(long, value_name = "ACTIONS", value_parser = whole_number(0..=usize::MAX))]
     at: Option<usize>,
     /// The viewer: white, black, spectator or referee
@@ -43,7 +43,7 @@ fn replay(record: &AnyRecord, arguments: &Arguments) -> Result<(), Failure> {
         style.bottom = color;
     }
     let viewer = match record.game.outcome() {
-        // All squares are published then.
+        // A finished game has no secrets: all squares are published.
         Some(_) => Viewer::Referee,
         None => arguments.viewer,
     };

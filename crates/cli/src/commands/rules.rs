@@ -1,4 +1,4 @@
-//! `manifold rules`: the rules of a game for players.
+//! `manifold rules`: the players' rules of a game.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use crate::draw::terminal;
 use crate::failure::Failure;
 use crate::markdown::lay_out;
 
-/// Longer lines are hard to read, however wide the terminal is.
+/// The most columns: longer lines are hard to read, however wide the terminal is.
 const WIDEST: usize = 90;
 
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     print_rules(terminal(&AnyPosition::start(arguments.game)).rules())
 }
 
-/// Prints Markdown: as it is into a file or a pipe, laid out and in pages on a terminal.
+/// Prints Markdown: unchanged to a file or a pipe, laid out and in a pager on a terminal.
 pub(crate) fn print_rules(markdown: &str) -> Result<(), Failure> {
     let mut out = io::stdout();
     if !out.is_terminal() {
@@ -38,25 +38,25 @@ pub(crate) fn print_rules(markdown: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows a text in the program that the person reads with (`PAGER`, or `less`); false if there is none.
+/// Shows a text in the pager (`PAGER`, or `less`); false if there is none.
 fn page(text: &str) -> bool {
     let pager = std::env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
     let mut words = pager.split_whitespace();
     let Some(program) = words.next() else {
-        // An empty PAGER says that there should be none.
+        // An empty PAGER means no pager.
         return false;
     };
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // A text that fits on the screen is just printed; colours are shown; the text stays when it is left.
+        // F: just print a text that fits on the screen; R: show colours; X: keep the text on the screen after quitting.
         command.env("LESS", "FRX");
     }
     let Ok(mut child) = command.spawn() else {
         return false;
     };
     if let Some(mut input) = child.stdin.take() {
-        // The pager may be left before the end.
+        // The user may quit the pager before the end.
         let _ = input.write_all(text.as_bytes());
     }
     child.wait().is_ok_and(|status| status.success())

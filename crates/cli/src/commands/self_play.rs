@@ -1,4 +1,4 @@
-//! `manifold self-play`: lets the engine play itself and keeps the positions.
+//! `manifold self-play`: lets the engine play itself and saves the positions.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// File for the positions
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Games to play
+    /// Number of games to play
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(0..=u64::MAX))]
     games: u64,
     /// Nodes per action
@@ -36,19 +36,19 @@ pub(crate) struct Arguments {
     /// Games played concurrently; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1_u16..=256))]
     threads: u16,
-    /// Positions one or two random moves away from each position, searched as well
+    /// Number of positions one or two random moves away from each position that are searched as well
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0_u32..=16))]
     beside: u32,
-    /// Positions that each search has evaluated, drawn by lot, searched as well
+    /// Number of randomly chosen positions evaluated in each search that are searched as well
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0_u32..=16))]
     evaluated: u32,
-    /// Plies at the start of every second pair of games that are drawn from all legal actions (0: all openings are good ones)
+    /// Plies at the start of every second pair of games that are random legal actions (0: only sound openings)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0_u32..=40))]
     random_plies: u32,
-    /// Let the sum of terms judge, also where there is a network
+    /// Evaluate with the sum of terms, even if there is a network
     #[arg(long)]
     terms: bool,
-    /// Let this network judge, which `manifold train` has written
+    /// Evaluate with this network, as written by `manifold train`
     #[arg(long, value_name = "FILE", conflicts_with = "terms")]
     network: Option<PathBuf>,
 }
@@ -110,7 +110,7 @@ impl PerGame for Playing<'_> {
     }
 }
 
-/// The command that plays the same games again.
+/// The command that reproduces these games.
 fn command(arguments: &Arguments) -> String {
     format!(
         "manifold self-play {} --games {} --nodes {} --seed {}{}{}{}{}{}",

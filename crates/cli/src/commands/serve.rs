@@ -20,16 +20,16 @@ pub(crate) struct Arguments {
     /// Address to listen on, such as 127.0.0.1:8080; port 0 takes any free one
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// The directory of the database; it is made if it is not there
+    /// The directory of the database; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     data: Option<String>,
-    /// Address at which Prometheus can read metrics, such as 127.0.0.1:9464; off if left out
+    /// Address on which metrics are served to Prometheus, such as 127.0.0.1:9464; off if left out
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<String>,
-    /// A directory with a built web client, to be served instead of the one in the program
+    /// A directory with a built web client to serve instead of the embedded one
     #[arg(long, value_name = "DIR")]
     web: Option<String>,
-    /// Any other key of the configuration
+    /// Set any other key of the configuration; can be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
     set: Vec<(String, String)>,
 }
@@ -57,17 +57,17 @@ impl Arguments {
     }
 }
 
-/// The beginning of the targets of our own crates.
+/// The common prefix of the log targets of our own crates.
 const OURS: &str = "manifold";
 
-/// The levels of the log, each with those before it.
+/// The log levels; each includes those before it.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// The filter of the log. Only our own crates write more than `info`, whatever is asked for: libraries see whole messages, and
-/// messages have secrets.
+/// The log filter. Only our own crates log more than `info`, whatever is asked for: libraries see whole messages, which contain
+/// secrets.
 fn log_filter(wanted: &str) -> Result<Targets, Failure> {
     let wrong = |problem: String| Failure::Input(format!("the configuration (log): {problem}"));
-    // The parser takes a level that it does not know for a part of the program, and everything else is off.
+    // The parser takes an unknown level for the name of a target, which would turn everything else off.
     let level = |directive: &str| {
         let level = directive
             .rsplit_once('=')
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let settings = arguments.settings()?;
     let filter = log_filter(&settings.log)?;
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    // In colours by itself, unless NO_COLOR is set.
+    // It uses colours by default, unless NO_COLOR is set.
     let layer = match std::io::stderr().is_terminal() {
         true => layer,
         false => layer.with_ansi(false),
@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         let server = Server::start(settings, System::real()).await?;
         server.listen(announce, stop).await
     });
-    // The engine's answer is of no use any more.
+    // Do not wait for a running engine: nobody needs its answer any more.
     runtime.shutdown_background();
     served.map_err(|error| match error {
         ServerError::Mail(_) => Failure::Input(error.to_string()),
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     })
 }
 
-/// Says where the server is to be found: a line on standard output, and another one if it shows metrics.
+/// Announces the server's address: a line on standard output, and another one if it serves metrics.
 fn announce(at: Addresses) {
     use std::io::Write;
     let mut lines = format!("Manifold is at http://{}\n", at.site);
@@ -140,13 +140,13 @@ fn announce(at: Addresses) {
         lines.push_str(&format!("Metrics are at http://{address}/metrics\n"));
     }
     let mut out = std::io::stdout().lock();
-    // Nobody reads it? The server works all the same.
+    // The server works even if nobody reads standard output.
     let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
     tracing::info!(address = %at.site, metrics = ?at.metrics, "listening");
 }
 
-/// Ready when somebody asks the program to stop. It listens for that from the call on, not only when it is waited for: a
-/// request that comes at once is heard too.
+/// Completes when the program is asked to stop. It listens from the call on, not from the first poll, so that an early signal is not
+/// missed.
 fn stop_asked() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
     let (interrupt, terminate) = {

@@ -12,10 +12,10 @@ use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// A tournament (TRF16 or TRF26)
+    /// A tournament file (TRF16 or TRF26)
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The tie-breaks in order, separated by commas, by their acronyms in C.07: BH, BH/C1, SB, DE, WIN and so on
+    /// The tie-breaks in order, separated by commas, as acronyms of FIDE C.07: BH, BH/C1, SB, DE, WIN and so on
     #[arg(long = "tiebreaks", value_name = "TIEBREAKS")]
     tie_breaks: Option<String>,
 }

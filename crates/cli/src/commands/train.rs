@@ -1,4 +1,4 @@
-//! `manifold train`: trains a network for a game on positions of self-play.
+//! `manifold train`: trains a game's network on positions from self-play.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,37 +29,37 @@ use crate::whole_number::whole_number;
 pub(crate) struct Arguments {
     /// The game
     game: VariantId,
-    /// Files of positions, which `manifold self-play` has written
+    /// Files of positions, as written by `manifold self-play`
     #[arg(required_unless_present = "network")]
     positions: Vec<PathBuf>,
     /// File for the network
     #[arg(long, value_name = "FILE", required_unless_present = "network")]
     out: Option<PathBuf>,
-    /// Centipawns for which a player is expected to score 73 %
+    /// Advantage in centipawns at which a player is expected to score 73 %
     #[arg(long, value_name = "CP", default_value_t = 170, value_parser = whole_number(1_i32..=10_000))]
     scale: i32,
-    /// How much what came of a position says of it, in percent: the searches after it and the end of the game. The rest says its own search
+    /// Weight of what followed a position (later searches and the result of the game) in its target, in percent; the rest is its own search
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole_number(0_u8..=100))]
     result_share: u8,
-    /// Begin with this network instead of random weights; if it is given several times, with the mean of these networks
+    /// Start from this network instead of random weights; if given several times, from the mean of these networks
     #[arg(long, value_name = "FILE", conflicts_with = "network")]
     from: Vec<PathBuf>,
-    /// Positions a few random moves away from each position, which the sum of terms judges
+    /// Number of positions a few random moves away from each position that are used as well, evaluated by the sum of terms
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole_number(0..=u32::MAX))]
     walks: u32,
-    /// Passes over those
+    /// Epochs over the positions of --walks
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole_number(0..=u32::MAX))]
     terms_epochs: u32,
-    /// Passes over the positions of the games
+    /// Epochs over the positions of the games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(0..=u32::MAX))]
     games_epochs: u32,
-    /// Positions between two changes of the weights
+    /// Batch size: positions per update of the weights
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = whole_number(1..=u32::MAX))]
     batch: u32,
-    /// How far a weight moves at most between two changes, at first: from 0.000001 to 0.1
+    /// Initial learning rate, about the most that a weight moves in an update: from 0.000001 to 0.1
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
-    /// Seed for the first weights, the random moves and the order of the positions
+    /// Seed for the initial weights, the random moves and the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Threads, one or two; the network does not depend on it
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     /// Play the match with this network, without training
     #[arg(long, value_name = "FILE", requires = "pairs", conflicts_with_all = ["positions", "out"])]
     network: Option<PathBuf>,
-    /// Play the match against the sum of terms, also if a network is shipped
+    /// Play the match against the sum of terms, even if a network is shipped
     #[arg(long, requires = "pairs")]
     against_terms: bool,
     /// Nodes per action in the match
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     per_game(arguments.game, Teaching(arguments))
 }
 
-/// A rate as the command line has it.
+/// Reads a learning rate from the command line.
 fn rate(text: &str) -> Result<f32, String> {
     text.parse()
         .ok()
@@ -124,14 +124,14 @@ impl PerGame for Teaching<'_> {
     }
 }
 
-/// The network in a file.
+/// Reads a network from a file.
 pub(super) fn read<P: EngineGame>(path: &Path) -> Result<Network, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
     read_network::<P>(&bytes)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
-/// The network, and how it was made.
+/// Trains a network; returns it with remarks on how it was made.
 fn trained<P: EngineGame>(
     arguments: &Arguments,
     variant: P::Variant,
@@ -191,7 +191,7 @@ fn trained<P: EngineGame>(
     Ok((network, remarks))
 }
 
-/// The networks with whose mean the training begins.
+/// The networks from whose mean the training starts.
 fn first_networks<P: EngineGame>(arguments: &Arguments) -> Result<Vec<FloatNetwork>, Failure> {
     let networks = arguments.from.iter().map(|path| {
         let network = FloatNetwork::from(&read::<P>(path)?);
@@ -208,12 +208,12 @@ fn first_networks<P: EngineGame>(arguments: &Arguments) -> Result<Vec<FloatNetwo
     networks.collect()
 }
 
-/// The name of a file: what a network says of how it was made holds on any machine.
+/// The file name without its directory, so that a network's remarks do not depend on the machine.
 fn name(path: &Path) -> std::path::Display<'_> {
     path.file_name().map_or(path, Path::new).display()
 }
 
-/// A match of the network against the shipped evaluation.
+/// Plays a match of the network against the shipped evaluation.
 fn hold_match<P: EngineGame>(
     arguments: &Arguments,
     variant: P::Variant,
@@ -261,7 +261,7 @@ fn hold_match<P: EngineGame>(
     Ok(())
 }
 
-/// The command that trains the same again.
+/// The command that reproduces this training.
 fn command(arguments: &Arguments) -> String {
     let mut command = format!("manifold train {}", arguments.game);
     for path in &arguments.positions {

@@ -31,7 +31,7 @@ use crate::whole_number::whole_number;
 pub(crate) struct Arguments {
     /// The game
     game: VariantId,
-    /// Self-play games; with 0 the hand-set weights are written
+    /// Number of self-play games; with 0 the hand-set weights are written
     #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole_number(0..=u64::MAX))]
     games: u64,
     /// Nodes per action in these games
@@ -49,13 +49,13 @@ pub(crate) struct Arguments {
     /// File for the weights (standard output if left out)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Begin with these weights instead of those set by hand; what they do not name is set by hand
+    /// Start from these weights instead of the hand-set ones; terms that they do not name keep their hand-set weights
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Keep the positions of the last round in this file
+    /// Save the positions of the last round to this file
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// Fit to the positions of this file, which --keep has written, instead of playing; several times for several files
+    /// Fit to the positions in this file, as written by --keep, instead of playing; can be repeated
     #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "keep"])]
     positions: Vec<PathBuf>,
     /// Then play this many pairs of games against the hand-set weights
@@ -124,7 +124,7 @@ fn tune<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     Ok(())
 }
 
-/// Makes sure that the files to be written can be, and are none of those that are read or written besides.
+/// Checks that the files to be written are writable, and differ from all others that are read or written.
 fn check_written(arguments: &Arguments) -> Result<(), Failure> {
     let read = || {
         let read = arguments.positions.iter().chain(&arguments.from);
@@ -141,7 +141,7 @@ fn check_written(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An error in a file of weights.
+/// The failure for an error in a file of weights.
 fn wrong(path: &Path, error: &WeightError) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
@@ -150,7 +150,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(|error| Failure::file(path, &error))
 }
 
-/// A match between two sets of weights.
+/// Plays a match between two sets of weights.
 fn hold_match<P: Transcript + BaselineGame>(
     arguments: &Arguments,
     variant: P::Variant,
@@ -164,7 +164,7 @@ fn hold_match<P: Transcript + BaselineGame>(
             longest: P::LONGEST,
         },
         opening_plies: usual_plies(arguments.game),
-        // Other openings than those of the games that were learned from.
+        // Use other openings than in the games that the weights were fitted to.
         seed: arguments.seed.wrapping_add(0x5eed),
         concurrency: usize::from(arguments.threads),
         sprt: None,
@@ -195,7 +195,7 @@ fn hold_match<P: Transcript + BaselineGame>(
     Ok(())
 }
 
-/// The weights that come of these arguments.
+/// Plays and fits as the arguments say; returns the weights.
 fn made<P: Compiled>(
     arguments: &Arguments,
     variant: P::Variant,
@@ -255,8 +255,7 @@ fn made<P: Compiled>(
     Ok(weights)
 }
 
-/// Weights fitted to samples. In every round the fit starts from the same weights: what has little to show for itself comes back
-/// to them.
+/// Fits weights to samples. In every round the fit starts from the same weights, so weights with little evidence return to them.
 fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight] {
     let began = Instant::now();
     let with_result = samples.iter().filter(|sample| sample.result.is_some());
@@ -282,7 +281,7 @@ fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight
     fitted.weights.leak()
 }
 
-/// The weights that come of files of positions, and what their file says about how it was made.
+/// Fits weights to files of positions; returns them with remarks on how they were made.
 fn fitted_to<P: EngineGame>(
     arguments: &Arguments,
     variant: P::Variant,
@@ -309,7 +308,7 @@ fn fitted_to<P: EngineGame>(
     Ok((fitted::<P>(&samples, begin), head))
 }
 
-/// The head of the file, which says how it was made.
+/// The head of a file of weights, which says how it was made.
 fn head(arguments: &Arguments) -> Vec<String> {
     if arguments.games == 0 {
         return vec![
@@ -322,7 +321,7 @@ fn head(arguments: &Arguments) -> Vec<String> {
 
 const HEAD: &str = "Name of the term, centipawns in the middlegame and the endgame. Made by";
 
-/// The command that plays and fits the same again.
+/// The command that reproduces these weights.
 fn command(arguments: &Arguments) -> String {
     let mut command = format!(
         "manifold tune {} --games {} --nodes {} --seed {} --rounds {}",

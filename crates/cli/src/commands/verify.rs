@@ -1,5 +1,4 @@
-//! `manifold verify`: checks every secret square of a finished game against the commitment that was
-//! published when the piece left.
+//! `manifold verify`: checks every secret square of a finished game against the commitment that was published when the piece left.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,12 +23,12 @@ pub(crate) struct Arguments {
     /// The number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=usize::MAX))]
     game: usize,
-    /// A file with a record of the same game (by its tag GameId) saved while it was in progress: commitments in both must be the same
+    /// A file with a record of the same game (by its GameId tag) saved while it was in progress; its commitments must match
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
 }
 
-/// A consistent record could still have been replaced as a whole.
+/// The hint after a success without `--against`: a consistent record could still have been replaced as a whole.
 const ASK_FOR_AN_EARLIER_RECORD: &str = "\
 Are these the commitments that were published during the game? To compare them with a record that you
 kept then, add --against FILE.";
@@ -52,7 +51,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(path) => earlier_records(path, &pgn)?,
         None => Vec::new(),
     };
-    // Against the one that shows an exchange, or else the one with which most can be compared.
+    // Report the earlier record that shows an exchange, or else the one with the most commitments to compare.
     let against_each = earlier
         .iter()
         .map(|earlier| examine(&record, Some(earlier)));
@@ -97,7 +96,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The records of the same game in the file of earlier ones, of which there is one at least: it can have been kept again and again.
+/// All records of the same game in the file of earlier ones, at least one: it may have been saved several times.
 fn earlier_records(path: &Path, pgn: &Pgn) -> Result<Vec<Pgn>, Failure> {
     let wrong = |problem: String| Failure::Input(format!("{}: {problem}", path.display()));
     let Some(id) = pgn.tags.get(GAME_ID) else {
@@ -133,14 +132,14 @@ fn earlier_records(path: &Path, pgn: &Pgn) -> Result<Vec<Pgn>, Failure> {
     })
 }
 
-/// The verdict on one promise.
+/// The verdict on one commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Finding {
     Kept,
     Broken,
     Exchanged,
     Unproven,
-    /// The game's identifier is part of the commitment.
+    /// The record has no identifier of the game, which is part of the commitment.
     Unidentified,
 }
 
@@ -156,18 +155,18 @@ impl Finding {
     }
 }
 
-/// What the commitments of a game say.
+/// The result of examining the commitments of a game.
 struct Examined {
-    /// Every phase-out, with what its commitment says of it.
+    /// Every phase-out, with the verdict on its commitment.
     findings: Vec<(String, Finding)>,
-    /// How many commitments the earlier record has, too.
+    /// The number of commitments that are in the earlier record, too.
     compared: usize,
-    /// The first action that is another one in the earlier record: of what follows nothing is compared, as it has been taken back.
+    /// The first action that differs in the earlier record. Nothing after it is compared, as the actions there were taken back.
     parted: Option<String>,
 }
 
 impl Examined {
-    /// How many commitments are others than in the earlier record.
+    /// The number of commitments that differ from the earlier record.
     fn exchanged(&self) -> usize {
         let findings = self.findings.iter();
         findings
@@ -202,7 +201,7 @@ fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Examined {
             let finding = match note.and_then(opening) {
                 None => Finding::Unproven,
                 Some(_) if game.is_none() => Finding::Unidentified,
-                // A commitment that was not published yet when the earlier record was kept cannot be compared.
+                // Only commitments that had been published when the earlier record was saved can be compared.
                 Some((commitment, _))
                     if published.is_some_and(|published| *published != commitment.to_string()) =>
                 {
@@ -222,7 +221,7 @@ fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Examined {
     }
 }
 
-/// Whether a word of a record is an action as everybody knows it, whether or not it has a secret square.
+/// Whether a word of a record is the same action in its public form, whether or not the word contains a secret square.
 fn is_public_word_of(position: &Hyperspace, action: Action, word: &str) -> bool {
     let public = |action| position.notation(action, Viewer::Spectator);
     let is_same = |read| public(read) == public(action);

@@ -1,4 +1,4 @@
-//! Chess: the board, and beside it whose move it is.
+//! Chess: the board, and beside it who is to move.
 
 use manifold_rules::chess::{Chess, View};
 use manifold_rules::outcome::Outcome;

@@ -1,4 +1,4 @@
-//! DMChess: all eight boards where they fit, else one of them; the portals, and the cube in a few lines.
+//! DMChess: all eight boards if they fit, otherwise one of them; the portals, and the cube in a few lines.
 
 use manifold_rules::board::{Square, color_name};
 use manifold_rules::dmchess::DmChess;
@@ -10,7 +10,7 @@ use manifold_rules::viewer::Viewer;
 
 use super::{Cell, Style, TerminalGame, Tone, beside, grid, headline, strong, warning};
 
-/// From this width on all eight boards are shown, four in a row.
+/// The minimum width for showing all eight boards, four in a row.
 const WIDE: usize = 160;
 const GAP: usize = 4;
 
@@ -35,7 +35,7 @@ D4 to D5: O-O d4-d5. Show another dimension large: board 3."
         target.get(..1)?.parse().ok()
     }
 
-    /// Until both players have placed their kings.
+    /// True until both players have placed their kings.
     fn has_secrets(&self) -> bool {
         self.is_placing_kings()
     }
@@ -60,7 +60,7 @@ fn focused<'a>(view: &'a View, style: &Style) -> &'a DimensionView {
     &view.dimensions[style.focus.clamp(1, 8) - 1]
 }
 
-/// Two rows of four boards.
+/// All boards, in two rows of four.
 fn cube(view: &View, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
     for row in view.dimensions.chunks(4) {
@@ -94,7 +94,7 @@ fn titled_board(view: &View, dimension: &DimensionView, style: &Style) -> Vec<St
     lines
 }
 
-/// Men with their level; on empty squares `o` and its reach for a portal, `*` for charged energy.
+/// A man with its level; on an empty square `o` with its reach for a portal, `*` for charged energy.
 fn cell(view: &View, dimension: &DimensionView, square: Square) -> Cell {
     let man = dimension.men.iter().find(|man| man.square == square);
     let reach = view
@@ -127,7 +127,7 @@ fn digit(number: u8) -> char {
     char::from(b'0' + number)
 }
 
-/// The reach of every portal, and the coming map in the turn before a shift.
+/// The reach of every portal, and, in the turn before a shift, the coming map.
 fn portals(view: &View, style: &Style) -> Vec<String> {
     let mut lines = vec![strong("  Portals and their reach", style)];
     lines.extend(reaches(&view.portals, style));
@@ -223,7 +223,7 @@ fn row(dimension: &DimensionView, style: &Style) -> String {
     .to_owned()
 }
 
-/// The imbalance from -8 to +8 in steps of two, beyond it as arrows.
+/// A gauge of the imbalance from -8 to +8 in steps of two; beyond that an arrow at its end.
 fn gauge(imbalance: i16) -> String {
     let marker = match imbalance {
         ..-8 => '<',

@@ -1,4 +1,4 @@
-//! Boards as text: eight ranks with coordinates, and what stands on a square.
+//! Boards as text: eight ranks with coordinates, and the contents of each square.
 
 use anstyle::{Color as Ansi, Style as Paint};
 use manifold_rules::board::{Color, File, Piece, Rank, Role, Square};
@@ -11,9 +11,9 @@ use super::text::paint;
 pub(crate) struct Cell {
     /// The man, if there is one and it is known.
     pub(crate) piece: Option<Piece>,
-    /// The sign that is shown if there is no man, such as `?` for a hidden one. A blank shows the square.
+    /// The sign that is shown if there is no known man, such as `?` for a hidden one. Without one the square shows as empty.
     pub(crate) sign: Option<char>,
-    /// A mark beside it, such as the stage of a man or its energy.
+    /// A mark beside it, such as the man's stage or energy.
     pub(crate) mark: Option<char>,
     /// The emphasis of the square.
     pub(crate) tone: Tone,
@@ -22,7 +22,7 @@ pub(crate) struct Cell {
 /// The emphasis of a square. Without colour [`Tone::Check`] and [`Tone::Target`] show as brackets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// As the board is.
+    /// No emphasis.
     #[default]
     Plain,
     /// A king in check, or a square that must be answered.
@@ -48,7 +48,7 @@ pub(crate) fn glyph(piece: Piece, style: &Style) -> char {
         Role::Queen => ('♕', '♛'),
         Role::King => ('♔', '♚'),
     };
-    // With colours both sides are solid and told apart by their paint, as on most screens.
+    // With colours both sides use the solid symbols and differ in colour, as on most screens.
     if style.color || piece.color.is_black() {
         solid
     } else {
@@ -98,7 +98,7 @@ fn draw_cell(square: Square, cell: Cell, style: &Style) -> String {
 }
 
 fn cell_paint(square: Square, cell: Cell) -> Paint {
-    // Middle tones, on which both black and white men stand out.
+    // Mid-tones, on which both black and white men stand out.
     let background = match (cell.tone, square.is_light()) {
         (Tone::Plain, true) => 137,
         (Tone::Plain, false) => 95,

@@ -130,7 +130,7 @@ fn words<T: ToString>(items: impl Iterator<Item = T>, between: &str) -> String {
     items.join(between)
 }
 
-/// A sentence in lines that fit beside the board.
+/// A sentence wrapped to fit beside the board.
 fn wrapped(sentence: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in sentence.split(' ') {

@@ -80,7 +80,7 @@ fn board(view: &View, style: &Style) -> Vec<String> {
     })
 }
 
-/// One column for a count-down.
+/// A count-down in one column.
 fn digit(count_down: u8) -> char {
     char::from_digit(count_down.into(), 10).unwrap_or('+')
 }

@@ -1,10 +1,9 @@
 //! Positions drawn in a terminal.
 //!
-//! A drawing is made from a *view* only, never from a position: what a viewer may not know cannot
-//! get into it. Every game has a file here that implements [`TerminalGame`] for its position: the board with [`grid()`],
-//! and beside it ([`beside`]) the game's instrument as a few lines. Boards fit 80 columns (DMChess: 160, or
-//! one board and a summary). Nothing is said by colour alone: marks beside the men tell stages and
-//! hidden squares apart, so that a drawing without colour, and one in ASCII, says the same.
+//! A drawing is made only from a *view*, never from a position, so it cannot show what a viewer may not know. Every game has a file here
+//! that implements [`TerminalGame`] for its position: the board with [`grid()`], and beside it ([`beside`]) the game's instrument, a few
+//! lines of text. Boards fit into 80 columns (DMChess: 160, or one board and a summary). Nothing is shown by colour alone: marks beside
+//! the men tell stages and hidden squares apart, so a drawing without colour, or in ASCII, has the same information.
 
 mod chess;
 mod dmchess;

@@ -5,24 +5,23 @@ use manifold_rules::board::{Bitboard, Color};
 /// The capabilities of the terminal, and the viewer's side of the board.
 #[derive(Debug, Clone)]
 pub(crate) struct Style {
-    /// Chess symbols instead of letters.
+    /// Whether to use chess symbols instead of letters.
     pub(crate) unicode: bool,
-    /// Colours (otherwise marks alone).
+    /// Whether to use colours (otherwise only marks).
     pub(crate) color: bool,
     /// The side at the bottom.
     pub(crate) bottom: Color,
-    /// Columns of the terminal.
+    /// The width of the terminal, in columns.
     pub(crate) width: usize,
-    /// DMChess: the dimension (1 to 8) shown large where not all eight boards fit.
+    /// DMChess: the dimension (1 to 8) that is shown large if not all eight boards fit.
     pub(crate) focus: usize,
-    /// Squares to point out, such as the targets of a man, for each dimension. Games with one board
-    /// use the first.
+    /// The squares to highlight, such as the targets of a man, for each dimension. Games with one board use the first.
     pub(crate) highlights: [Bitboard; 8],
 }
 
 #[cfg(test)]
 impl Style {
-    /// 80 columns of ASCII, White at the bottom.
+    /// 80 columns of ASCII, with White at the bottom.
     pub(crate) fn plain() -> Style {
         Style {
             unicode: false,

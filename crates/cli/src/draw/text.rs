@@ -11,7 +11,7 @@ pub(crate) fn paint(text: &str, paint: Paint) -> String {
     format!("{paint}{text}{paint:#}")
 }
 
-/// `text` set off, if the terminal has colours.
+/// `text` in bold, if the terminal has colours.
 pub(crate) fn strong(text: &str, style: &Style) -> String {
     if style.color {
         paint(text, Paint::new().bold())
@@ -20,7 +20,7 @@ pub(crate) fn strong(text: &str, style: &Style) -> String {
     }
 }
 
-/// The line above an instrument: `when` it is, and who must act.
+/// The line above an instrument: `when` (such as the turn), and who must act or how the game ended.
 pub(crate) fn headline(
     when: &str,
     actor: Color,
@@ -34,7 +34,7 @@ pub(crate) fn headline(
     strong(&line, style)
 }
 
-/// The line below a game that is over: the score, and how it ended.
+/// The line below a finished game: the score, and how it ended.
 pub(crate) fn ending(outcome: Outcome, style: &Style) -> String {
     let sentence = strong(&outcome.sentence(), style);
     format!("{}  {sentence}", outcome.score())
@@ -50,8 +50,7 @@ pub(crate) fn warning(text: &str, style: &Style) -> String {
     }
 }
 
-/// Puts the lines of `right` beside those of `left`, or below them where the terminal is too narrow, and
-/// ends every line.
+/// Puts the lines of `right` beside those of `left`, or below them if the terminal is too narrow. Every line ends with a newline.
 pub(crate) fn beside(left: &[String], right: &[String], gap: usize, style: &Style) -> String {
     let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
     let width = widest(left);
@@ -74,7 +73,7 @@ pub(crate) fn beside(left: &[String], right: &[String], gap: usize, style: &Styl
     text
 }
 
-/// The columns that a line takes, control sequences of colours left out.
+/// The width of a line in columns, without the escape sequences of colours.
 pub(crate) fn columns(line: &str) -> usize {
     let mut count = 0;
     let mut in_escape = false;

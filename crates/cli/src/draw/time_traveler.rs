@@ -28,7 +28,7 @@ fn drawing(view: &View, outcome: Option<Outcome>, style: &Style) -> String {
     beside(&board(view, style), &loom(view, outcome, style), 4, style)
 }
 
-/// `*` marks a traveling man, `'` a traveled one.
+/// The board; `*` marks a traveling man, `'` a traveled one.
 fn board(view: &View, style: &Style) -> Vec<String> {
     let mut lines = grid(style, |square| {
         let Some(man) = view.men.iter().find(|man| man.square == square) else {
@@ -115,7 +115,7 @@ fn heading(side: &Side) -> String {
 fn thread_lines(view: &View, thread: &Thread, color: Color, style: &Style) -> Vec<String> {
     const SHOWN: usize = 8;
     let man = glyph(thread.role.of(color), style);
-    // Men of the same kind can meet it soonest, pawns have to promote first.
+    // Men of the same kind can meet it soonest; pawns have to promote first.
     let role_on = |square: &Square| view.men.iter().find(|man| man.square == *square);
     let mut sorted: Vec<&Square> = thread.candidates.iter().collect();
     sorted.sort_by_key(|square| role_on(square).is_none_or(|man| man.role != thread.role));

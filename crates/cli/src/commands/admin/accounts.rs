@@ -1,4 +1,4 @@
-//! Account commands of an operator, for a player who asks for them.
+//! Account commands that an operator runs at a player's request.
 
 use std::io::{self, Write};
 
@@ -10,18 +10,18 @@ use crate::failure::Failure;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum What {
-    /// Print a link with which a player chooses another password: it works once, within an hour
+    /// Print a link with which a player can choose a new password; it works once, within an hour
     Reset(Named),
-    /// Print all that is stored about a player, as JSON with the games as PGN
+    /// Print everything that is stored about a player, as JSON with the games as PGN
     Export(Named),
-    /// Delete an account, as its owner could: its games stay, played by somebody deleted
+    /// Delete an account, as its owner could; its games stay, under a deleted player
     Delete(Named),
 }
 
-/// An account, and where the data are.
+/// An account and the data directory.
 #[derive(Debug, clap::Args)]
 pub(super) struct Named {
-    /// The username, in capital or small letters
+    /// The username; case does not matter
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]

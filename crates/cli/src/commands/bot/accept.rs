@@ -6,14 +6,14 @@ use manifold_ratings::Speed;
 use manifold_rules::variant::VariantId;
 use serde_json::Value;
 
-/// The challenges that are accepted: of each kind one of those that are named, and any if none is.
+/// The challenges that are accepted. Each criterion accepts the named values, or anything if none is named.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Accept {
-    /// Variants; a name without options stands for the game with all of them.
+    /// The variants; a name without options stands for the game with any options.
     variants: Vec<String>,
-    /// Speeds; none for games without a clock.
+    /// The speeds; `None` is for games without a clock.
     speeds: BTreeSet<Option<Speed>>,
-    /// Rated games, or casual ones.
+    /// Whether only rated games are accepted, or only casual ones; `None` for both.
     rated: Option<bool>,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Accept {
 const UNLIMITED: &str = "unlimited";
 
 impl Accept {
-    /// Reads words with commas between them, such as `chess,hidden960:960,blitz,casual`; `all` accepts everything.
+    /// Reads a comma-separated list, such as `chess,hidden960:960,blitz,casual`; `all` accepts everything.
     pub(super) fn read(text: &str) -> Result<Accept, String> {
         let mut accept = Accept::default();
         for word in text.split(',').map(str::trim) {
@@ -33,7 +33,7 @@ impl Accept {
                 accept.speeds.insert(Some(speed));
             } else if let "rated" | "casual" = word {
                 let is_rated = word == "rated";
-                // Both together are anything.
+                // Both together accept either.
                 accept.rated = accept
                     .rated
                     .is_none_or(|rated| rated == is_rated)
@@ -49,7 +49,7 @@ impl Accept {
         Ok(accept)
     }
 
-    /// Why a challenge is declined, as the server calls it; `None` if it is accepted.
+    /// The server's word for the reason why a challenge is declined; `None` if it is accepted.
     pub(super) fn refusal(&self, challenge: &Value) -> Option<&'static str> {
         let variant = challenge["variant"].as_str().unwrap_or_default();
         let game = variant.parse().ok().map(VariantId::game);
@@ -62,7 +62,7 @@ impl Accept {
                 .as_str()
                 .and_then(|speed| speed.parse().ok());
             if !self.speeds.contains(&speed) {
-                // One that is slower than all that are wanted is too slow.
+                // A challenge is too slow if it is slower than every accepted speed.
                 let is_slow =
                     speed.is_none_or(|speed| self.speeds.iter().flatten().all(|one| *one < speed));
                 return Some(if is_slow { "too-slow" } else { "too-fast" });

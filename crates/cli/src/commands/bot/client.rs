@@ -1,4 +1,4 @@
-//! The server as a bot meets it: requests with a token, and streams of JSON lines.
+//! The bot's HTTP client: requests with a token, and streams of JSON lines.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader};
@@ -10,14 +10,14 @@ use ureq::{Agent, Body};
 
 use crate::failure::Failure;
 
-/// How long a connection may take, and an answer that is not a stream.
+/// The timeout for connecting, and for responses that are not streams.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a stream may be silent: the server sends an empty line every five seconds.
+/// The longest silence on a stream: the server sends an empty line every five seconds.
 const SILENCE: Duration = Duration::from_secs(20);
-/// The longest problem that is read, in bytes.
+/// The longest error response that is read, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
-/// A server and a token. Clones are the same.
+/// A server and a token. Clones share their connections.
 #[derive(Clone)]
 pub(super) struct Client {
     agent: Agent,
@@ -26,18 +26,18 @@ pub(super) struct Client {
     token: String,
 }
 
-/// Why something was not done.
+/// Why a request failed.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// The server could not be reached, or said nothing that makes sense: it may be tried again.
+    /// The server could not be reached, or its response made no sense: a retry may work.
     Line(String),
-    /// The server refuses.
+    /// The server refused the request.
     Refused {
         /// The HTTP status.
         status: u16,
-        /// Why, for programs.
+        /// The reason, for programs.
         code: String,
-        /// Why, for people.
+        /// The reason, for people.
         detail: String,
         /// The delay before the next attempt.
         after: Option<Duration>,
@@ -45,7 +45,7 @@ pub(super) enum Trouble {
 }
 
 impl Trouble {
-    /// Whether the same may work later.
+    /// Whether a retry may work.
     pub(super) fn may_pass(&self) -> bool {
         match self {
             Trouble::Line(_) => true,
@@ -53,14 +53,14 @@ impl Trouble {
         }
     }
 
-    /// Why, for people.
+    /// The reason, for people.
     pub(super) fn detail(self) -> String {
         match self {
             Trouble::Line(detail) | Trouble::Refused { detail, .. } => detail,
         }
     }
 
-    /// How long to wait before that.
+    /// The delay before a retry.
     pub(super) fn wait(&self) -> Duration {
         match self {
             Trouble::Refused {
@@ -78,7 +78,7 @@ impl From<Trouble> for Failure {
 }
 
 impl Client {
-    /// `server` is its address, such as `https://play.example.org`.
+    /// A client for the server at this address, such as `https://play.example.org`.
     pub(super) fn new(server: &str, token: &str) -> Client {
         let agent = |of: Duration, whole: Option<Duration>| {
             let config = Agent::config_builder()
@@ -98,14 +98,14 @@ impl Client {
         }
     }
 
-    /// Asks for something.
+    /// Sends a GET request.
     pub(super) fn get(&self, path: &str) -> Result<Value, Trouble> {
         let request = self.agent.get(self.url(path));
         let answer = request.header("Authorization", &self.token).call();
         self.read(answer)
     }
 
-    /// Sends something.
+    /// Sends a POST request with a JSON body.
     pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
         let request = self.agent.post(self.url(path));
         let request = request
@@ -114,7 +114,7 @@ impl Client {
         self.read(request.send(body.to_string()))
     }
 
-    /// Opens a stream.
+    /// Opens a stream of JSON lines.
     pub(super) fn stream(&self, path: &str) -> Result<Stream, Trouble> {
         let request = self.streams.get(self.url(path));
         let answer = request.header("Authorization", &self.token).call();
@@ -127,12 +127,12 @@ impl Client {
         format!("{}/api/v1{path}", self.server)
     }
 
-    /// A problem of the line, with the server's address.
+    /// A connection problem, with the server's address.
     fn trouble(&self, problem: &dyn Display) -> Trouble {
         Trouble::Line(format!("the server {}: {problem}", self.server))
     }
 
-    /// The answer, if the server does what was asked.
+    /// The response, if its status is a success.
     fn succeeded(
         &self,
         answer: Result<Response<Body>, ureq::Error>,
@@ -161,11 +161,11 @@ impl Client {
         })
     }
 
-    /// The JSON of an answer.
+    /// The JSON body of a response.
     fn read(&self, answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Trouble> {
         let text = self.succeeded(answer)?.body_mut().read_to_string();
         let text = text.map_err(|error| self.trouble(&error))?;
-        // Some requests are only done.
+        // Some responses have no body.
         if text.is_empty() {
             return Ok(Value::Null);
         }
@@ -174,13 +174,13 @@ impl Client {
     }
 }
 
-/// Lines of JSON, as they come.
+/// JSON lines, as they arrive.
 pub(super) struct Stream(Box<dyn Iterator<Item = std::io::Result<String>> + Send>);
 
 impl Iterator for Stream {
     type Item = Value;
 
-    /// The next line that says something; `None` when the stream has ended, or its line has broken.
+    /// The next line that is not empty; `None` when the stream has ended, or the connection is lost.
     fn next(&mut self) -> Option<Value> {
         loop {
             let line = self.0.next()?.ok()?;

@@ -1,4 +1,4 @@
-//! One game of a bot: what the server tells is passed on to the engine, and its actions to the server.
+//! One game of a bot: passes the server's states on to the engine, and the engine's actions to the server.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,33 +12,33 @@ use serde_json::{Value, json};
 use super::client::{Client, Trouble};
 use crate::program::{Program, is_chess};
 
-/// How long the engine may take for an action beyond its time.
+/// How long the engine may exceed its time for an action.
 const EXCESS: Duration = Duration::from_secs(5);
-/// How long the engine may take for an action when nothing limits it but a number of nodes.
+/// How long the engine may take for an action when only a number of nodes limits it.
 const LONGEST: Duration = Duration::from_secs(600);
-/// How often a request is sent again whose answer was lost, or that came at a bad moment.
+/// The number of attempts for a request whose response is lost, or that the server cannot serve at the moment.
 const ATTEMPTS: u32 = 10;
 
-/// How an engine plays.
+/// The engine, and its time for an action.
 #[derive(Debug, Clone)]
 pub(super) struct Style {
     pub(super) program: Program,
-    /// Time for an action in games without a clock.
+    /// The time for an action in games without a clock.
     pub(super) think: Duration,
 }
 
-/// Why a game is not played on.
+/// Why a game cannot be continued.
 enum Halt {
-    /// The engine cannot play it, or has failed.
+    /// The engine cannot play the game, or has failed.
     Engine(String),
-    /// The server refuses, or is gone.
+    /// The server refused, or cannot be reached.
     Server(String),
 }
 
-/// Plays a game to its end, and answers how it ended. Without its engine it is resigned: nobody should have to wait.
+/// Plays a game to its end, and returns how it ended. If the engine fails the game is resigned: nobody should have to wait.
 ///
 /// # Errors
-/// The engine cannot play it, or the server refuses.
+/// The engine cannot play the game, or the server refuses.
 pub(super) fn play(client: &Client, id: &str, style: &Style) -> Result<String, String> {
     let problem = match play_on(client, id, style) {
         Ok(outcome) => return Ok(outcome),
@@ -57,7 +57,7 @@ pub(super) fn play(client: &Client, id: &str, style: &Style) -> Result<String, S
 fn play_on(client: &Client, id: &str, style: &Style) -> Result<String, Halt> {
     let mut seated: Option<Seated> = None;
     let mut attempts = Attempts::default();
-    // A stream that breaks is opened again; so is one that the server ends because it restarts.
+    // Reopen a stream that breaks, or that the server ends because it restarts.
     while let Some(wait) = attempts.next_wait() {
         thread::sleep(wait);
         let stream = match client.stream(&format!("/bot/games/{id}/stream")) {
@@ -88,12 +88,12 @@ fn play_on(client: &Client, id: &str, style: &Style) -> Result<String, Halt> {
     ))
 }
 
-/// The attempts to open a stream since the server has answered last.
+/// The attempts to open a stream since the server's last answer.
 #[derive(Debug, Default)]
 struct Attempts(u32);
 
 impl Attempts {
-    /// How long to wait before the next one; `None` if there were enough.
+    /// The delay before the next attempt; `None` after the last one.
     fn next_wait(&mut self) -> Option<Duration> {
         let wait = match self.0 {
             0 => Duration::ZERO,
@@ -103,21 +103,21 @@ impl Attempts {
         (self.0 <= ATTEMPTS).then_some(wait)
     }
 
-    /// The server has answered the attempt that was made.
+    /// Resets the count after the server has answered.
     fn answered(&mut self) {
         self.0 = 1;
     }
 }
 
-/// The engine at its seat.
+/// The engine in its seat.
 struct Seated {
     process: Process,
     variant: VariantId,
     color: Color,
     start: Start,
-    /// The number of the event after which it has acted last.
+    /// The number of the event after which it last acted.
     acted: Option<u64>,
-    /// The offer that was declined last: after which event.
+    /// The number of the event after which it last declined an offer.
     declined: Option<u64>,
 }
 
@@ -154,7 +154,7 @@ impl Seated {
         })
     }
 
-    /// Does what is to be done in a state of the game.
+    /// Responds to a state of the game: declines offers, and acts if it is to move.
     fn answer(
         &mut self,
         client: &Client,
@@ -169,7 +169,7 @@ impl Seated {
                 self.declined = Some(n);
                 let body =
                     json!({"t": "decline", "id": format!("decline {what} {n}"), "what": what});
-                // The offer may be gone by now.
+                // The offer may have lapsed by now.
                 let _ = send(client, id, &body);
             }
         }
@@ -181,10 +181,10 @@ impl Seated {
         let body = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
         match send(client, id, &body) {
             Ok(()) => Ok(()),
-            // The game has gone on meanwhile: its next state comes.
+            // The game has moved on meanwhile: its next state will arrive.
             Err(Trouble::Refused { code, .. }) if code == "stale" || code == "over" => Ok(()),
             Err(trouble) if trouble.may_pass() => Err(Halt::Server(trouble.detail())),
-            // The action is not legal.
+            // The server finds the action illegal.
             Err(trouble) => Err(Halt::Engine(format!("{action}: {}", trouble.detail()))),
         }
     }
@@ -236,7 +236,7 @@ fn limits(clock: &Value, color: Color, style: &Style) -> (Go, Duration) {
     (go, color.fold_wb(remaining[0], remaining[1]) + EXCESS)
 }
 
-/// Sends a request until it is answered: its name makes sure that it is done once.
+/// Sends a request until it is answered; its `id` makes it idempotent.
 fn send(client: &Client, id: &str, body: &Value) -> Result<(), Trouble> {
     let path = format!("/bot/games/{id}/actions");
     let mut attempt = 0;

@@ -25,7 +25,7 @@ use accept::Accept;
 use client::{Client, Trouble};
 use game::{Style, play};
 
-/// How long to wait before the stream of events is opened again.
+/// The delay before the stream of events is reopened.
 const AGAIN: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
@@ -48,22 +48,22 @@ pub(crate) struct Arguments {
         value_parser = token
     )]
     token: String,
-    /// The engine with its options: a program that speaks UCI; this program's own if it is left out
+    /// The engine with its options: a program that speaks UCI (default: this program's engine)
     #[arg(long, value_name = "PROGRAM,OPTION=VALUE…")]
     engine: Option<Program>,
     /// Milliseconds for an action in games without a clock
     #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole_number(0..=u64::MAX))]
     think: u64,
-    /// Take the free side of this game
+    /// Join this game, given by its identifier or link
     #[arg(long, value_name = "GAME")]
     join: Option<String>,
-    /// Make a game of this kind, and print its link
+    /// Create a game of this variant, and print its link
     #[arg(long, value_name = "VARIANT", conflicts_with = "join")]
     make: Option<VariantId>,
     /// With --make: a clock of MINUTES+SECONDS, such as 5+3
     #[arg(long, value_name = "CLOCK", requires = "make", value_parser = clock)]
     clock: Option<Value>,
-    /// With --make: play the server's computer at this level
+    /// With --make: play against the server's engine at this level
     #[arg(long, value_name = "LEVEL", requires = "make", value_parser = whole_number(1_u8..=8))]
     against: Option<u8>,
     #[arg(
@@ -77,10 +77,10 @@ pub(crate) struct Arguments {
             challenges are left alone."
     )]
     accept: Option<Accept>,
-    /// End after this many games
+    /// Stop after this many games
     #[arg(long, value_name = "N", value_parser = whole_number(1..=u32::MAX))]
     games: Option<u32>,
-    /// Games that are played at the same time; others wait
+    /// Maximum number of games played at the same time; others wait
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole_number(1_u16..=64))]
     concurrency: u16,
 }
@@ -105,10 +105,10 @@ fn token(text: &str) -> Result<String, String> {
     }
 }
 
-/// The longest increment that a server takes, in seconds.
+/// The longest increment that a server accepts, in seconds.
 const LONGEST_INCREMENT: u32 = 3_600;
 
-/// Reads `5+3`.
+/// Reads a clock, such as `5+3`.
 fn clock(text: &str) -> Result<Value, String> {
     let wrong = || format!("“{text}” should be minutes and seconds, such as 5+3");
     let (minutes, increment) = text.split_once('+').ok_or_else(wrong)?;
@@ -126,15 +126,15 @@ fn clock(text: &str) -> Result<Value, String> {
     Ok(json!({"kind": "custom", "seconds": seconds, "increment": increment, "delay": 0}))
 }
 
-/// A message from the thread of a game or of the stream.
+/// A message from the thread of a game or of the event stream.
 enum Told {
     /// A game has begun.
     Began(String),
     /// Somebody challenges the bot.
     Challenged(Value),
-    /// A game has ended, or cannot be played on.
+    /// A game has ended, or cannot be continued.
     Ended(String, Result<String, String>),
-    /// The server refuses the stream.
+    /// The server refused the stream.
     Refused(Trouble),
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     };
     let client = Client::new(&arguments.server, &arguments.token);
     let me = client.get("/me")?;
-    // Before there is a game that nobody would play: whether the token has the scope, and the engine starts.
+    // Check that the token has the scope and the engine starts, before there is a game that nobody would play.
     client.get("/challenges")?;
     let offers = check_engine(&style, game_to_play(&client, &arguments)?)?;
     say(&format!("playing as {}", text(&me, "name")))?;
@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     conduct(&client, &name, &arguments, &style, &offers, &told, &events)
 }
 
-/// The game that was asked for; chess, which every engine plays, if none was.
+/// The variant of the game that was asked for; by default chess, which every engine plays.
 fn game_to_play(client: &Client, arguments: &Arguments) -> Result<VariantId, Failure> {
     if let Some(game) = &arguments.join {
         let state = client.get(&format!("/games/{}", id_of(game)))?;
@@ -174,7 +174,7 @@ fn game_to_play(client: &Client, arguments: &Arguments) -> Result<VariantId, Fai
         .unwrap_or(VariantId::Chess(Variant::Standard)))
 }
 
-/// Starts the engine, and ends it again: what it offers.
+/// Starts the engine and ends it again; returns the options that it offers.
 fn check_engine(style: &Style, game: VariantId) -> Result<Vec<Offer>, Failure> {
     let program = &style.program;
     let started = program.start(game, Bounds::default());
@@ -183,14 +183,14 @@ fn check_engine(style: &Style, game: VariantId) -> Result<Vec<Offer>, Failure> {
         .map_err(|unfit| unfit.into_failure(program))
 }
 
-/// Why a challenge is declined whatever is accepted: the engine does not play that game.
+/// The reason to decline a challenge that the engine cannot play; `None` if it can.
 fn unplayable(style: &Style, offers: &[Offer], challenge: &Value) -> Option<&'static str> {
     let game = text(challenge, "variant").parse();
     let plays = game.is_ok_and(|game| style.program.plays(offers, game));
     (!plays).then_some("other-game")
 }
 
-/// Accepts a challenge, or declines it with a reason; answers whether a game begins.
+/// Accepts a challenge, or declines it with a reason; returns whether a game begins.
 fn meet(client: &Client, refusal: Option<&str>, challenge: &Value) -> Result<bool, Failure> {
     let (id, challenger) = (text(challenge, "id"), text(challenge, "challenger"));
     let answered = match refusal {
@@ -203,7 +203,7 @@ fn meet(client: &Client, refusal: Option<&str>, challenge: &Value) -> Result<boo
     };
     match answered {
         Ok(_) => Ok(refusal.is_none()),
-        // It was taken back meanwhile; or it comes again with the next stream.
+        // It was withdrawn meanwhile, or it will come again with the next stream.
         Err(Trouble::Refused { status: 404, .. } | Trouble::Line(_)) => Ok(false),
         Err(Trouble::Refused { detail, .. }) => {
             print_to_stderr(format_args!(
@@ -231,12 +231,12 @@ fn say(line: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The identifier of a game that is given by it or by its link.
+/// The identifier of a game, given by its identifier or its link.
 fn id_of(game: &str) -> &str {
     game.rsplit('/').next().unwrap_or(game)
 }
 
-/// Makes or joins the game that was asked for.
+/// Creates or joins the game that was asked for.
 fn begin(client: &Client, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.join {
         client.post(&format!("/games/{}/join", id_of(game)), &json!({}))?;
@@ -254,7 +254,7 @@ fn begin(client: &Client, arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Listens for challenges and for games that begin, on a thread of its own, whatever happens to the line.
+/// Listens for challenges and for games that begin, on a thread of its own, reconnecting when the connection is lost.
 fn listen(client: Client, told: Sender<Told>) {
     thread::spawn(move || {
         loop {
@@ -282,7 +282,7 @@ fn listen(client: Client, told: Sender<Told>) {
     });
 }
 
-/// Plays the games that begin, until there were enough.
+/// Plays the games that begin, until the limit of games is reached.
 fn conduct(
     client: &Client,
     name: &str,
@@ -298,7 +298,7 @@ fn conduct(
         given => Some(given.clone().unwrap_or_default()),
     };
     let mut known = HashSet::new();
-    // Accepted, and not yet told as begun: a challenge becomes the game of its name.
+    // Challenges that are accepted but not yet reported as begun: a challenge becomes the game with the same identifier.
     let mut promised = HashSet::new();
     let mut waiting = Vec::new();
     let mut ended = 0;
@@ -316,7 +316,7 @@ fn conduct(
                 if let Some(accept) = &accept
                     && text(&challenge, "challenged") == name
                 {
-                    // An accepted game begins at once: there must be room for it.
+                    // An accepted game begins at once, so there must be room for it.
                     let begun = playing + waiting.len() + promised.len();
                     let is_full = begun >= usize::from(arguments.concurrency);
                     let refusal = accept
@@ -347,7 +347,7 @@ fn conduct(
                 }
             }
             Ok(Told::Refused(trouble)) => return Err(trouble.into()),
-            // We hold a sender ourselves.
+            // Cannot happen: this function holds a sender itself.
             Err(_) => return Ok(()),
         }
         while playing < usize::from(arguments.concurrency) && !waiting.is_empty() {

@@ -1,4 +1,4 @@
-//! `manifold match`: two players against each other, in pairs of games.
+//! `manifold match`: a match between two players, in pairs of games.
 
 mod program;
 mod report;
@@ -32,11 +32,11 @@ use crate::program::Program;
 use crate::whole_number::whole_number;
 use program::ProgramPlayer;
 
-/// Default number of games without a test.
+/// The default number of games without a test.
 const GAMES: u64 = 100;
-/// Maximum number of games of a test.
+/// The maximum number of games of a test.
 const GAMES_OF_A_TEST: u64 = 100_000;
-/// Default time for an action, in milliseconds.
+/// The default time for an action, in milliseconds.
 const MOVETIME: u64 = 100;
 
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     /// stronger than the second by ELO0, or by ELO1, in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// With --sprt: the numbers are logistic Elo
+    /// With --sprt: ELO0 and ELO1 are logistic Elo
     #[arg(long, requires = "sprt")]
     logistic: bool,
     /// Milliseconds per action (100 unless another limit is given; levels 1 to 7 need no limit among themselves)
@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     bounds: BoundsArguments,
 }
 
-/// The players.
+/// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Contender {
     Level(Level),
@@ -101,7 +101,7 @@ enum Contender {
 }
 
 impl Contender {
-    /// Whether it stops thinking by itself.
+    /// Whether it needs no limit, as its level bounds its search.
     fn is_bounded(&self) -> bool {
         matches!(self, Contender::Level(level) if *level < Level::FULL)
     }
@@ -237,7 +237,7 @@ fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     Ok(())
 }
 
-/// Writes a text at the end of a file. It is made with the first games: a player that does not start leaves none.
+/// Appends a text to a file. The file is created with the first games, so a player that fails to start leaves none.
 fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(text.as_bytes())
@@ -285,7 +285,7 @@ fn plan(arguments: &Arguments) -> Contest {
     }
 }
 
-/// The first interrupt ends the contest with what there is, the second one at once.
+/// Handles interrupts: the first one ends the contest with the results so far, the second one ends the program at once.
 fn watch_for_interrupts(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>) {
     let (stop, interrupted) = (Arc::clone(stop), Arc::clone(interrupted));
     // If signals cannot be caught, an interrupt simply ends the program.
@@ -297,7 +297,7 @@ fn watch_for_interrupts(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>) {
     });
 }
 
-/// On standard error, if somebody is looking.
+/// A progress bar on standard error, if that is a terminal.
 fn progress_bar(pairs: u64) -> ProgressBar {
     let bar = ProgressBar::new(pairs);
     let style =
@@ -309,7 +309,7 @@ fn progress_bar(pairs: u64) -> ProgressBar {
     bar
 }
 
-/// Both games as records. They are over: nothing in them is secret any more.
+/// Both games of a pair as records. They are over, so nothing in them is secret any more.
 fn records_of<P: Rules>(pair: &Pair<P>, arguments: &Arguments) -> String {
     let names = [arguments.first.name(), arguments.second.name()];
     let mut text = String::new();

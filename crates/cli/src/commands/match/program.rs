@@ -1,7 +1,7 @@
-//! A player that is another program and speaks UCI.
+//! A player that is another program, over UCI.
 //!
-//! It is told what its player knows and nothing else: `position startpos moves …` in chess, and
-//! `position view …` (docs/protocol.md) in the other games.
+//! The program is told only what its player knows: `position startpos moves …` in chess, and `position view …` (docs/protocol.md) in the
+//! other games.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -16,19 +16,19 @@ use manifold_uci::{Command, Go, PositionCommand, Process, Reply, Silence, Start}
 use crate::failure::Failure;
 use crate::program::{PATIENCE, Program, Unfit, find, is_chess};
 
-/// How much more than its time it may take before it is given up.
+/// How long the program may exceed its time before the game is forfeited.
 const EXCESS: Duration = Duration::from_secs(5);
-/// How long it may take for a number of nodes.
+/// How long it may take for a search by nodes.
 const LONGEST: Duration = Duration::from_secs(600);
-/// How often to look whether the match was broken off.
+/// How often to check whether the match was aborted.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// A program that plays, and what it was told to play.
+/// A program that plays, and the game that it plays.
 pub(super) struct ProgramPlayer {
     program: Program,
     game: VariantId,
     bounds: Bounds,
-    /// None until it has been started again after it failed.
+    /// `None` after a failure, until it has been restarted.
     process: Option<Process>,
     color: Color,
     has_seed: bool,
@@ -56,7 +56,7 @@ impl ProgramPlayer {
         Ok(player)
     }
 
-    /// Starts the program again and sets its options.
+    /// Starts or restarts the program and sets its options.
     fn open(&mut self) -> Result<(), Unfit> {
         self.process = None;
         let (process, offers) = self.program.start(self.game, self.bounds)?;
@@ -80,7 +80,7 @@ impl ProgramPlayer {
         begin().map_err(|error| error.to_string())
     }
 
-    /// The commands for one action, and how long to wait for it.
+    /// The commands that ask for one action, and how long to wait for it.
     fn question<P: Transcript>(&self, turn: &Turn<'_, P>) -> ([Command; 2], Duration) {
         let position = PositionCommand {
             viewer: (!is_chess(self.game)).then_some(self.color),
@@ -106,7 +106,7 @@ impl ProgramPlayer {
         ([Command::Position(position), Command::Go(go)], patience)
     }
 
-    /// Asks for an action: its word.
+    /// Asks for an action, and returns it in machine notation.
     fn ask<P: Transcript>(&mut self, turn: &Turn<'_, P>) -> Result<String, Forfeit> {
         let (question, patience) = self.question(turn);
         let process = self
@@ -127,7 +127,7 @@ impl ProgramPlayer {
             match process.hear(GLANCE) {
                 Ok(Reply::BestMove { action, .. }) => return Ok(action.unwrap_or_default()),
                 Err(Silence::Ended) => return Err(Forfeit::Broken(Silence::Ended.to_string())),
-                // It is late too if it says something else all the time.
+                // A program that keeps sending other output is late, too.
                 Ok(_) | Err(Silence::Late) if Instant::now() < deadline => {}
                 Ok(_) | Err(Silence::Late) if timed => return Err(Forfeit::Time),
                 Ok(_) | Err(Silence::Late) => {
@@ -156,7 +156,7 @@ impl<P: Transcript> Player<P> for ProgramPlayer {
             })
         });
         if matches!(answer, Err(Forfeit::Broken(_) | Forfeit::Time)) {
-            // Later output must not be taken for an answer in the next game.
+            // Late output must not be taken for an answer in the next game.
             self.process = None;
         }
         answer

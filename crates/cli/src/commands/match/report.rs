@@ -1,4 +1,4 @@
-//! The result of a match in words.
+//! The result of a match as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::counted::counted;
 use crate::elo::elo;
 
-/// Beside the progress bar.
+/// The result so far, for the progress bar.
 pub(super) fn in_short(tally: &Tally, plan: &Contest) -> String {
     let pairs = &tally.pairs;
     let mut text = format!("+{} ={} -{}", pairs.wins(), pairs.draws(), pairs.losses());
@@ -23,7 +23,7 @@ pub(super) fn in_short(tally: &Tally, plan: &Contest) -> String {
     text
 }
 
-/// The whole result, a few lines.
+/// The whole result, in a few lines.
 pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
     let pairs = &tally.pairs;
     let [first, second] = names;
@@ -121,10 +121,10 @@ pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
     text
 }
 
-/// Forfeits named one by one.
+/// The most forfeits that are listed one by one.
 const MOST_FORFEITS: usize = 8;
 
-/// The same for programs, in one line.
+/// The result as one line of JSON.
 pub(super) fn json(game: VariantId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
     let pairs = &tally.pairs;
     let estimate = Estimate::of(pairs);

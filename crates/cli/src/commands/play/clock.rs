@@ -13,7 +13,7 @@ use crate::terminal::print;
 use manifold_rules::board::player_name as name;
 
 impl LocalGame {
-    /// Tells the clock, if there is one, that `color` has acted; the time that is left.
+    /// Tells the clock, if there is one, that `color` has acted; returns the time that is left.
     pub(super) fn press_clock(
         &mut self,
         before: &AnyPosition,
@@ -30,14 +30,14 @@ impl LocalGame {
         let Some(clock) = &self.clock else { return };
         let now = self.began.elapsed();
         let left = |color| {
-            // A clock shows 0:00 only when the time is up.
+            // Round up, so that 0:00 is shown only when the time is up.
             let seconds = clock.remaining(color, now).as_secs_f64().ceil() as u64;
             format!("{} {}:{:02}", name(color), seconds / 60, seconds % 60)
         };
         print(&format!("{}   {}", left(Color::White), left(Color::Black)));
     }
 
-    /// The moment at which the player's time runs out.
+    /// An alarm for when the player's time runs out.
     pub(super) fn alarm(&self, actor: Color) -> Option<Alarm> {
         let clock = self.clock.as_ref()?;
         let now = self.began.elapsed();
@@ -47,7 +47,7 @@ impl LocalGame {
         })
     }
 
-    /// Sets the clock to what the record says, when a game is resumed or something is taken back.
+    /// Restores the clock from the record, when a game is resumed or actions are taken back.
     pub(super) fn restore_clock(&mut self) {
         let Some(control) = self.clock.as_ref().map(|clock| clock.control().clone()) else {
             return;
@@ -80,7 +80,7 @@ impl LocalGame {
     }
 }
 
-/// Tells the clock that `color` has acted. Nobody's time is up at this moment.
+/// Tells the clock that `color` has acted. Nobody's time may be up at this moment.
 fn press(
     clock: &mut Clock,
     before: &AnyPosition,

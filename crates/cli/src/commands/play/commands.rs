@@ -1,4 +1,4 @@
-//! The commands that a person can type beside actions.
+//! The commands that a person can type besides actions.
 
 use manifold_rules::board::Color;
 use manifold_rules::viewer::Viewer;
@@ -108,7 +108,7 @@ impl LocalGame {
         }
     }
 
-    /// Lists legal actions. Given a man's square, it also draws the board with its targets.
+    /// Lists legal actions. Given a man's square, it also highlights the man's targets on the board.
     pub(super) fn list(&mut self, part: &str, actor: Color) {
         let answer = listing::answer(&self.record.game.position(), part);
         if let Some(dimension) = listing::dimension_of(part) {
@@ -151,7 +151,7 @@ impl LocalGame {
             self.say("Say where to, as in: save game.pgn");
             return;
         }
-        // In a game with secret squares a copy made in the middle of the game is for one player.
+        // A copy of an unfinished game with secret squares is written from the view of the player to act.
         let viewer = match self.keeps_secrets() {
             true => Viewer::Player(self.record.game.position().actor()),
             false => Viewer::Referee,
@@ -202,7 +202,7 @@ impl LocalGame {
     }
 }
 
-/// Chess symbols stand for letters: people paste what they see.
+/// Replaces chess symbols by letters, as people paste what they see.
 fn with_letters(line: &str) -> String {
     line.chars()
         .map(|c| match c {

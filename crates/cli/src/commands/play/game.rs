@@ -1,4 +1,4 @@
-//! One game at one terminal: whose turn it is to be asked, and what an action does.
+//! One game at one terminal: who is asked next, and what an action does.
 
 use std::time::Instant;
 
@@ -28,11 +28,11 @@ pub(super) struct LocalGame {
     rng: StdRng,
     pub(super) clock: Option<Clock>,
     pub(super) began: Instant,
-    /// The player at the screen, where boards must be hidden.
+    /// The player at the screen, in a game in which boards must be hidden.
     pub(super) seated: Option<Color>,
     /// Whether the position has to be drawn before the next question.
     pub(super) stale: bool,
-    /// The actions since a person last acted, as everybody may know them.
+    /// The actions since a person last acted, as the person may see them.
     pub(super) last: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl LocalGame {
         }
     }
 
-    /// Plays until the person leaves.
+    /// Plays the game until the person leaves.
     pub(super) fn play(mut self, prompt: &mut Prompt) -> Result<(), Failure> {
         self.restore_clock();
         self.say(
@@ -107,7 +107,7 @@ impl LocalGame {
         color.fold_wb(self.plan.white, self.plan.black)
     }
 
-    /// The person who looks at the screen when nobody has been asked.
+    /// The viewer at the screen when no player is being asked.
     pub(super) fn spectator(&self) -> Viewer {
         match (self.plan.white, self.plan.black) {
             (Player::Human, Player::Human) => Viewer::Spectator,
@@ -117,7 +117,7 @@ impl LocalGame {
         }
     }
 
-    /// Lets the person settle what may still be settled, then the opponent acts.
+    /// Lets the person settle what may still be settled, then lets the opponent act.
     pub(super) fn before_the_opponent(
         &mut self,
         actor: Color,
@@ -153,15 +153,15 @@ impl LocalGame {
         }
     }
 
-    /// Plays a legal action and keeps it on disk before anything is said of it. If the player's time
-    /// has run out meanwhile, that is what counts.
+    /// Plays a legal action, and saves it to disk before anything is printed. If the player's time has run out meanwhile, the game ends by
+    /// time instead.
     pub(super) fn act(&mut self, action: AnyAction) -> Result<(), Failure> {
         let now = self.began.elapsed();
         if self.time_is_up(now)? {
             return Ok(());
         }
         let before = self.record.game.position();
-        // Salts never come from the seeded generator: knowing the seed would mean knowing them.
+        // Salts must not come from the seeded generator: anybody who knows the seed would know them.
         let salt: [u8; 16] = rand::random();
         let game = self.record.tags.get(GAME_ID).unwrap_or_default();
         let commitment = terminal(&before).commitment(action, game, &salt);
@@ -181,7 +181,7 @@ impl LocalGame {
         if let Some(dimension) = terminal(&before).dimension_of(action) {
             self.style.focus = dimension;
         }
-        // Against a machine, everything that it did in its turn is told to the person.
+        // Against an engine or baseline, show the person everything that it did in its turn.
         let is_answer =
             self.player(color) != Player::Human && self.player(color.other()) == Player::Human;
         if !is_answer {

@@ -1,4 +1,4 @@
-//! Taking back, and beginning again.
+//! Taking back actions, and restarting.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::opponent::Player;
 use crate::terminal::print;
 
 impl LocalGame {
-    /// Takes back one action; against an opponent, back to where the person can act again.
+    /// Takes back one action, or the turn; against an engine or baseline, back to where the person can act again.
     pub(super) fn undo(&mut self, whole_turn: bool) -> Result<(), Failure> {
         if !self.has_begun() {
             self.say("There is nothing to take back.");
@@ -30,7 +30,7 @@ impl LocalGame {
         self.changed()
     }
 
-    /// Begins again, in a file of its own: the game so far stays where it is.
+    /// Restarts the game in a new file; the record so far stays in the old one.
     pub(super) fn reset(&mut self) -> Result<(), Failure> {
         if !self.has_begun() {
             self.say("The game has not begun yet.");
@@ -46,12 +46,12 @@ impl LocalGame {
         self.changed()
     }
 
-    /// Whether anything has happened. A game can be over before the first action.
+    /// Whether anything has happened: a game can be over before the first action.
     fn has_begun(&self) -> bool {
         !self.record.game.is_empty() || self.record.game.outcome().is_some()
     }
 
-    /// After taking back: notes, clock and screen follow the game.
+    /// Updates notes, clock and screen after actions were taken back.
     pub(super) fn changed(&mut self) -> Result<(), Failure> {
         self.record.notes.truncate(self.record.game.len());
         self.last.clear();

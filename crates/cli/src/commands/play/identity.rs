@@ -1,9 +1,9 @@
-//! The identifier of a game, which its commitments name.
+//! The identifier of a game, which is part of its commitments.
 
-/// The tag of a record that has it.
+/// The tag of a record that contains it.
 pub(crate) const GAME_ID: &str = "GameId";
 
-/// An identifier that no other game has.
+/// A new random identifier, so that no two games share one.
 pub(super) fn new_game_id() -> String {
     hex(&rand::random::<[u8; 8]>())
 }

@@ -1,11 +1,11 @@
-//! The list of `moves` and the completions of Tab: thousands of actions in a form that a person can read.
+//! The output of `moves` and the completions of Tab: up to thousands of actions in a form that a person can read.
 
 use manifold_rules::board::{Color, Square};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::AnyPosition;
 use manifold_rules::viewer::Viewer;
 
-/// More words than this are not printed, nor completed.
+/// The most words that are printed or completed.
 const MOST: usize = 400;
 
 /// The kind of action of a word in machine notation.
@@ -47,13 +47,13 @@ struct Choice {
 pub(super) struct Answer {
     /// Actions to print in columns.
     pub(super) words: Vec<String>,
-    /// Sentences about those that are too many to print.
+    /// Sentences about actions that are too many to print.
     pub(super) notes: Vec<String>,
-    /// The target squares of the man that was asked for, with the dimension in DMChess.
+    /// The target squares of the man that was asked about, with the dimension in DMChess.
     pub(super) targets: Vec<(Option<usize>, Square)>,
 }
 
-/// The legal actions of the man, square or kind that `part` names; all in short if it is empty.
+/// The legal actions of the man, square or kind that `part` names; a summary of all if it is empty.
 pub(super) fn answer(position: &AnyPosition, part: &str) -> Answer {
     let choices = matching(choices(position), part);
     let targets = choices
@@ -93,7 +93,7 @@ pub(super) fn answer(position: &AnyPosition, part: &str) -> Answer {
     }
 }
 
-/// Words that Tab completes: moves as people and machines write them.
+/// The words that Tab completes: moves in the game's own and in machine notation.
 pub(super) fn completions(position: &AnyPosition) -> Vec<String> {
     let mut words = Vec::new();
     if position.count_legal_within(Bounds { max_delay: 0 }) > 2 * MOST as u64 {
@@ -119,7 +119,7 @@ fn choices(position: &AnyPosition) -> Vec<Choice> {
         .map(|action| {
             let machine = action.to_string();
             let kind = kind(&machine);
-            // There can be thousands of phase-outs, and nobody reads them one by one.
+            // There can be thousands of phase-outs, which are only summarised.
             let shown = match kind {
                 Kind::PhaseOut => String::new(),
                 _ => position.notation(action, viewer),
@@ -164,7 +164,7 @@ fn nothing(part: &str) -> String {
     }
 }
 
-/// Phase-outs in a sentence.
+/// A summary of phase-outs in one sentence.
 fn phase_outs(choices: &[Choice], part: &str) -> Option<String> {
     let parts: Vec<(&str, &str, &str)> = choices
         .iter()
@@ -199,8 +199,7 @@ fn phase_outs(choices: &[Choice], part: &str) -> Option<String> {
     })
 }
 
-/// The target that an action in machine notation names, if it is one of the man on `from` (`e2`, in
-/// DMChess `d3e2`), with its dimension.
+/// The target of an action in machine notation, with its dimension, if it is an action of the man on `from` (`e2`, in DMChess `d3e2`).
 fn target(action: &str, from: &str) -> Option<(Option<usize>, Square)> {
     if from.is_empty() {
         return None;
@@ -218,7 +217,7 @@ fn target(action: &str, from: &str) -> Option<(Option<usize>, Square)> {
     Some((board, square.parse().ok()?))
 }
 
-/// Words in columns that fit `width`.
+/// Words in columns that fit into `width`.
 pub(super) fn columns(words: &[String], width: usize) -> String {
     let column = words
         .iter()
@@ -233,7 +232,7 @@ pub(super) fn columns(words: &[String], width: usize) -> String {
     rows.collect::<Vec<String>>().join("\n")
 }
 
-/// Whether it is this player's turn to be shown targets on a dimension of their own.
+/// The dimension that `part` names, as in `d3e2` (DMChess).
 pub(super) fn dimension_of(part: &str) -> Option<usize> {
     let digits = part.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let (dimension, square) = digits.strip_prefix('d')?.split_at_checked(1)?;
@@ -241,7 +240,7 @@ pub(super) fn dimension_of(part: &str) -> Option<usize> {
     dimension.parse().ok().filter(|n| (1..=8).contains(n))
 }
 
-/// A line about the player whose turn it is, for the prompt.
+/// The prompt, which names the player who must act.
 pub(super) fn question(actor: Color, turn: Color) -> String {
     let name = |color: Color| color.fold_wb("White", "Black");
     if actor == turn {

@@ -98,7 +98,7 @@ pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<A
     }
 }
 
-/// Asks how strong the computer is to be; `None` if the person leaves.
+/// Asks for the engine's level; `None` if the person leaves.
 fn ask_level(prompt: &mut Prompt) -> Result<Option<Level>, Failure> {
     print("\nLevel 1 is for a first game, level 8 is full strength.\n");
     loop {

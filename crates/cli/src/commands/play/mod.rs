@@ -83,7 +83,7 @@ fn start(game: VariantId, asked: Option<u32>) -> Result<AnyPosition, Failure> {
     })
 }
 
-/// A file for a new game: the one asked for, if it does not hold something else yet.
+/// The file for a new game: the one asked for, which must not exist yet, or an automatically named one.
 fn new_file(game: VariantId, arguments: &Arguments) -> Result<PathBuf, Failure> {
     match &arguments.file {
         Some(file) if file.exists() => Err(Failure::Input(format!(
@@ -128,7 +128,8 @@ fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Re
     sit_down(record, plan, arguments, prompt)
 }
 
-/// Refuses a record with more than ours keep: the game goes on in its file, which would lose that.
+/// Refuses a record with variations, glyphs and the like, which our records do not keep: the game goes on in its file, which would lose
+/// them.
 fn check_keeps_all(path: &Path, pgn: &Pgn) -> Result<(), Failure> {
     match left_out_in_words(&[pgn.left_out]) {
         None => Ok(()),

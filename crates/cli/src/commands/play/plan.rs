@@ -1,10 +1,10 @@
-//! The players at the terminal, and where the record goes.
+//! The setup of a game at the terminal.
 
 use std::path::PathBuf;
 
 use crate::opponent::Player;
 
-/// The agreement of the players before the game.
+/// The players of a game, and its file.
 pub(super) struct Plan {
     pub(super) white: Player,
     pub(super) black: Player,

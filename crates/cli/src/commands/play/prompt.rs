@@ -1,4 +1,4 @@
-//! Asking a person for a line, with editing and completion on a terminal.
+//! Asks a person for a line, with editing and completion on a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -14,12 +14,12 @@ use rustyline::{Helper, Highlighter, Hinter, Validator};
 use crate::failure::Failure;
 use crate::terminal::print;
 
-/// Reads lines from a person, or from a script if standard input is no terminal.
+/// Reads lines from a person, or from a script if standard input is not a terminal.
 pub(crate) struct Prompt {
     editor: Option<Editor<Words, MemHistory>>,
 }
 
-/// A message for a person who has not answered after a time.
+/// A message for a person who has not answered after some time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Alarm {
     pub(crate) after: Duration,
@@ -64,12 +64,12 @@ impl Prompt {
         })
     }
 
-    /// Whether a person sits there.
+    /// Whether it reads from a person at a terminal.
     pub(crate) fn is_interactive(&self) -> bool {
         self.editor.is_some()
     }
 
-    /// Asks for a line. `None` when there are no more (end of input, or Ctrl-C).
+    /// Asks for a line; `None` at the end of input, or after Ctrl-C.
     pub(crate) fn ask(
         &mut self,
         question: &str,
@@ -78,7 +78,7 @@ impl Prompt {
         self.ask_with_alarm(question, words, None)
     }
 
-    /// Asks for a line, and says something in the middle of it on a terminal if that takes too long.
+    /// Asks for a line; on a terminal, shows the alarm while the person types if that takes too long.
     pub(crate) fn ask_with_alarm(
         &mut self,
         question: &str,
@@ -90,12 +90,12 @@ impl Prompt {
             write!(out, "{question}").and_then(|()| out.flush())?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line).map_err(not_text)?;
-            // Without a terminal nobody sees what was typed: the transcript shows it.
+            // Without a terminal the input is not echoed, so print it for the transcript.
             print(line.trim_end());
             return Ok((read > 0).then(|| line.trim().to_owned()));
         };
         editor.set_helper(Some(Words(words)));
-        // It goes off unless this is dropped before.
+        // The alarm goes off unless this is dropped before.
         let _armed = alarm.and_then(|alarm| arm(editor, alarm));
         match editor.readline(question) {
             Ok(line) => Ok(Some(line.trim().to_owned())),
@@ -107,14 +107,14 @@ impl Prompt {
     /// Forgets what was typed, so that the other player cannot look it up.
     pub(crate) fn forget(&mut self) -> Result<(), Failure> {
         if self.editor.is_some() {
-            // A new editor: the old one remembers lines, and words that were cut out of them.
+            // Use a new editor: the old one remembers lines, and words that were cut from them (the kill ring).
             self.editor = Some(new_editor()?);
         }
         Ok(())
     }
 }
 
-/// Sets an alarm that goes off unless what is returned is dropped before; none if the terminal cannot show it.
+/// Sets an alarm that goes off unless the returned value is dropped before; `None` if the terminal cannot show it.
 fn arm(editor: &mut Editor<Words, MemHistory>, alarm: Alarm) -> Option<Sender<()>> {
     let mut printer = editor.create_external_printer().ok()?;
     let (armed, disarmed) = mpsc::channel();

@@ -1,4 +1,4 @@
-//! The contents of the screen, and who may look at it.
+//! What is on the screen, and who may look at it.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ impl LocalGame {
     pub(super) fn hand_over(&mut self, actor: Color, prompt: &mut Prompt) -> Result<Next, Failure> {
         if !self.must_hide() {
             if self.seated.take().is_some() {
-                // There are no secrets any more: both look at one screen again.
+                // There are no secrets any more: both players share the screen again.
                 self.style.bottom = Color::White;
                 self.stale = true;
             }
@@ -45,7 +45,7 @@ impl LocalGame {
             return Ok(Next::Ask);
         }
         if prompt.is_interactive() {
-            // Clears the screen and what can be scrolled back to.
+            // Clear the screen and the scrollback.
             print("\u{1b}[2J\u{1b}[3J\u{1b}[H");
         }
         prompt.forget()?;
@@ -56,7 +56,7 @@ impl LocalGame {
             "The board is hidden. Hand the keyboard to {}.",
             name(actor)
         ));
-        // A player who leaves here has not sat down: nothing is shown.
+        // If the person leaves here, nobody has sat down, so nothing is shown.
         let question = "Press Enter when nobody else looks. ";
         if prompt.ask(question, Vec::new())?.is_none() {
             return Ok(Next::Leave);
@@ -77,7 +77,7 @@ impl LocalGame {
         words
     }
 
-    /// Says a sentence, broken between words where the terminal is narrow.
+    /// Prints a sentence, wrapped to the width of the terminal.
     pub(super) fn say(&self, sentence: &str) {
         print(&wrap(sentence, self.style.width));
     }
@@ -98,14 +98,14 @@ impl LocalGame {
         ));
     }
 
-    /// Whether somebody who plays here has an opponent whose squares they must not know before the game is over.
+    /// Whether a person plays here against an opponent whose squares must stay secret until the game is over.
     pub(super) fn keeps_secrets(&self) -> bool {
         let is_human = [&self.plan.white, &self.plan.black].map(|player| *player == Player::Human);
         self.must_hide()
             || is_human[0] != is_human[1] && terminal(&self.record.game.position()).has_secrets()
     }
 
-    /// Whether two people at one screen must not see each other's board.
+    /// Whether two people share the screen who must not see each other's board.
     pub(super) fn must_hide(&self) -> bool {
         terminal(&self.record.game.position()).has_secrets()
             && !self.plan.open_table
@@ -114,7 +114,7 @@ impl LocalGame {
     }
 }
 
-/// A path as a shell reads it back.
+/// A path, quoted for the shell if necessary.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-:".contains(c);
