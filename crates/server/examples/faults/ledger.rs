@@ -1,4 +1,4 @@
-//! The requests made, and their answers.
+//! A ledger of the requests made, and of the answers to them.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
@@ -7,34 +7,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Wrong answers after which nothing more is to be learnt.
+/// Number of wrong answers after which more would teach nothing.
 const ENOUGH: usize = 20;
 
-/// The outcome of a request, as far as its player was told.
+/// The outcome of a request, as far as the player was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// Nothing: it may have been done.
+    /// No answer: it may have been carried out.
     Nothing,
     /// It is stored as event `n`.
     Confirmed(u64),
-    /// It is not done.
+    /// It was not carried out.
     Refused,
 }
 
-/// A request.
+/// A request and its outcome.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
     pub(crate) game: String,
-    /// The action, if it is one.
+    /// The action, if the request is one.
     pub(crate) action: Option<String>,
     pub(crate) told: Told,
 }
 
-/// Everything that was asked for, under the names of the requests, which are used once.
+/// All requests, by their IDs, each of which is used for one request only.
 pub(crate) struct Ledger {
     pub(crate) address: SocketAddr,
     count: usize,
-    /// Somebody wants the server to die now.
+    /// Notified when a player wants the server to be killed now.
     pub(crate) kill_now: Notify,
     pages: Mutex<Pages>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Ledger {
 #[derive(Default)]
 pub(crate) struct Pages {
     pub(crate) asked: BTreeMap<String, Asked>,
-    /// Games that were made for somebody who knows of them.
+    /// Games whose creation was confirmed to a player.
     pub(crate) games: HashSet<String>,
     faults: BTreeMap<&'static str, usize>,
     refused: BTreeMap<String, usize>,
@@ -70,13 +70,13 @@ impl Ledger {
         *self.pages().faults.entry(kind).or_default() += 1;
     }
 
-    /// Whether all faults were injected, or enough is wrong that no more are needed.
+    /// Whether all faults were injected, or so much is wrong that no more are needed.
     pub(crate) fn is_over(&self) -> bool {
         let pages = self.pages();
         pages.wrong.len() >= ENOUGH || pages.faults.values().sum::<usize>() >= self.count
     }
 
-    /// A request is about to be sent for the first time.
+    /// Records a request before it is sent for the first time.
     pub(crate) fn ask(&self, id: &str, game: &str, action: Option<&str>) {
         let asked = Asked {
             game: game.to_owned(),
@@ -90,7 +90,7 @@ impl Ledger {
         self.pages().resent += 1;
     }
 
-    /// A request was confirmed, perhaps not for the first time.
+    /// Records that a request was confirmed, perhaps not for the first time.
     pub(crate) fn confirmed(&self, id: &str, n: u64) {
         let mut pages = self.pages();
         let Some(asked) = pages.asked.get_mut(id) else {
@@ -108,7 +108,7 @@ impl Ledger {
         }
     }
 
-    /// A request was refused.
+    /// Records that a request was refused.
     pub(crate) fn refused(&self, id: &str, code: &str) {
         let mut pages = self.pages();
         *pages.refused.entry(code.to_owned()).or_default() += 1;
@@ -123,13 +123,13 @@ impl Ledger {
                 pages.wrong.push(wrong);
             }
         }
-        // All requests are legal: only the disk can be a reason.
+        // All requests are legal: only the disk can be the reason for a refusal.
         if code != "storage" {
             pages.wrong.push(format!("{id} was refused: {code}"));
         }
     }
 
-    /// Something that must not be.
+    /// Records something that must not happen.
     pub(crate) fn wrong(&self, what: String) {
         self.pages().wrong.push(what);
     }

@@ -1,13 +1,13 @@
 //! Injects faults into a server while games are played on it, and counts what went wrong.
 //!
-//! Started by `cargo xtask faults`. The server is a process of its own; the players speak to it over real sockets,
-//! some of which break in the middle of a frame. It is killed, stopped and paused, its disk fills up, writing and
-//! flushing fail, and the clock of its machine is set. Every request has a name of its own, and a player whose line
-//! breaks sends it again under the same name, as `docs/api.md` asks for. At the end the database is compared with
-//! what the players were told.
+//! Started by `cargo xtask faults`. The server is a process of its own; the players talk to it over real sockets, some
+//! of which break in the middle of a frame. It is killed, stopped and paused, its disk fills up, writes and flushes
+//! fail, and the clock of its machine is set. Every request has its own ID, and a player whose connection breaks sends
+//! it again with the same ID, as `docs/api.md` requires. At the end the database is compared with what the players were
+//! told.
 //!
-//! Failing flushes need `fiu-utils` and `libfaketime` sets the clock; both are Debian packages. Without them the other
-//! faults are injected, and it is said which are not.
+//! Failing flushes need `fiu-utils`, and setting the clock needs `libfaketime`; both are Debian packages. Without them
+//! the other faults are injected, and the missing ones are listed.
 
 mod check;
 mod clock;
@@ -30,26 +30,25 @@ use tokio::task::JoinSet;
 use crate::ledger::Ledger;
 use crate::server::{Error, Process, Tools};
 
-/// Injects faults into a server, and counts confirmed actions lost or doubled.
+/// Injects faults into a server, and counts confirmed actions that were lost or doubled.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The program `manifold`
+    /// Path of the `manifold` program
     #[arg(long)]
     program: PathBuf,
-    /// Faults to be injected
+    /// Number of faults to inject
     #[arg(long, default_value_t = 10_000)]
     count: usize,
-    /// Games at the same time
+    /// Number of games played at the same time
     #[arg(long, default_value_t = 24)]
     games: usize,
-    /// A directory on a small filesystem, which is filled up for a full disk; the limit of file sizes stands for that
-    /// otherwise
+    /// Directory on a small filesystem, which is filled up to simulate a full disk; without one, a limit on file sizes is used instead
     #[arg(long, value_name = "DIR")]
     small_disk: Option<PathBuf>,
     /// Fail if a kind of fault cannot be injected here
     #[arg(long)]
     all_kinds: bool,
-    /// The seed of the random numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -1,4 +1,4 @@
-//! The players, on lines that break.
+//! The players, on connections that break.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use crate::server::Error;
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// Time to wait for an answer before the line counts as dead.
+/// Time to wait for an answer before a connection counts as dead.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Between two attempts to reach the server.
+/// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_millis(20);
 
 /// A player who comes back until every request is answered.
@@ -31,12 +31,12 @@ pub(crate) struct Player {
     cookie: String,
     socket: Option<Socket>,
     chance: StdRng,
-    /// Requests of this game that were confirmed.
+    /// Confirmed requests of this game.
     old: Vec<Value>,
 }
 
 impl Player {
-    /// A newcomer.
+    /// A new player.
     pub(crate) async fn arrive(ledger: &Ledger) -> Player {
         loop {
             if let Ok(answer) = http(ledger, "GET", "/me", &[], "").await
@@ -57,7 +57,7 @@ impl Player {
         &self.cookie
     }
 
-    /// Makes a game; the same request is sent until it is answered. Answers its identifier.
+    /// Creates a game, repeating the request until it is answered, and returns its ID.
     pub(crate) async fn make(&mut self, ledger: &Ledger, key: &str, wish: &Value) -> String {
         let headers = [("Cookie", self.cookie.as_str()), ("Idempotency-Key", key)];
         let made = insist(ledger, "POST", "/api/v1/games", &headers, &wish.to_string()).await;
@@ -92,7 +92,7 @@ impl Player {
         tokio::time::timeout(PATIENCE, connect).await?
     }
 
-    /// Sends a request until it is answered. Answers the number of its event, or nothing if it was refused.
+    /// Sends a request until it is answered. Returns the number of its event, or `None` if it was refused.
     pub(crate) async fn ask_plainly(
         &mut self,
         ledger: &Ledger,
@@ -119,7 +119,7 @@ impl Player {
         }
     }
 
-    /// The same on a line to which something may happen.
+    /// The same on a connection to which something may happen.
     async fn ask(&mut self, ledger: &Ledger, game: &str, id: &str, message: &Value) -> Option<u64> {
         let text = message.to_string();
         match self.chance.random_range(0..60) {
@@ -130,7 +130,7 @@ impl Player {
                     let _ = socket.send(Message::Text(text.into())).await;
                 }
             }
-            // Sent on a line that breaks in the middle of a frame.
+            // Sent on a connection that breaks in the middle of a frame.
             2..=4 => {
                 ledger.fault("line broken in the middle");
                 let there = self.chance.random_range(0..900);
@@ -154,14 +154,14 @@ impl Player {
                     let _ = socket.flush().await;
                 }
             }
-            // On two lines at once.
+            // On two connections at once.
             6 => {
                 ledger.fault("request sent on two lines");
                 if let Ok(mut other) = self.connect(ledger.address, game).await {
                     let _ = other.send(Message::Text(text.into())).await;
                 }
             }
-            // An old one first, out of nowhere.
+            // Preceded by an old request.
             7 | 8 => {
                 if let Some(old) = self.old.choose(&mut self.chance).cloned() {
                     ledger.fault("old request sent again");
@@ -179,8 +179,7 @@ impl Player {
     }
 }
 
-/// Waits for the answer to a request: the number of its event, or nothing if it was refused. `None` if the line is
-/// dead.
+/// Waits for the answer to a request: the number of its event, or `Some(None)` if it was refused. `None` if the connection is dead.
 async fn hear(ledger: &Ledger, socket: &mut Socket, id: &str) -> Option<Option<u64>> {
     loop {
         let message = tokio::time::timeout(PATIENCE, socket.next()).await;
@@ -228,7 +227,7 @@ async fn http(
     Ok(tokio::time::timeout(PATIENCE, ask).await??)
 }
 
-/// Asks until there is an answer that is good.
+/// Repeats a request until it succeeds.
 async fn insist(
     ledger: &Ledger,
     method: &str,
@@ -250,7 +249,7 @@ async fn insist(
     }
 }
 
-/// One table: games one after the other, each the rematch of the one before, until there were enough faults.
+/// One table: a series of games, each a rematch of the one before, until there were enough faults.
 pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>, seed: u64) {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut asked = 0_u32;
@@ -263,7 +262,7 @@ pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>
     let mut n = 1;
     while !ledger.is_over() {
         let mut request = async |player: &mut Player, game: &str, mut message: Value| {
-            // One that is refused because of the disk is made again, under another name.
+            // A request refused because of the disk is made again with a new ID.
             while !ledger.is_over() {
                 asked += 1;
                 let id = format!("{number}/{asked}");
@@ -320,7 +319,7 @@ pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>
         next.clone_into(&mut game);
         ledger.pages().games.insert(game.clone());
         n = 0;
-        // The colours change.
+        // Colours are swapped.
         players.reverse();
         for player in &mut players {
             player.socket = None;

@@ -1,4 +1,4 @@
-//! A line that breaks.
+//! A connection that breaks.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,8 +7,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Opens a line to `server` that breaks, in both directions, after `there` bytes to the server or `back` bytes from it: mostly in
-/// the middle of a frame. Answers the address of its near end, for one connection.
+/// Opens a connection to `server` that breaks in both directions, after `there` bytes to the server or `back` bytes from it:
+/// mostly in the middle of a frame. Returns the address of its near end, for a single client.
 pub(crate) async fn breaking(
     server: SocketAddr,
     there: usize,
@@ -25,7 +25,7 @@ pub(crate) async fn breaking(
         };
         let (near_in, near_out) = near.into_split();
         let (far_in, far_out) = far.into_split();
-        // The end of one direction drops the other.
+        // When one direction ends, the other is dropped.
         tokio::select! {
             () = carry(near_in, far_out, there) => {}
             () = carry(far_in, near_out, back) => {}
@@ -34,7 +34,7 @@ pub(crate) async fn breaking(
     Ok(address)
 }
 
-/// Carries at most `most` bytes.
+/// Copies at most `most` bytes.
 async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, most: usize) {
     let mut left = most;
     let mut buffer = [0; 1024];

@@ -1,4 +1,4 @@
-//! The server as a process to which bad things happen.
+//! The server as a process to which faults happen.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -13,7 +13,7 @@ pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Time limit for the server to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Debian's places for the libraries that inject faults.
+/// Where Debian installs the libraries that inject faults.
 const FIU: [&str; 2] = [
     "/usr/lib/fiu/fiu_run_preload.so",
     "/usr/lib/fiu/fiu_posix_preload.so",
@@ -23,10 +23,10 @@ const FAKETIME: [&str; 2] = [
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
-/// The tools on this machine for injecting faults.
+/// The tools for injecting faults that this machine has.
 #[derive(Debug, Clone)]
 pub(crate) struct Tools {
-    /// Lets flushes fail.
+    /// Makes flushes fail.
     pub(crate) fiu: bool,
     /// Sets the clock.
     pub(crate) faketime: Option<&'static str>,
@@ -42,7 +42,7 @@ impl Tools {
         }
     }
 
-    /// The faults that cannot be injected here.
+    /// The faults that cannot be injected on this machine.
     pub(crate) fn missing(&self) -> Vec<&'static str> {
         let fiu = (!self.fiu).then_some("errors of flushes (install fiu-utils)");
         let clock = self
@@ -59,7 +59,7 @@ pub(crate) struct Process {
     place: PathBuf,
     address: SocketAddr,
     pub(crate) tools: Tools,
-    /// The offset of its machine's clock, in seconds.
+    /// The offset of the machine's clock, in seconds.
     pub(crate) clock: i64,
     child: Child,
 }
@@ -71,7 +71,7 @@ impl Process {
         place: &Path,
         tools: Tools,
     ) -> Result<Process, Error> {
-        // The same port every time, as clients come back to it.
+        // The same port every time, as clients reconnect to it.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let child = spawn(program, place, address, &tools, 0).await?;
         Ok(Process {
@@ -88,12 +88,12 @@ impl Process {
         self.address
     }
 
-    /// The file of the database.
+    /// The path of the database file.
     pub(crate) fn database(&self) -> PathBuf {
         self.place.join("data/manifold.sqlite")
     }
 
-    /// Starts again after it has ended.
+    /// Starts it again after it has ended.
     pub(crate) async fn start_again(&mut self) -> Result<(), Error> {
         for end in ["in", "out"] {
             let pipe = format!("fiu-{}.{end}", self.child.id());
@@ -110,7 +110,7 @@ impl Process {
         Ok(())
     }
 
-    /// Ends it in mid-air.
+    /// Kills it abruptly.
     pub(crate) fn kill(&mut self) -> io::Result<()> {
         self.child.kill()?;
         self.child.wait().map(drop)
@@ -139,14 +139,14 @@ impl Process {
         self.ask_to_stop().await
     }
 
-    /// Stops all its threads for a while.
+    /// Stops all its threads for some time.
     pub(crate) async fn pause(&self, time: Duration) -> Result<(), Error> {
         kill_process(self.pid()?, Signal::STOP)?;
         tokio::time::sleep(time).await;
         Ok(kill_process(self.pid()?, Signal::CONT)?)
     }
 
-    /// Lets this part of all flushes fail, though what was written is there.
+    /// Makes this share of all flushes fail, although the data is written.
     pub(crate) async fn fail_flushes(&self, probability: f64) -> Result<(), Error> {
         self.flushes(
             "enable_random",
@@ -155,7 +155,7 @@ impl Process {
         .await
     }
 
-    /// Lets flushes succeed again.
+    /// Makes flushes succeed again.
     pub(crate) async fn mend_flushes(&self) -> Result<(), Error> {
         self.flushes("disable", "").await
     }
@@ -176,7 +176,7 @@ impl Process {
         }
     }
 
-    /// No file may grow beyond this many bytes: writing there fails, half of it perhaps done.
+    /// Limits the size of files in bytes: writes beyond it fail, perhaps halfway.
     pub(crate) fn limit_files(&self, bytes: Option<u64>) -> Result<(), Error> {
         let limit = Rlimit {
             current: bytes,
@@ -206,7 +206,7 @@ async fn spawn(
     tools: &Tools,
     clock: i64,
 ) -> Result<Child, Error> {
-    // A file that is too large is an error of writing, and not the end of the process.
+    // Without the signal, a file that grows too large causes a write error and not the end of the process.
     let mut command = Command::new("env");
     command.arg("--ignore-signal=XFSZ");
     let mut preload: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! People with accounts who meet in the lobby for rated games.
+//! People with accounts who are paired for rated games in the lobby.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -20,15 +20,15 @@ use crate::server::Running;
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// People who sign up, and open their sockets, at the same time.
+/// Number of people who sign up, and open their sockets, at the same time.
 const AT_ONCE: usize = 16;
-/// How long somebody who seeks waits for anybody.
+/// How long a seek waits for an opponent.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long after the end those wait who seek still.
+/// How long seeks still wait after the end.
 const TAIL: Duration = Duration::from_secs(1);
-/// Of the pairings at most one in a hundred may take longer.
+/// Latency that at most one in a hundred pairings may exceed, in milliseconds.
 const SLOWEST_MS: f64 = 50.0;
-/// The games and clocks that people seek: all of them meet in these.
+/// The games and clocks that people seek, so that all of them find opponents.
 const CELLS: [(&str, &str); 10] = [
     ("chess", "blitz"),
     ("hyperspace", "blitz"),
@@ -47,13 +47,13 @@ const CELLS: [(&str, &str); 10] = [
 pub(crate) struct Plan {
     people: usize,
     pub(crate) pairings: usize,
-    /// Between two seeks of one person.
+    /// Pause between two seeks of one person.
     pause: Duration,
     pub(crate) time: Duration,
 }
 
 impl Plan {
-    /// A plan for `people` people and `pairings` pairings a second.
+    /// A plan for `people` people and `pairings` pairings per second.
     pub(crate) fn new(people: usize, pairings: usize, time: Duration) -> Plan {
         Plan {
             people,
@@ -64,13 +64,13 @@ impl Plan {
     }
 }
 
-/// Somebody with an account and an open socket.
+/// A person with an account and an open socket.
 pub(crate) struct Member {
     number: usize,
     socket: Socket,
 }
 
-/// A seek that somebody has met somebody for.
+/// A seek that was paired, as one of its players saw it.
 struct Meeting {
     game: String,
     /// When the seek was sent, and when this player was told.
@@ -82,15 +82,15 @@ struct Meeting {
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) paired: usize,
-    /// Seeks that were refused, or for which nobody came while others sought the same.
+    /// Seeks that were refused, or found no opponent although others sought the same.
     pub(crate) failed: usize,
     pub(crate) bytes: usize,
-    /// From the second seek until both have been told, in microseconds.
+    /// Time from the second seek until both players were told, in microseconds.
     pub(crate) latencies: Vec<u64>,
 }
 
 impl Totals {
-    /// Whether nearly as many have met as were to, and nearly all of them soon.
+    /// Whether nearly as many pairings were made as planned, and nearly all of them soon enough.
     pub(crate) fn keep_up(&self, plan: &Plan) -> bool {
         let wanted = plan.pairings as f64 * plan.time.as_secs_f64();
         let soon = |latency: &&u64| **latency as f64 <= SLOWEST_MS * 1_000.0;
@@ -105,7 +105,7 @@ struct Told<'a> {
     game: Option<String>,
 }
 
-/// Everybody signs up and opens a socket.
+/// Signs everybody up and opens their sockets.
 pub(crate) async fn enter(running: &Running, people: usize) -> Result<Vec<Member>, Error> {
     let address = running.address;
     let mut coming = 0..people;
@@ -123,7 +123,7 @@ pub(crate) async fn enter(running: &Running, people: usize) -> Result<Vec<Member
     }
 }
 
-/// Everybody meets somebody, again and again.
+/// Has everybody seek games repeatedly.
 pub(crate) async fn meet(members: Vec<Member>, plan: &Plan) -> Totals {
     let (tell, mut heard) = mpsc::unbounded_channel();
     let mut work = JoinSet::new();
@@ -171,15 +171,15 @@ impl Member {
         Ok(Member { number, socket })
     }
 
-    /// Seeks a game every now and then. Answers the bytes that were read, and how many seeks have failed.
+    /// Seeks a game at intervals. Returns the number of bytes read, and the number of failed seeks.
     async fn seek(self, plan: Plan, tell: mpsc::UnboundedSender<Meeting>) -> (usize, usize) {
         let (mut sink, stream) = self.socket.split();
         let (paired, mut games) = mpsc::unbounded_channel();
-        // Everybody reads all the time, as a browser does.
+        // Everybody reads all the time, as browsers do.
         let reading = tokio::spawn(read(stream, paired));
         let began = tokio::time::Instant::now();
         let end = began + plan.time;
-        // People begin one after the other.
+        // People start one after the other.
         let mut due = began + plan.pause.mul_f64(self.number as f64 / plan.people as f64);
         let mut failed = 0;
         for n in 0.. {
@@ -188,7 +188,7 @@ impl Member {
             }
             tokio::time::sleep_until(due).await;
             due += plan.pause;
-            // Neighbours seek the same, and others each time.
+            // Neighbours seek the same, with different neighbours each time.
             let (variant, clock) = CELLS[(self.number / 2 + n * self.number % 7) % CELLS.len()];
             let seek = format!(
                 "{{\"t\":\"seek\",\"id\":\"{n}\",\"wish\":{{\"variant\":\"{variant}\",\"clock\":{{\"kind\":\"preset\",\"id\":\"{clock}\"}},\"rated\":true}}}}"
@@ -203,7 +203,7 @@ impl Member {
                 Ok(Some((Some(game), told))) => {
                     let _ = tell.send(Meeting { game, sent, told });
                 }
-                // At the end nobody else may come.
+                // At the end there may be no more opponents.
                 Err(_) if tokio::time::Instant::now() >= end => break,
                 _ => failed += 1,
             }
@@ -213,7 +213,7 @@ impl Member {
     }
 }
 
-/// Reads to the end, and tells of each game, or of `None` where a seek has failed, and when that came. Answers how many bytes came.
+/// Reads to the end, reporting each game, or `None` for a failed seek, with the time. Returns the number of bytes.
 async fn read(
     mut stream: SplitStream<Socket>,
     paired: mpsc::UnboundedSender<(Option<String>, Instant)>,

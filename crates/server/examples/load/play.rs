@@ -20,26 +20,26 @@ use crate::server::Running;
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Connections that make games at the same time.
+/// Number of connections that create games at the same time.
 const AT_ONCE: usize = 32;
 
 /// The pace of the games.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    /// Between two actions of one game.
+    /// Pause between two actions of one game.
     pub(crate) pause: Duration,
     pub(crate) time: Duration,
     pub(crate) lean: bool,
 }
 
-/// A game with two players who have no sockets yet.
+/// A game whose two players have no sockets yet.
 pub(crate) struct Seated {
     id: String,
     script: Arc<Script>,
     cookies: [String; 2],
 }
 
-/// A game with two players at it.
+/// A game with both players connected.
 pub(crate) struct Seen {
     seated: Seated,
     streams: [Stream; 2],
@@ -56,14 +56,14 @@ pub(crate) struct Totals {
     pub(crate) latencies: Vec<u64>,
 }
 
-/// The members that all messages of the server have in common.
+/// The fields that all messages of the server have in common.
 #[derive(Deserialize)]
 struct Heard<'a> {
     t: &'a str,
     n: Option<u64>,
 }
 
-/// Makes the games and fills their seats.
+/// Creates the games and fills their seats.
 pub(crate) async fn sit_down(
     running: &Running,
     games: usize,
@@ -146,8 +146,7 @@ pub(crate) async fn connect(
     }
 }
 
-/// Plays all games; answers what was measured, and for every game its name and the number of the last
-/// confirmed event.
+/// Plays all games. Returns the measurements and, for every game, its ID and the number of the last confirmed event.
 pub(crate) async fn play(tables: Vec<Seen>, plan: &Plan) -> (Totals, Vec<(String, u64)>) {
     let mut work = JoinSet::new();
     for table in tables {
@@ -181,7 +180,7 @@ impl Seen {
         let end = began + plan.time;
         let mut due = began + plan.pause.mul_f64(first);
         for (number, (side, action)) in seated.script.actions.iter().enumerate() {
-            // Nobody waits for an action that comes after the end: the waiting would count as time of play.
+            // Do not wait for an action due after the end: the waiting would count as playing time.
             if due.max(tokio::time::Instant::now()) >= end {
                 break;
             }
@@ -204,7 +203,7 @@ impl Seen {
             } else {
                 (black, white)
             };
-            // The opponent's receipt is what counts; the confirmation may come before or after it.
+            // The opponent's receipt is what counts; the acknowledgement may come before or after it.
             let receipt = async {
                 let heard = wait(other, &["event", "lean"]).await;
                 (heard, sent.elapsed())
@@ -251,14 +250,14 @@ async fn wait(stream: &mut Stream, kinds: &[&str]) -> Option<(u64, usize)> {
         .ok()?
 }
 
-/// The confirmation, and then the event itself.
+/// Waits for the acknowledgement, and then for the event itself.
 async fn wait_both(stream: &mut Stream) -> Option<(u64, usize)> {
     let (n, _) = wait(stream, &["ack"]).await?;
     let (_, bytes) = wait(stream, &["event", "lean"]).await?;
     Some((n, bytes))
 }
 
-/// Asks for every game; answers how many events are missing that were confirmed.
+/// Asks for every game, and returns the number of confirmed events that are missing.
 pub(crate) async fn ask_all(running: &Running, confirmed: &[(String, u64)]) -> Result<u64, Error> {
     let mut work = JoinSet::new();
     for part in 0..AT_ONCE {

@@ -1,16 +1,16 @@
-//! Random games to be played, prepared before anything is measured.
+//! Random games to play, prepared before anything is measured.
 
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::{AnyGame, VariantId};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
-/// Games of each kind that are prepared.
+/// Number of games of each kind.
 const EACH: usize = 24;
 /// Their length in actions.
 const LENGTH: usize = 120;
 
-/// A game with actions that are legal one after the other, and who makes them (0 for White).
+/// A game as a sequence of legal actions, each with its side (0 for White).
 #[derive(Debug, Clone)]
 pub(crate) struct Script {
     pub(crate) game: &'static str,
@@ -30,7 +30,7 @@ pub(crate) fn random_games(seed: u64) -> Vec<Script> {
     scripts
 }
 
-/// A random game that goes on after its last action.
+/// A random game that is not over after its last action.
 fn random_game(id: &'static str, variant: VariantId, chance: &mut StdRng) -> Script {
     let mut best = Vec::new();
     for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! The server under load: a process of its own.
+//! The server under load, as a process of its own.
 
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     /// The address of its metrics.
     pub(crate) metrics: SocketAddr,
-    /// From the start of the process until it listens.
+    /// Time from the start of the process until it listens.
     pub(crate) started_in: Duration,
     child: Child,
     data: PathBuf,
@@ -63,7 +63,7 @@ impl Running {
         })
     }
 
-    /// Memory of the process that is really there (RSS).
+    /// The resident memory of the process (RSS), in KiB.
     pub(crate) fn memory_kib(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         std::fs::read_to_string(path)
@@ -75,7 +75,7 @@ impl Running {
             .unwrap_or(0)
     }
 
-    /// Ends the process in mid-air, as a power cut does, and starts another on the same data.
+    /// Kills the process abruptly, as a power cut would, and starts another one on the same data.
     pub(crate) async fn kill_and_start_again(mut self, program: &Path) -> io::Result<Running> {
         self.child.kill()?;
         self.child.wait()?;

@@ -1,12 +1,12 @@
-//! Whether times tell where the pieces of a player return.
+//! Whether response times reveal where a player's pieces return.
 //!
 //! Started by `cargo xtask timing`. In twin games of Hyperspace Chess everything that others may know is the same: pieces return and are
-//! gone, or are about to return. In one their squares hold own pieces (and the player lets those stay), in the other enemy pieces. They are
-//! the pieces of the player whose move is timed, or of the one who has to answer it. The program measures four times from sending the move: until
-//! the opponent's event, the mover's own acknowledgement, a spectator's event, and the refusal of what a stranger to the secret has asked
-//! right after the move, on a socket of their own. For each of those who may not know it prints how well the time tells one game from the
-//! other: the area under the ROC curve, 0.5 for not at all, 1 for always. It fails where that is 0.55 or more. (Of 2,000 games that do not
-//! differ, one in ten thousand series gives that by chance.)
+//! gone, or are about to return. In one game there are own pieces on their squares (and the player lets those stay), in the other enemy
+//! pieces. They belong to the player whose move is timed, or to the one who has to answer it. The program measures four times from sending
+//! the move: until the opponent's event, the mover's own acknowledgement, a spectator's event, and the refusal of a request that a player
+//! who must not know the secret makes right after the move, on a separate socket. For each recipient who must not know, it prints how well
+//! the time distinguishes the two games: the area under the ROC curve, 0.5 for not at all, 1 for always. It fails if that is 0.55 or more.
+//! (With 2,000 games that do not differ, one series in ten thousand reaches that by chance.)
 
 #[path = "../load/http.rs"]
 #[allow(dead_code, reason = "the load needs more of it")]
@@ -34,24 +34,24 @@ use crate::server::Running;
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Time tells secrets from here on.
+/// Area under the curve from which times reveal secrets.
 const MOST: f64 = 0.55;
 
-/// Measures whether time tells secret squares.
+/// Measures whether response times reveal secret squares.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The program `manifold`
+    /// Path of the `manifold` program
     #[arg(long)]
     program: PathBuf,
-    /// Games of each referee
+    /// Number of games for each referee and owner of the secret
     #[arg(long, default_value_t = 2_000)]
     games: usize,
-    /// The seed of the random numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// The answers that are timed, in the order of the times.
+/// The answers that are timed, in the order of the measurements.
 const TIMED: [&str; 4] = [
     "opponent's event",
     "own ack",
@@ -59,28 +59,28 @@ const TIMED: [&str; 4] = [
     "refusal",
 ];
 
-/// Twin games: the actions of both players up to the one that is timed, White's last one.
+/// Twin games: the actions of both players up to the timed one, which is White's last.
 struct Twins {
     variant: &'static str,
-    /// Pieces leave for the squares that `{0}`, `{1}` … stand for.
+    /// Pieces depart for the squares denoted by `{0}`, `{1}` and so on.
     white: &'static [&'static str],
     black: &'static [&'static str],
-    /// The squares that these stand for: one with an own piece, and one with an enemy piece.
+    /// Those squares: one with an own piece, and one with an enemy piece.
     squares: &'static [[&'static str; 2]],
-    /// The owner of the secrets.
+    /// The owner of the secret.
     whose: Whose,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Whose {
-    /// White's, whose pieces return with the move.
+    /// White, whose pieces return with the move.
     Movers,
-    /// Black's, whose pieces return with the answer.
+    /// Black, whose pieces return with the answer.
     Waiters,
 }
 
 impl Whose {
-    /// Whether who is timed knows the secret anyway.
+    /// Whether the recipient of this answer knows the secret anyway.
     fn knows(self, timed: usize) -> bool {
         match self {
             Whose::Movers => TIMED[timed] == "own ack",
@@ -173,7 +173,7 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
 }
 
 impl Twins {
-    /// Plays one game and answers the times of its last action.
+    /// Plays one game and returns the times of its last action.
     async fn time(
         &self,
         running: &Running,
@@ -191,7 +191,7 @@ impl Twins {
             .ask("POST", &format!("/api/v1/games/{id}/join"), &[], "{}")
             .await?;
         let black = joined.cookie.ok_or("no cookie")?;
-        // A request that is refused says nothing of the secret.
+        // The player whose request is refused must not know the secret.
         let stranger = match self.whose {
             Whose::Movers => &black,
             Whose::Waiters => &white,
@@ -202,7 +202,7 @@ impl Twins {
             socket(running, id, None).await?,
             socket(running, id, Some(stranger)).await?,
         ];
-        // The first message is the same for all.
+        // The first message, with the state, goes to everybody.
         let mut n = 0;
         for socket in &mut sockets {
             let first = socket.next().await.ok_or("closed")??.into_text()?;
@@ -227,7 +227,7 @@ impl Twins {
         let [white, black, spectator, stranger] = &mut sockets;
         let began = Instant::now();
         act(white, n, &action).await?;
-        // The position has long since changed.
+        // It refers to an old position, so it must be refused.
         ask(stranger, "probe", 0, "a7a6").await?;
         let until = async |socket: &mut Stream, begin: String| {
             hear(socket, &begin).await?;
@@ -242,7 +242,7 @@ impl Twins {
         Ok([opponent?, own?, spectator?, refusal?])
     }
 
-    /// An action with its squares.
+    /// An action with its squares filled in.
     fn action(&self, text: &str, class: usize) -> String {
         let mut action = text.to_owned();
         for (number, squares) in self.squares.iter().enumerate() {
@@ -252,7 +252,7 @@ impl Twins {
     }
 }
 
-/// The beginning of event `n`.
+/// The beginning of the message with event `n`.
 fn event(n: u64) -> String {
     format!(r#"{{"t":"event","n":{n},"#)
 }
@@ -277,7 +277,7 @@ async fn ask(stream: &mut Stream, name: &str, n: u64, action: &str) -> Result<()
     Ok(())
 }
 
-/// Reads until a text begins with `begin`. Only the beginning is looked at, so that the length costs the same for all.
+/// Reads until a message begins with `begin`. Only the beginning is examined, so that the length costs the same for all.
 async fn hear(stream: &mut Stream, begin: &str) -> Result<(), Error> {
     const REFUSED: &str = r#"{"t":"refused""#;
     loop {
@@ -297,7 +297,7 @@ fn median(times: &mut [Duration]) -> u128 {
     times.get(times.len() / 2).map_or(0, Duration::as_micros)
 }
 
-/// The probability that a time of one list is longer than one of the other, whichever way round tells more.
+/// The probability that a time from one list is longer than one from the other, in whichever direction is more revealing.
 fn area(one: &[Duration], other: &[Duration]) -> f64 {
     let longer: f64 = one
         .iter()

@@ -1,4 +1,4 @@
-//! Whether everything happened once, and the standings are those of the file.
+//! Checks that everything happened once, and that the standings match those of the exported file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(crate) struct Found {
     pub(crate) late_entries: usize,
     pub(crate) byes: usize,
     pub(crate) withdrawals: usize,
-    /// Games that ended over the board after a turn of each.
+    /// Games that were ended by their players after a turn of each.
     pub(crate) played: usize,
     pub(crate) rated: usize,
     pub(crate) wrong: Vec<String>,
@@ -65,8 +65,8 @@ async fn entries(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     Ok(entries?)
 }
 
-/// Checks the stream: its follower was told each entry of the log once, in order, and nothing else; entries that were sealed then
-/// may be open now.
+/// Checks the stream: its follower must have been told each entry of the log once, in order, and nothing else. Entries that were
+/// sealed at the time may be open now.
 pub(crate) async fn read_stream(
     client: &Client,
     event: &str,
@@ -98,7 +98,7 @@ pub(crate) async fn read_stream(
     Ok(())
 }
 
-/// The games that the log makes.
+/// Collects the games that the log creates.
 fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
     found.entries = log.len();
     let mut games = BTreeSet::new();
@@ -159,7 +159,7 @@ fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
     games
 }
 
-/// All rounds, page by page: the page of an event has room for the last ones only.
+/// All rounds, page by page: the event itself only includes the last ones.
 async fn all_rounds(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     let mut rounds = Vec::new();
     let mut from = 1;
@@ -177,7 +177,7 @@ async fn all_rounds(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     }
 }
 
-/// Every board has one final result, which its game has, too.
+/// Checks that every board has one final result, and its game the same one.
 async fn read_boards(
     client: &Client,
     rounds: &[Value],
@@ -220,7 +220,7 @@ async fn read_boards(
     Ok(())
 }
 
-/// The database has these games and no others, and the result of each game that was played counts once.
+/// Checks that the database has exactly these games, and that the result of each game that was played counts once.
 async fn read_database(
     made: &BTreeSet<String>,
     database: &Path,
@@ -243,7 +243,7 @@ async fn read_database(
             "{stored} games are stored, and the log makes {made}"
         ));
     }
-    // Every event of every game is there, up to the last.
+    // No event of a game may be missing.
     let broken = "SELECT id FROM games LEFT JOIN events ON game = id GROUP BY id \
                   HAVING count(*) <> max(number) - min(number) + 1 OR max(number) IS NOT last_event";
     for row in sqlx::query(broken).fetch_all(&mut connection).await? {
@@ -272,7 +272,7 @@ async fn read_database(
     Ok(())
 }
 
-/// The standings are those that `manifold standings` makes of the exported file.
+/// Checks that the standings are those that `manifold standings` computes from the exported file.
 fn read_standings(
     detail: &Value,
     program: &Path,

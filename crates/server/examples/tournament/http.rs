@@ -1,4 +1,4 @@
-//! Just enough of HTTP to ask for JSON as somebody with a cookie.
+//! Just enough HTTP to request JSON with a cookie.
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Everybody's password.
 pub(crate) const PASSWORD: &str = "a knight on the rim";
 
-/// Somebody who asks.
+/// A client, signed in or not.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
     address: SocketAddr,
@@ -43,7 +43,7 @@ impl Client {
         }
     }
 
-    /// Somebody with a new account.
+    /// A client with a new account.
     pub(crate) async fn signed_up(address: SocketAddr, name: &str) -> io::Result<Client> {
         let mut client = Client::new(address);
         let body = serde_json::json!({"username": name, "password": PASSWORD});
@@ -55,7 +55,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Goes on under the session that an answer gives.
+    /// Continues with the session that an answer sets.
     pub(crate) fn keep_session(&mut self, answer: &Answer) {
         let mut cookies = answer.cookies.iter();
         let session = cookies.find(|cookie| cookie.starts_with("manifold-session="));
@@ -81,7 +81,7 @@ impl Client {
         self.address
     }
 
-    /// A request as it is sent.
+    /// A request in the form in which it is sent.
     pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> String {
         let cookie = match &self.cookie {
             Some(cookie) => format!("Cookie: {cookie}\r\n"),

@@ -1,9 +1,9 @@
-//! A Swiss tournament over the real API, with a server that is killed again and again.
+//! A Swiss tournament over the real API, with a server that is killed repeatedly.
 //!
-//! Started by `cargo xtask tournament`. Players come late or not at all, ask for byes, withdraw, resign, call directors, appeal; directors rule, the Chief
-//! Arbiter decides. Nobody remembers anything: each looks at the event and does what is to be done. At the end everything is read: every round was paired
-//! once, every pair has one game, every game one result, the standings are those of `manifold standings` from the exported file, and who followed the
-//! stream was told every entry of the log once.
+//! Started by `cargo xtask tournament`. Players come late or not at all, ask for byes, withdraw, resign, call directors, appeal; directors
+//! rule, and the Chief Arbiter decides. Nobody remembers anything: each looks at the event and does what is to be done. At the end
+//! everything is checked: every round was paired once, every pair has one game, every game one result, the standings are those of `manifold
+//! standings` from the exported file, and a follower of the stream was told every entry of the log once.
 
 mod check;
 mod http;
@@ -26,28 +26,28 @@ use crate::stream::Follower;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Plays a tournament while the server is killed, and reads what has become of it.
+/// Plays a tournament while the server is killed repeatedly, and checks the result.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The program `manifold`
+    /// Path of the `manifold` program
     #[arg(long)]
     program: PathBuf,
-    /// Players
+    /// Number of players
     #[arg(long, default_value_t = 200)]
     players: usize,
-    /// Rounds
+    /// Number of rounds
     #[arg(long, default_value_t = 9)]
     rounds: u16,
     /// Seconds from one kill to the next
     #[arg(long, default_value_t = 4)]
     every: u64,
-    /// Minutes after which it is given up
+    /// Minutes after which the tournament is given up
     #[arg(long, default_value_t = 30)]
     minutes: u64,
-    /// The fewest kills: a tournament that is over sooner proves too little
+    /// Minimum number of kills: a tournament that is over sooner proves too little
     #[arg(long, default_value_t = 100)]
     kills: u32,
-    /// The file for the Tournament Report File; a temporary one if it is left out
+    /// Output path for the Tournament Report File; a temporary file by default
     #[arg(long)]
     trf: Option<PathBuf>,
 }
@@ -61,7 +61,7 @@ fn main() -> Result<(), Error> {
     runtime.block_on(run(arguments))
 }
 
-/// Turns an arbiter's second factor on, in a half minute since 1970.
+/// Turns on an arbiter's second factor, at a time step in half minutes since 1970.
 async fn turn_on(arbiter: &mut Client, step: u64) -> Result<(), Error> {
     let path = "/account/second-factor";
     let password = json!({"password": http::PASSWORD});
@@ -83,7 +83,7 @@ fn bye(number: usize, rounds: u16) -> Option<serde_json::Value> {
         number if number % 11 == 5 => (3, "half"),
         _ => return None,
     };
-    // Half a point is not to be had in the last round.
+    // A half-point bye cannot be had in the last round.
     (round < rounds).then(|| json!({"type": "setBye", "round": round, "bye": bye}))
 }
 
@@ -125,7 +125,7 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
     let mut players = Vec::new();
     for number in 0..arguments.players + arguments.players.div_ceil(20) {
         let player = Client::signed_up(address, &format!("page{number}")).await?;
-        // The last of them come when the first round is paired.
+        // The latecomers enter once the first round is paired.
         if number < arguments.players {
             let enter = json!({"type": "enter"});
             for command in [enter].into_iter().chain(bye(number, arguments.rounds)) {

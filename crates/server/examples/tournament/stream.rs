@@ -1,4 +1,4 @@
-//! Somebody who follows the stream of the event, and comes back whenever the server is killed.
+//! A follower of the event's stream, who reconnects whenever the server is killed.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +11,15 @@ use tokio::task::JoinHandle;
 
 use crate::http::Client;
 
-/// Time limit for a line: an empty one comes every five seconds.
+/// Time limit for a line: an empty one is sent every five seconds.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Time limit for the last entries after the end of the event.
 const END: Duration = Duration::from_secs(60);
 
-/// Somebody who follows the stream.
+/// A follower of the stream.
 pub(crate) struct Follower {
     told: Arc<Mutex<Vec<Value>>>,
-    /// Ends when the stream of the event has come to its end.
+    /// Ends with the stream, when the event is over.
     following: JoinHandle<()>,
 }
 
@@ -30,7 +30,7 @@ impl Follower {
         let entries = told.clone();
         let path = format!("/events/{event}/stream");
         let following = tokio::spawn(async move {
-            // A line that breaks off is said to have, and one of an event that is over is closed after its last chunk.
+            // A broken connection is an error, and only the stream of a finished event ends with its last chunk.
             while follow(&client, &path, &entries).await.is_err() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
@@ -38,7 +38,7 @@ impl Follower {
         Follower { told, following }
     }
 
-    /// Everything that was told, after the end of the event.
+    /// Everything that was told, once the event is over.
     pub(crate) async fn told(self) -> Result<Vec<Value>, io::Error> {
         tokio::time::timeout(END, self.following)
             .await
@@ -48,7 +48,7 @@ impl Follower {
     }
 }
 
-/// Reads the stream from the next entry on, to its end.
+/// Reads the stream from the next entry to its end.
 async fn follow(client: &Client, path: &str, told: &Mutex<Vec<Value>>) -> io::Result<()> {
     let told = || told.lock().unwrap_or_else(PoisonError::into_inner);
     let from = told().len() + 1;

@@ -1,4 +1,4 @@
-//! Accounts: making one, what its owner sees of it, and changing it.
+//! Accounts: signing up, the owner's view, changes and deletion.
 
 use std::net::IpAddr;
 
@@ -29,10 +29,10 @@ use crate::store::{Change, Changed, Deletion, WhichSessions};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Registration {
-    /// 2 to 20 letters, digits, `_` and `-`; no name that looks like another account's.
+    /// 2 to 20 letters, digits, `_` or `-`; a name that looks like another account's is refused.
     #[schema(pattern = "^[A-Za-z0-9_-]{2,20}$")]
     username: String,
-    /// 8 to 128 characters, and not among the most common ones.
+    /// 8 to 128 characters; the most common passwords are refused.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     password: SecretString,
 }
@@ -61,7 +61,7 @@ pub(super) async fn sign_up(
         let problem = "This name is taken, or too similar to one that is. Choose another.";
         Problem::new(Code::NameTaken, problem).of("username")
     };
-    // Looked at before the password is hashed, which costs more.
+    // Checked before the password is hashed, which costs more.
     if services
         .store
         .account_named(username.key())
@@ -99,14 +99,14 @@ pub(super) async fn sign_up(
         }
         _ => return Err(taken()),
     }
-    // Everything that was opened as a guest ends: a session can be ended, a guest cannot.
+    // Everything that was opened as a guest is closed: a session can be ended later, a guest cannot.
     endings::tell_endings(&context).await;
     let answer = (StatusCode::CREATED, axum::Json(me));
     let answer = without_guest(&context, answer);
     Ok(session_cookie::with_token(&context, token, answer))
 }
 
-/// A password, in this field of the request, is neither too short nor too long.
+/// Checks the length of the password in this field of the request.
 fn must_have_length((password, field): (&SecretString, &str)) -> Result<(), Problem> {
     password::check_length(password).map_err(|error| refusal(error, field))
 }
@@ -115,7 +115,7 @@ fn refusal(error: PasswordError, field: &str) -> Problem {
     Problem::new(Code::Invalid, sentence(&error.to_string())).of(field)
 }
 
-/// Hashes a password, in this field of the request, if the account of this name may choose it.
+/// Hashes the password in this field of the request, if the account of this name may choose it.
 pub(super) async fn choose(
     context: &Context,
     network: IpAddr,
@@ -135,21 +135,21 @@ pub(crate) struct OwnAccount {
     username: String,
     /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// Whether a second factor is asked for: the password alone is not enough.
+    /// Whether signing in needs a second factor besides the password.
     second_factor: bool,
-    /// Whether codes of an app are asked for.
+    /// Whether codes from an app are a second factor.
     second_factor_app: bool,
-    /// Whether a passkey is asked for. With both, either of them is enough.
+    /// Whether passkeys are a second factor. If both are, either of them is enough.
     second_factor_passkey: bool,
     /// The number of recovery codes left.
     recovery_codes: usize,
     /// The number of passkeys with which changes can be confirmed.
     passkeys: usize,
-    /// The sessions in which it is signed in, most recently used first.
+    /// The browser sessions of the account, most recently used first.
     sessions: Vec<OwnSession>,
 }
 
-/// A place where an account is signed in.
+/// A browser session of an account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnSession {
     /// Its identifier.
@@ -157,16 +157,16 @@ pub(crate) struct OwnSession {
     id: SessionId,
     /// The device, as the browser describes itself.
     device: String,
-    /// Whether it is the one that asks.
+    /// Whether this session makes the request.
     current: bool,
-    /// In milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
     /// The time of its last use, in milliseconds since 1970; up to five minutes late.
     used_at: u64,
 }
 
 impl OwnSession {
-    /// A session, told to the one that asks, if one does.
+    /// A session, as shown to `asking`, the session that makes the request, if any.
     pub(super) fn new(session: Session, asking: Option<SessionId>) -> OwnSession {
         OwnSession {
             current: asking == Some(session.id),
@@ -215,10 +215,10 @@ pub(crate) struct NewPassword {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// Instead of the password.
+    /// A passkey, instead of the current password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
-    /// The new password: 8 to 128 characters, and not among the most common ones.
+    /// The new password: 8 to 128 characters; the most common passwords are refused.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     new_password: SecretString,
 }
@@ -317,9 +317,9 @@ pub(super) async fn delete(
         _ => {}
     }
     context.lobby.forget(visitor.id);
-    // They have names.
+    // Leaderboards contain names.
     context.registry.services.leaderboards.forget();
-    // Games in memory have the name, too. If the database does not answer now, it is there until they are put away.
+    // Games in memory have the name, too. If the database does not answer now, it stays there until they are unloaded.
     if let Ok(games) = context.registry.services.store.games_of(visitor.id).await {
         context.registry.reload(&games).await;
     }

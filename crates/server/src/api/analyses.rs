@@ -1,4 +1,4 @@
-//! Waiting for what the engine is asked to work out.
+//! Waiting for the results of analyses by the engine.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,11 +9,11 @@ use crate::engine_pool::Customer;
 use crate::services::Services;
 use crate::table::error::TableError;
 
-/// Has something worked out behind the analyses that were asked for before. If the request is dropped or the server stops, it is
-/// cancelled; half an answer is never taken for a whole one.
+/// Queues work for the engine behind earlier analyses and waits for its result. If the request is dropped or the server stops, the work
+/// is cancelled; a partial result is never returned as a complete one.
 ///
 /// # Errors
-/// Too much waits already, or the server stops.
+/// The queue is full or has work of the same customer, or the server stops.
 pub(in crate::api) async fn work_out<T: Send + 'static>(
     services: &Services,
     customer: Customer,

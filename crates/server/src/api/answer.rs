@@ -1,7 +1,7 @@
 //! Answers in JSON, and which of them are compressed.
 //!
-//! The length of a compressed text tells something of what is in it. So an answer is compressed only if everybody may
-//! read all of it, and its handler says so: [`Answer::open`].
+//! The length of a compressed text reveals something about its content. So an answer is compressed only if everybody
+//! may read all of it, which its handler declares with [`Answer::open`].
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ use super::compressed::{accepts, gzip, is_gzip};
 use super::limits::{Client, Limiter};
 use super::problem::{Code, Problem};
 
-/// Answers below this many bytes are not worth it.
+/// Answers of fewer bytes are not worth compressing.
 const SMALL: u64 = 1024;
-/// Above this many bytes it takes longer to compress an answer than others may wait.
+/// Answers of this many bytes or more take longer to compress than other requests should have to wait.
 const LARGE: u64 = 64 * 1024;
 
 /// An answer in JSON.
@@ -37,7 +37,7 @@ impl<T> Answer<T> {
         Answer { body, is_open }
     }
 
-    /// An answer that may have what others must not know.
+    /// An answer that may contain something that others must not know.
     pub(super) fn secret(body: T) -> Answer<T> {
         let is_open = false;
         Answer { body, is_open }
@@ -54,11 +54,11 @@ impl<T: Serialize> IntoResponse for Answer<T> {
     }
 }
 
-/// The mark of an answer in which nothing is secret.
+/// Marks an answer in which nothing is secret.
 #[derive(Debug, Clone, Copy)]
 struct Open;
 
-/// Chooses what is compressed.
+/// Selects the answers to compress.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenAndLarge;
 
@@ -69,8 +69,8 @@ impl Predicate for OpenAndLarge {
     }
 }
 
-/// Compresses the largest answers in which nothing is secret, for clients that take it: where clients take turns. What is smaller
-/// is left to [`compression`].
+/// Compresses the largest answers in which nothing is secret, for clients that accept gzip: in the background, where clients take
+/// turns. Smaller answers are left to [`compression`].
 pub(super) async fn compress_large(
     State(limits): State<Arc<Limiter>>,
     Client(client): Client,
@@ -100,11 +100,11 @@ pub(super) async fn compress_large(
     }
 }
 
-/// Compresses other answers in which nothing is secret, for clients that take it.
+/// Compresses the other answers in which nothing is secret, for clients that accept gzip.
 pub(super) fn compression() -> CompressionLayer<OpenAndLarge> {
     CompressionLayer::new()
         .gzip(true)
-        // The games share the processors: most of the gain for a fifth of the work.
+        // The games share the processors, and this level has most of the gain for a fifth of the work.
         .quality(CompressionLevel::Fastest)
         .compress_when(OpenAndLarge)
 }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
 
-    /// The encoding of an answer of so many bytes.
+    /// The encoding of an answer of this many bytes.
     async fn encoding(router: Router, bytes: usize) -> Option<HeaderValue> {
         let request = Request::get(format!("/{bytes}"))
             .header(header::ACCEPT_ENCODING, "gzip")
@@ -144,7 +144,7 @@ mod tests {
             ))
             .layer(compression());
         let gzip = Some(HeaderValue::from_static("gzip"));
-        // Something else is worked out for the same client, who has no address here.
+        // Other background work is in progress for the same client, which has no address here.
         let (begins, mut begun) = tokio::sync::mpsc::unbounded_channel();
         let (end, ended) = mpsc::channel::<()>();
         let client = std::net::Ipv6Addr::UNSPECIFIED.into();

@@ -1,4 +1,4 @@
-//! The web client, which is built into the program.
+//! The web client, which is embedded in the program.
 
 use std::borrow::Cow;
 use std::path::{Component, Path};
@@ -19,11 +19,11 @@ use super::problem::{Code, Problem};
 #[folder = "$OUT_DIR/web"]
 struct Assets;
 
-/// The page behind every address that is not a file: the client works out what to show.
+/// The page behind every address that is not a file: the client decides what to show.
 const PAGE: &str = "index.html";
 
-/// Encodings as requests name them, and how the names of the files end that the client's build has made in them. The first
-/// that a client takes is sent.
+/// Encodings as requests name them, with the suffixes of the files that the client's build has compressed in them. The first
+/// that a client accepts is sent.
 const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 pub(super) async fn serve(
@@ -45,7 +45,7 @@ pub(super) async fn serve(
     {
         return answer(&context, path, file, &headers).await;
     }
-    // A file that is not there is an error; any other address is one of the client's own.
+    // A missing file is an error; any other address is one of the client's own.
     let is_file = Path::new(path).extension().is_some();
     match File::find(from, PAGE, &headers) {
         Some(file) if !is_file => answer(&context, PAGE, file, &headers).await,
@@ -57,7 +57,7 @@ fn has_suffix(path: &str, suffix: &str) -> bool {
     Path::new(path).extension().is_some_and(|own| own == suffix)
 }
 
-/// A file of the client, in the encoding in which it is sent.
+/// A file of the web client, in the encoding in which it is sent.
 struct File {
     bytes: Cow<'static, [u8]>,
     /// The SHA-256 of these bytes.
@@ -67,7 +67,7 @@ struct File {
 }
 
 impl File {
-    /// The file at `path`, in the directory `from` or else in the program, in the best encoding that the client takes.
+    /// The file at `path`, in the directory `from` or else in the program, in the best encoding that the client accepts.
     fn find(from: Option<&Path>, path: &str, headers: &HeaderMap) -> Option<File> {
         let encoded = ENCODINGS.iter().filter(|(name, _)| accepts(headers, name));
         for (name, suffix) in encoded {
@@ -99,7 +99,7 @@ impl File {
     }
 }
 
-/// Reads a file in a directory; what a symbolic link leads out of it is not there.
+/// Reads a file in a directory. Files reached through a symbolic link that leads outside do not exist.
 fn read_inside(directory: &Path, path: &str) -> Option<Vec<u8>> {
     let is_plain = Path::new(path)
         .components()
@@ -124,7 +124,7 @@ fn has(headers: &HeaderMap, tag: &str) -> bool {
 }
 
 async fn answer(context: &Context, path: &str, file: File, asked: &HeaderMap) -> Response {
-    // The client's builder puts a digest into the names of these files. The page can give its reader a cookie.
+    // The build of the client puts a digest into the names of the files in `assets`. The answer with the page can set a cookie.
     let cache = match path {
         PAGE => "private, no-cache",
         _ if path.starts_with("assets/") => "public, max-age=31536000, immutable",

@@ -1,4 +1,4 @@
-//! Slots for background work: tasks that take too long to run where requests are answered, and searches of the database.
+//! Slots for background work: tasks that take too long for the threads that answer requests, and searches of the database.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::turns::{Turn, Turns};
 
-/// Jobs done at once, so that the processors are left to the games.
+/// Maximum number of concurrent jobs, so that processors are left for the games.
 const AT_ONCE: usize = 2;
 
 /// All places.
 ///
-/// A client (all /64s of an IPv6 /48 are one) has one place at most, and its requests wait for one another before one of
-/// them waits in line with those of others. So a client waits for others in proportion to how many they are, not to how
+/// A client (all /64s of an IPv6 /48 are one) has at most one place, and its requests wait for one another before one of
+/// them waits in line with those of others. So how long a client waits depends on how many others there are, not on how
 /// much they ask for.
 pub(super) struct Background {
     places: Arc<Semaphore>,
@@ -40,7 +40,7 @@ impl Background {
         self.place_in(own).await
     }
 
-    /// A client's turn, as soon as its requests before this one are done: for those who take something along that others wait for.
+    /// A client's turn, as soon as its earlier requests are done: for callers who acquire something before they wait for a place.
     pub(super) async fn turn(&self, client: IpAddr) -> Result<Turn, AcquireError> {
         self.turns.turn(client).await
     }
@@ -63,17 +63,17 @@ mod tests {
 
     use super::*;
 
-    /// A request that may wait.
+    /// A request for a place, which may have to wait.
     type Wish<'a> = Pin<Box<dyn Future<Output = Result<Place, AcquireError>> + 'a>>;
 
-    /// Asks for a place; the wish if it must wait.
+    /// Asks for a place; returns the wish if it must wait.
     fn ask<'a>(background: &'a Background, client: &str) -> Result<Place, Wish<'a>> {
         let client = client.parse().expect("an address");
         let mut wish: Wish<'a> = Box::pin(background.place(client));
         now(&mut wish).ok_or(wish)
     }
 
-    /// The place, if it is there by now.
+    /// The place, if it is free by now.
     fn now(wish: &mut Wish<'_>) -> Option<Place> {
         let place = wish.as_mut().now_or_never()?;
         Some(place.expect("the server runs"))
@@ -128,7 +128,7 @@ mod tests {
     fn who_has_nothing_to_do_any_more_is_forgotten() {
         let background = Background::new();
         let one = works(&background, "10.0.0.1");
-        // Somebody who asks and goes away takes no place along.
+        // A request that is dropped while it waits keeps no place.
         drop(waits(&background, "10.0.0.1"));
         drop(one);
         assert!(background.turns.is_empty());

@@ -1,4 +1,4 @@
-//! Games for programs that speak UCI: a stream of what happens, in words, and a request for each action.
+//! Games for programs that speak UCI: a stream of what happens, in the protocol's words, and a request for each action.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -35,9 +35,9 @@ use crate::table::view::{Offers, Presence};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", tag = "type")]
 pub(crate) enum StreamedGame {
-    /// The game: the first line.
+    /// The whole game: the first line.
     GameFull(Box<GameFull>),
-    /// Something has changed.
+    /// The changing part of the game, whenever it has changed.
     GameState(Box<GameState>),
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct GameFull {
     seat: Seat,
     /// The players.
     players: Players,
-    /// Whether its result changes the players' ratings.
+    /// Whether the result changes the players' ratings.
     rated: bool,
     /// The changing part of the game.
     state: GameState,
@@ -65,24 +65,24 @@ pub(crate) struct GameFull {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StreamedGameState)]
 pub(crate) struct GameState {
-    /// The number of the last event.
+    /// The number of the last event in the game's log.
     n: u64,
     /// All actions that count, as the player knows them, in the words of the UCI protocol, separated by spaces; empty for spectators.
     moves: String,
-    /// The player to act.
+    /// The player to act; null unless the game is in progress.
     #[schema(required)]
     actor: Option<Color>,
-    /// Both clocks; null in a game without.
+    /// Both clocks; null in a game without clocks.
     #[schema(required)]
     clock: Option<Clock>,
     /// Open offers, by the player who made them.
     offers: Offers,
-    /// Whether it goes on.
+    /// Whether the game is waiting for a player, in progress or over.
     status: Status,
     /// The outcome; null while the game goes on.
     #[schema(required)]
     outcome: Option<Outcome>,
-    /// The game that follows, once both have agreed.
+    /// The rematch, once both players have agreed to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     rematch_id: Option<GameId>,
@@ -118,8 +118,8 @@ impl GameFull {
     }
 }
 
-/// A game in words, a line of JSON each, until it is over: the game first, then its state whenever that has changed. An empty line
-/// comes every five seconds.
+/// A game in the words of the UCI protocol, as lines of JSON until it is over: first the whole game, then its state whenever that has
+/// changed. An empty line is sent every five seconds.
 #[utoipa::path(get, path = "/bot/games/{id}/stream", operation_id = "stream_game", params(GamePath),
     responses((status = 200, body = StreamedGame, content_type = "application/x-ndjson"), (status = 401, response = Problem), (status = 404, response = Problem), Always))]
 pub(super) async fn stream(
@@ -149,10 +149,10 @@ pub(super) async fn stream(
     Ok(answer)
 }
 
-/// The bytes of a line for which a second passes before the next: each has the whole game again.
+/// Line length in bytes after which there is a pause of one second: each line has the whole game again.
 const PACE: u32 = 256 * 1024;
 
-/// The pause after a line of this many bytes. Events in the meantime are told together.
+/// The pause after a line of this many bytes. Events in the meantime are reported together.
 fn pause_after(bytes: usize) -> Duration {
     Duration::from_secs(1) * u32::try_from(bytes).unwrap_or(u32::MAX) / PACE
 }
@@ -175,7 +175,7 @@ async fn tell_game(
         let (n, is_over) = (game.n, game.status == Status::Over);
         if told != Some(n) {
             let is_first = told.is_none();
-            // A long game takes longer to be put into words than others may wait.
+            // Putting a long game into words takes longer than others should have to wait.
             let write = move || match is_first {
                 true => StreamedGame::GameFull(Box::new(GameFull::new(id, *game))),
                 false => StreamedGame::GameState(Box::new(GameState::from(*game))),
@@ -190,7 +190,7 @@ async fn tell_game(
         if is_over {
             return Ok(());
         }
-        // News are only a sign that there is more; if the table has cut us, the reader connects again.
+        // The messages only signal that there is more. If the table has cut us, the stream ends and the reader connects again.
         match lines.wait(news.recv()).await? {
             Some(None) => return Err(Ended),
             Some(Some(_)) => while news.try_recv().is_ok() {},
@@ -199,15 +199,15 @@ async fn tell_game(
     }
 }
 
-/// A request that was stored.
+/// The answer to a request that was stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Acknowledged {
     /// The number of its event.
     n: u64,
 }
 
-/// Act in a game, or ask for something: the same messages as on its socket, but for pings and chat messages. A request whose name the player has used
-/// before is acknowledged again and not done twice.
+/// Act in a game, make an offer, resign and so on: the same messages as on the game's socket, except pings and chat messages. A request
+/// whose `id` the player has used before is acknowledged again, but not done twice.
 #[utoipa::path(post, path = "/bot/games/{id}/actions", params(GamePath), request_body = ClientMessage,
     responses((status = 200, body = Acknowledged), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn act(
@@ -219,7 +219,7 @@ pub(super) async fn act(
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, Problem> {
     own_account(&context, visitor).await?;
-    // Events that it has seen already need not be told again.
+    // Events that the client has seen are not sent again.
     let have = match &message {
         ClientMessage::Act { n, .. } => Some(*n),
         _ => None,
@@ -246,7 +246,7 @@ pub(super) async fn act(
         name,
         command,
     };
-    // A game that was loaded again meanwhile, as it is another player's now, has not answered: it is asked again, and does nothing twice.
+    // A game that was reloaded in the meantime, because a player has changed, has not answered. It is asked again, and does nothing twice.
     for _ in 0..2 {
         if let Some(answer) = ask_table(&context, game, &asked).await? {
             return Ok(answer);
@@ -259,13 +259,13 @@ pub(super) async fn act(
 struct Asked {
     visitor: Visitor,
     network: IpAddr,
-    /// The number of the last event that has been seen.
+    /// The number of the last event that the client has seen.
     have: Option<u64>,
     name: RequestId,
     command: Command,
 }
 
-/// Asks a table as a socket would, and answers what it has said; nothing if it has put the game away.
+/// Sends a request to a table as a socket would, and returns the table's answer; `None` if it has unloaded the game.
 async fn ask_table(
     context: &Context,
     game: GameId,
@@ -301,7 +301,7 @@ async fn ask_table(
     Ok(answer)
 }
 
-/// Removes a subscriber, even if the client has gone meanwhile.
+/// Removes a subscriber on drop, even if the client has gone away.
 struct Leave {
     context: Context,
     game: GameId,
@@ -320,7 +320,7 @@ impl Drop for Leave {
     }
 }
 
-/// The table's answer to a request, among all that it tells. It writes for sockets; the answer is parsed again.
+/// The table's answer to a request, found among all of its messages. They are encoded for sockets, so they are parsed again.
 async fn answer_to(name: &str, mut said: mpsc::Receiver<Encoded>) -> Option<Response> {
     #[derive(Deserialize)]
     struct Said<'a> {

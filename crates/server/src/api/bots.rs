@@ -16,8 +16,8 @@ use crate::meeting::News;
 use crate::people::account::Account;
 use crate::store::{Change, Changed, NamedChallenge};
 
-/// Turn your account into a bot for good: everybody sees that a program plays, and it is not paired in the lobby. Only an
-/// account that has never played, and has entered no event that is not over, can become one. All other sessions end, and so do its challenges to people.
+/// Turn your account into a bot, permanently: everybody sees that a program plays, and it is not paired in the lobby. Only an account
+/// that has never played, and has entered no unfinished event, can become one. All other sessions end, and so do its challenges to people.
 #[utoipa::path(post, path = "/account/bot", request_body = Confirmation,
     responses((status = 200, body = Me), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn become_bot(

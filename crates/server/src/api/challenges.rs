@@ -1,4 +1,4 @@
-//! Challenges: asking a player, by name, for a game.
+//! Challenges: asking a named player for a game.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -33,18 +33,18 @@ use crate::table::time_control::ClockChoice;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewChallenge {
-    /// The username of the challenged player, in any case.
+    /// The username of the challenged player; case does not matter.
     to: String,
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The clock; none if left out.
+    /// The clock; none if omitted.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Your colour; random if left out.
+    /// Your colour; random if omitted.
     #[serde(default)]
     color: Option<Color>,
-    /// Whether the result changes the players' ratings. That needs a clock, and the colours are drawn by lot. A game that is
-    /// not rated has takebacks.
+    /// Whether the result changes the players' ratings. A rated game needs a clock, and its colours are drawn by lot. An
+    /// unrated game has takebacks.
     #[serde(default)]
     rated: bool,
 }
@@ -59,7 +59,7 @@ pub(crate) enum ChallengeStatus {
     Accepted,
     /// It was declined.
     Declined,
-    /// It was taken back, or nobody has answered in time.
+    /// It was withdrawn, or not answered in time.
     Canceled,
 }
 
@@ -67,27 +67,27 @@ pub(crate) enum ChallengeStatus {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Challenge)]
 pub(crate) struct ShownChallenge {
-    /// Its identifier; if it becomes a game, the game's too.
+    /// The identifier of the challenge, and of the game that it becomes.
     #[schema(value_type = String)]
     pub(super) id: ChallengeId,
     /// The username of the challenger.
     challenger: String,
-    /// Their rating in what is played when they made it.
+    /// The challenger's rating in this game and speed when they made the challenge.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<u32>,
-    /// Whether that was provisional.
+    /// Whether that rating was provisional.
     provisional: bool,
     /// The username of the challenged player.
     challenged: String,
     /// The game variant.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
-    /// The clock; null for none.
+    /// The clock; null if there is none.
     #[schema(required)]
     clock: Option<ClockChoice>,
-    /// The speed of that clock; left out without a clock.
+    /// The speed of that clock; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<SpeedName>, nullable = false)]
     speed: Option<&'static str>,
@@ -99,7 +99,7 @@ pub(crate) struct ShownChallenge {
     rated: bool,
     /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// The latest end.
+    /// The time at which the challenge expires at the latest, in milliseconds since 1970.
     ends_at: u64,
     /// The state of the challenge.
     pub(super) status: ChallengeStatus,
@@ -155,14 +155,14 @@ impl From<NamedChallenge> for ShownChallenge {
 /// The challenges that concern a player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Challenges {
-    /// Those that wait for the player's answer, newest first.
+    /// Challenges that wait for the player's answer, newest first.
     pub(super) incoming: Vec<ShownChallenge>,
     /// The player's own, newest first: open ones, and those that were answered within three days.
     pub(super) outgoing: Vec<ShownChallenge>,
 }
 
 impl Challenges {
-    /// Those that concern a player now, and whether there are own ones that end when the player goes.
+    /// The challenges that concern a player now, and whether the player has made any that end when they go offline.
     pub(super) async fn of(
         services: &Services,
         player: PlayerId,
@@ -199,7 +199,7 @@ pub(super) struct ChallengePath {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Decline {
-    /// One of a few.
+    /// The reason.
     reason: DeclineReason,
 }
 
@@ -209,12 +209,12 @@ pub(super) struct AcceptedChallenge {
     /// The game's identifier.
     #[schema(value_type = String)]
     game: GameId,
-    /// Its page.
+    /// The address of the game's page.
     url: String,
 }
 
-/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a correspondence game is open
-/// for a week, any other for ten minutes, as long as its maker has a feed open (`/me/socket`, or `/stream/events`). A bot challenges bots only.
+/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a correspondence game is open for a week, any
+/// other for ten minutes, as long as the challenger has a feed open (`/me/socket` or `/stream/events`). A bot can challenge only bots.
 #[utoipa::path(post, path = "/challenges", request_body = NewChallenge,
     responses((status = 201, body = ShownChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn challenge(
@@ -266,13 +266,13 @@ pub(super) async fn challenge(
     Ok((StatusCode::CREATED, axum::Json(shown)))
 }
 
-/// A player's rating in what is played, if they have one.
+/// A player's rating in this game and speed, if they have one.
 async fn rating(
     services: &Services,
     player: PlayerId,
     cell: &Cell,
 ) -> Result<Option<ShownRating>, Problem> {
-    // Of a game that is not rated it is shown too.
+    // It is shown for an unrated game too.
     let Some(pool) = pool(cell.variant, cell.clock.as_ref(), true) else {
         return Ok(None);
     };
@@ -282,14 +282,14 @@ async fn rating(
     Ok((cell.rated || rating.games > 0).then(|| ShownRating::of(&rating, now)))
 }
 
-/// Tells players that their challenges have changed.
+/// Notifies players that their challenges have changed.
 fn tell(services: &Services, players: [PlayerId; 2]) {
     for player in players {
         services.feeds.tell(player, News::Changed);
     }
 }
 
-/// Your challenges: those that wait for your answer, and those that you have made.
+/// List your challenges: those that wait for your answer, and those that you have made.
 #[utoipa::path(get, path = "/challenges",
     responses((status = 200, body = Challenges), (status = 401, response = Problem), Always))]
 pub(super) async fn challenges(
@@ -301,7 +301,7 @@ pub(super) async fn challenges(
     Ok(axum::Json(challenges))
 }
 
-/// Accept a challenge. However often and from wherever it is accepted, it becomes one game, and that is the answer.
+/// Accept a challenge. It becomes a single game, even if it is accepted several times; the answer is always that game.
 #[utoipa::path(post, path = "/challenges/{id}/accept", params(ChallengePath),
     responses((status = 200, body = AcceptedChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(super) async fn accept(
@@ -384,7 +384,7 @@ async fn game_of(services: &Services, challenge: &Challenge) -> Result<NewGame, 
     Ok(new_game_called(services, challenge.id.into(), info))
 }
 
-/// Decline a challenge, with a reason that its maker is told.
+/// Decline a challenge, with a reason that the challenger is told.
 #[utoipa::path(post, path = "/challenges/{id}/decline", params(ChallengePath), request_body = Decline,
     responses((status = 204, description = "Declined."), (status = 401, response = Problem), (status = 404, response = Problem), OnBody))]
 pub(super) async fn decline(
@@ -417,7 +417,7 @@ pub(super) async fn cancel(
     end(&context.registry.services, id, Meeting::Cancel { id, by }).await
 }
 
-/// Ends a challenge, and tells both.
+/// Ends a challenge, and notifies both players.
 async fn end(
     services: &Services,
     id: ChallengeId,

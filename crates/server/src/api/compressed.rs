@@ -1,4 +1,4 @@
-//! Compressed texts, for clients that take them.
+//! Compressed texts, for clients that accept them.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 
-/// Whether the client takes this encoding.
+/// Whether the client accepts this encoding.
 pub(super) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     headers
         .get_all(header::ACCEPT_ENCODING)
@@ -21,20 +21,20 @@ pub(super) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
             let is_named = parts
                 .next()
                 .is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-            // `q=0` says that it is not taken.
+            // `q=0` means that it is not accepted.
             let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
             is_named && quality.is_none_or(|quality| quality > 0.0)
         })
 }
 
-/// A text in gzip. The games share the processors: most of the gain for a fifth of the work.
+/// A text compressed with gzip. The games share the processors, and this level has most of the gain for a fifth of the work.
 pub(super) fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text)?;
     encoder.finish()
 }
 
-/// Says of an answer that it is in gzip, and for other clients is not.
+/// Sets the headers of an answer in gzip, which is not in gzip for other clients.
 pub(super) fn is_gzip(headers: &mut HeaderMap) {
     let encoding = HeaderValue::from_static("gzip");
     headers.insert(header::CONTENT_ENCODING, encoding);
@@ -42,7 +42,7 @@ pub(super) fn is_gzip(headers: &mut HeaderMap) {
     headers.insert(header::VARY, vary);
 }
 
-/// A value as JSON, written and compressed once.
+/// A value as JSON, serialized and compressed once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Written {
     json: Bytes,

@@ -1,4 +1,4 @@
-//! A player who asks for a change proves again who they are: by the password, or by a passkey.
+//! Confirmation of changes: the player proves again who they are, with the password or a passkey.
 
 use std::net::IpAddr;
 
@@ -22,20 +22,20 @@ pub(crate) struct Confirmation {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// Instead of the password.
+    /// A passkey, instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
 }
 
 impl Confirmation {
-    /// The proof that is given.
+    /// The given proof.
     pub(super) fn shown(self) -> Result<Shown, Problem> {
         Shown::of(self.password, self.passkey)
     }
 }
 
-/// A password, and a code if a second factor is on, or a passkey: before a way to sign in or a second factor is added, a second factor is
-/// turned off, or recovery codes are renewed.
+/// A password, with a code if a second factor is on, or a passkey: to add a way to sign in or a second factor, to turn off a second
+/// factor, or to renew the recovery codes.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FullConfirmation {
@@ -43,16 +43,16 @@ pub(crate) struct FullConfirmation {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// Six digits of the app, or a recovery code: needed with the password if a second factor is on.
+    /// Six digits from the app, or a recovery code: needed with the password if a second factor is on.
     #[serde(default)]
     code: Option<String>,
-    /// Instead of both.
+    /// A passkey, instead of both.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
 }
 
 impl FullConfirmation {
-    /// The proof that is given, and the code.
+    /// The given proof, and the code.
     pub(super) fn shown(self) -> Result<(Shown, Option<String>), Problem> {
         Ok((Shown::of(self.password, self.passkey)?, self.code))
     }
@@ -67,7 +67,7 @@ pub(super) enum Shown {
 }
 
 impl Shown {
-    /// One of both.
+    /// The proof, which is exactly one of the two.
     pub(super) fn of(
         password: Option<SecretString>,
         passkey: Option<PasskeyProof>,
@@ -88,7 +88,7 @@ impl Shown {
     }
 }
 
-/// The problem of somebody who wants to change a second factor that is off.
+/// The refusal for a player who wants to change a second factor that is off.
 pub(super) fn no_factor(kind: Option<FactorKind>) -> Problem {
     let problem = match kind {
         Some(FactorKind::App) => "Your account has no app that shows codes.",
@@ -98,7 +98,7 @@ pub(super) fn no_factor(kind: Option<FactorKind>) -> Problem {
     Problem::new(Code::NotPossible, problem)
 }
 
-/// Makes sure that it is the owner who asks, and not somebody who has found the browser open.
+/// Makes sure that the request comes from the owner, and not from somebody who has found the browser open.
 pub(super) async fn confirm(
     context: &Context,
     network: IpAddr,
@@ -123,8 +123,8 @@ pub(super) async fn confirm(
     Ok(())
 }
 
-/// Makes sure that it is the owner who asks: with the password, and a code if there is a second factor; or with a passkey. The proof by
-/// the code is still to be used up.
+/// Makes sure that the request comes from the owner: with the password, and a code if there is a second factor; or with a passkey. The
+/// caller has to use up the proof by the code, which is returned.
 pub(super) async fn confirm_with_code(
     context: &Context,
     network: IpAddr,
@@ -144,8 +144,8 @@ pub(super) async fn confirm_with_code(
     Ok(Some(proof))
 }
 
-/// The same before a second factor is turned off, or the recovery codes are renewed. `kind` is the factor that must be on; `None` if either will
-/// do.
+/// Does the same as [`confirm_with_code`] before a second factor is turned off or the recovery codes are renewed. `kind` is the factor
+/// that must be on; `None` if any will do.
 pub(super) async fn confirm_fully(
     context: &Context,
     network: IpAddr,

@@ -1,4 +1,4 @@
-//! The context of handlers.
+//! The state that handlers share.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::table::update::Encoded;
 use crate::turns::Turn;
 
-/// The context of handlers.
+/// The state that handlers share.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(super) registry: Arc<Registry>,
@@ -30,7 +30,7 @@ pub(crate) struct Context {
     pub(super) limits: Arc<Limiter>,
     /// The OpenAPI document.
     pub(super) document: Written,
-    /// The players in the lobby, as its members are told.
+    /// The list of players in the lobby, encoded as it is sent to its members.
     pub(super) lobby_list: watch::Receiver<Encoded>,
 }
 
@@ -39,7 +39,7 @@ impl Context {
         &self.registry.services.settings
     }
 
-    /// An event as it stands. To read one that is not in memory is a long piece of work: a client's are done one after the other.
+    /// The current state of an event. Reading one that is not in memory takes long, so a client's reads are done one at a time.
     pub(super) async fn event(&self, client: IpAddr, id: EventId) -> Result<Arc<Event>, Problem> {
         let turn = self.loading_turn(client, id).await?;
         let event = self.hall.look(&self.registry.services, id).await?;
@@ -47,7 +47,7 @@ impl Context {
         Ok(event)
     }
 
-    /// A client's turn to have an event read, unless it is in memory.
+    /// A client's turn to have an event read; `None` if the event is in memory.
     pub(super) async fn loading_turn(
         &self,
         client: IpAddr,

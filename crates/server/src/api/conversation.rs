@@ -20,9 +20,9 @@ use super::upgrade::Stream;
 use crate::ids::RequestId;
 use crate::table::update::Encoded;
 
-/// A message up to this length, in bytes, goes out together with the next one, if there is one already.
+/// A message of up to this length, in bytes, goes out together with the next one, if that is already waiting.
 const SHORT: usize = 256;
-/// Codes with which the server closes a socket, beside the usual ones.
+/// Close codes of the server's own, besides the standard ones.
 pub(super) const LAGGING: u16 = 4008;
 pub(super) const GONE: u16 = 4004;
 pub(super) const BUSY: u16 = 4013;
@@ -39,7 +39,7 @@ pub(super) enum End {
 
 /// The effect of a message.
 pub(super) enum Heard {
-    /// It was passed on.
+    /// It was passed on; there is no answer yet.
     Nothing,
     /// An answer.
     Say(Encoded),
@@ -49,11 +49,11 @@ pub(super) enum Heard {
 
 /// The receiver of a client's messages.
 pub(super) trait Listener: Send {
-    /// Hears a text, over a line with this much lag in milliseconds.
+    /// Handles a text that came over a line with this much lag, in milliseconds.
     fn hear(&mut self, text: &str, lag_ms: u32) -> impl Future<Output = Heard> + Send;
 }
 
-/// Reads the name that a client gives a request.
+/// Reads the idempotency key (`id`) of a request.
 pub(super) fn read_id(id: &str) -> Result<RequestId, Problem> {
     id.parse().map_err(|_| {
         let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
@@ -69,7 +69,7 @@ pub(super) fn unreadable(text: &str, error: &serde_json::Error) -> (Option<Strin
     }
     let named: Option<Named> = objects::from_str(text).ok();
     let id = named.map(|named| named.id);
-    // The message of the error can quote secrets; but it goes back to their sender, and nowhere else.
+    // The error message may quote secrets, but it goes back to their sender and nowhere else.
     let detail = sentence(&error.to_string());
     (
         id.filter(|id| id.len() <= RequestId::LONGEST),
@@ -77,12 +77,12 @@ pub(super) fn unreadable(text: &str, error: &serde_json::Error) -> (Option<Strin
     )
 }
 
-/// One side of a conversation: ours.
+/// The server's side of a conversation.
 pub(super) struct Conversation {
     stream: Stream,
     line: Line,
     signed_in: SignedIn,
-    /// Time that a message may take to be written before the reader is given up.
+    /// Timeout for writing a message, after which the reader is given up.
     patience: Duration,
 }
 
@@ -97,7 +97,7 @@ impl Conversation {
         }
     }
 
-    /// Passes on what comes out of `outbox`, and gives the listener every text, until it ends.
+    /// Sends what comes out of `outbox`, and gives the listener every text, until the conversation ends.
     pub(super) async fn talk(
         &mut self,
         context: &Context,
@@ -117,7 +117,7 @@ impl Conversation {
         loop {
             tokio::select! {
                 biased;
-                // First of all: nothing that is said afterwards is done.
+                // Checked first: nothing that arrives after the end of the session is done.
                 over = self.signed_in.has_ended() => return match over {
                     Over::SignedOut => End::Say(SIGNED_OUT, "signed out"),
                     Over::HasAccount => End::Say(LAGGING, "you have an account now: connect again"),
@@ -178,7 +178,7 @@ impl Conversation {
         }
     }
 
-    /// Says what is wrong with a message.
+    /// Reports what is wrong with a message.
     pub(super) async fn refuse(&mut self, id: Option<String>, problem: Problem) -> Result<(), ()> {
         let message = ServerMessage::Refused { id, problem };
         self.write_texts(message.encode(), None).await
@@ -201,8 +201,8 @@ impl Conversation {
         }
     }
 
-    /// Says why it ends, if the server ends it, and waits for the client's own close: what arrives at a connection that is gone resets
-    /// it, and a browser that is told so forgets the code that it has just read.
+    /// Sends the close code, if the server ends the conversation, and waits for the client's own close: data that arrives at a closed
+    /// connection resets it, and on a reset a browser discards the code that it has just read.
     pub(super) async fn close(mut self, end: End) {
         if let End::Say(code, reason) = end {
             let frame = CloseFrame {

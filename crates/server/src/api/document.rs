@@ -1,4 +1,4 @@
-//! The description of the API.
+//! The OpenAPI document.
 
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
@@ -41,7 +41,7 @@ use super::problem::Problem;
 )]
 pub(super) struct Document;
 
-/// Schemas of several shapes that clients send, in which unknown members are refused.
+/// Schemas with several alternatives (`oneOf`) that clients send, in which unknown members are refused.
 const STRICT: [&str; 12] = [
     "AppealDecision",
     "ChatWords",
@@ -57,9 +57,9 @@ const STRICT: [&str; 12] = [
     "RulingOutcome",
 ];
 
-/// The description as it is told, of the one that the routes have made.
+/// Completes the document that was generated from the routes.
 pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {
-    // The paths of the document are those under the root of the server.
+    // The paths of the document are relative to this root.
     document.servers = Some(vec![openapi::Server::new("/api/v1")]);
     let schemas = document
         .components
@@ -84,7 +84,7 @@ pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {
     document
 }
 
-/// The name of programs' tokens among the ways to authenticate.
+/// The name of the security scheme for programs' tokens.
 const TOKEN: &str = "token";
 
 fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
@@ -98,7 +98,7 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete].into_iter().flatten()
 }
 
-/// A request with a token can fail in two more ways: the token is wrong, or it does not allow enough.
+/// Adds the two ways in which a request with a token can fail: the token is wrong, or it lacks a scope.
 fn may_meet_a_bad_token(operation: &mut Operation) {
     for status in ["401", "403"] {
         let problem = openapi::Ref::from_response_name("Problem");
@@ -109,7 +109,7 @@ fn may_meet_a_bad_token(operation: &mut Operation) {
     }
 }
 
-/// Says of each shape that it has no other members: the derived description leaves that out.
+/// States that each alternative has no other members, which the derived schema leaves out.
 fn refuse_unknown_members(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::OneOf(shapes)) => {

@@ -1,4 +1,4 @@
-//! Sessions that end, on every socket too.
+//! Ending sessions, on every socket too.
 
 use super::context::Context;
 use super::problem::Problem;
@@ -15,19 +15,19 @@ pub(super) async fn end(
     change(context, Change::End { player, which, at }).await
 }
 
-/// Changes something that ends sessions, and tells their sockets.
+/// Makes a change that ends sessions, and notifies their sockets.
 pub(super) async fn change(context: &Context, change: Change) -> Result<Changed, Problem> {
     let changed = context.registry.services.store.change(change).await?;
     tell_endings(context).await;
     Ok(changed)
 }
 
-/// Tells sockets of sessions that have just ended.
+/// Notifies the sockets of sessions that have just ended.
 pub(super) async fn tell_endings(context: &Context) {
     let services = &context.registry.services;
     let sessions = &services.people.sessions;
     sessions.forget();
-    // The change is stored. If the database does not answer now, the sockets are told at the next look.
+    // The change is stored. If the database does not answer now, the sockets are notified at the next look.
     if let Err(error) = sessions.look(&*services.store).await {
         tracing::warn!(%error, "sockets of ended sessions are told later");
     }

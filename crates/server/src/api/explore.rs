@@ -1,4 +1,4 @@
-//! A board to try things on: no game, no secrets, nothing kept.
+//! A board to try things on: no game, no secrets, and nothing is stored.
 
 use axum::extract::State;
 use manifold_rules::variant::VariantId;
@@ -20,12 +20,12 @@ use crate::table::referee::Referee;
 use crate::table::seat::Seat;
 use crate::whole_number::whole_or_null;
 
-/// The most actions of one request.
+/// Maximum number of actions in a request.
 const ACTIONS: usize = 300;
-/// The longest position text.
+/// Maximum length of a position text, in bytes.
 const POSITION: usize = 8 * 1024;
 
-/// A position to look at.
+/// A position to explore.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExploreRequest {
@@ -35,7 +35,7 @@ pub(crate) struct ExploreRequest {
     #[serde(default)]
     #[schema(max_items = 300)]
     actions: Vec<String>,
-    /// The position to start from; the start of the game if left out.
+    /// The position to start from; the start of the game if omitted.
     #[serde(default)]
     #[schema(max_length = 8192)]
     position: Option<String>,
@@ -44,13 +44,13 @@ pub(crate) struct ExploreRequest {
     start: Option<u32>,
 }
 
-/// A position with what is legal there.
+/// A position and its legal actions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Explored {
     /// The position, with nothing hidden.
     #[schema(value_type = View)]
     view: SentView,
-    /// The actor's options.
+    /// What the player to act can do.
     #[schema(required)]
     options: Option<Options>,
     /// The player to act; null if the game is over.
@@ -59,17 +59,17 @@ pub(crate) struct Explored {
     /// The outcome; null while the game goes on.
     #[schema(required)]
     outcome: Option<Outcome>,
-    /// The actions for people.
+    /// The actions in notation for people.
     notation: Vec<String>,
     /// The actions in machine notation.
     actions: Vec<String>,
-    /// The same as everybody knows them when they are made: without what some of them hide.
+    /// The actions as everybody knows them when they are made, without what some of them hide.
     public: Vec<String>,
     /// Squares or places of the last action.
     last: Vec<Square>,
 }
 
-/// Play actions on a board of their own and see what is legal afterwards. Nothing is stored.
+/// Play actions on a scratch board and see what is legal afterwards. Nothing is stored.
 #[utoipa::path(post, path = "/explore", request_body = ExploreRequest,
     responses((status = 200, body = Explored), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn explore(
@@ -121,7 +121,7 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
     for (i, text) in wish.actions.iter().enumerate() {
         let of_field = |error: TableError| {
             let problem = match error {
-                // The request could be read, but what it has for an action is none.
+                // The request could be read, but one of its actions could not.
                 TableError::ActionTooLong(_) | TableError::Unreadable(_) => {
                     Problem::new(Code::Invalid, Problem::from(error).detail)
                 }

@@ -1,4 +1,4 @@
-//! The feed: a socket on which a player hears what concerns them, whatever page they look at.
+//! The feed: a socket that tells a player what concerns them, whichever page they look at.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -34,12 +34,12 @@ use crate::services::Services;
 use crate::store::{Meeting, RoundGame, Turn};
 use crate::table::update::Encoded;
 
-/// The least time between two lists.
+/// Minimum time between two lists.
 const PERIOD: Duration = Duration::from_secs(1);
-/// Period of a player's signs of life for live challenges, and of the checks whether challenges have ended by themselves or a
+/// Interval at which a player's live challenges are renewed, and at which it is checked whether challenges have expired or the
 /// player is to be reminded of a game.
 const KEEP: Duration = Duration::from_secs(8);
-/// Games in which it is the player's turn, of which is told.
+/// Maximum number of games listed in which it is the player's turn.
 const TURNS: u32 = 60;
 
 /// A request on a feed.
@@ -48,14 +48,14 @@ const TURNS: u32 = 60;
 pub(crate) enum FeedRequest {
     /// Ask for a pong.
     Ping {
-        /// A name for the answer.
+        /// An identifier that the pong repeats.
         #[serde(default)]
         #[schema(nullable = false)]
         id: Option<String>,
     },
 }
 
-/// A message of a feed.
+/// A message on a feed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum FeedMessage {
@@ -65,10 +65,10 @@ pub(crate) enum FeedMessage {
         challenges: Challenges,
         /// Correspondence games in which it is the player's turn, the most urgent first.
         turns: Vec<ShownTurn>,
-        /// Games of events that wait for the player's first turn, the first to start first: rounds that are paired, and games that have
+        /// Games of events that wait for the player's first turn, earliest start first: those of paired rounds, and those that have
         /// begun.
         rounds: Vec<ShownRound>,
-        /// The kinds of notifications to which the player does not want pages to call attention.
+        /// The kinds of notifications that the player has turned off on pages.
         quiet: Vec<Kind>,
     },
     /// A game of the player has begun.
@@ -77,21 +77,21 @@ pub(crate) enum FeedMessage {
         #[schema(value_type = String)]
         game: GameId,
     },
-    /// The opponent of a finished game offers another, and the player does not look at it.
+    /// The opponent of a finished game offers a rematch while the player does not have the game open.
     Rematch {
         /// The finished game.
         #[schema(value_type = String)]
         game: GameId,
     },
-    /// A director has ruled about a game of the player, or the Chief Arbiter has decided about a ruling.
+    /// A director has made a ruling in a game of the player, or the Chief Arbiter has decided about a ruling.
     Ruled {
-        /// The game's identifier; that of the new one, if it is replayed.
+        /// The game's identifier; if the game is replayed, the identifier of the new one.
         #[schema(value_type = String)]
         game: GameId,
     },
     /// A message was refused.
     Refused {
-        /// The name that the client gave it, if it could be read.
+        /// The `id` of the message, if it could be read.
         #[schema(required)]
         id: Option<String>,
         /// The problem.
@@ -99,10 +99,10 @@ pub(crate) enum FeedMessage {
     },
     /// The answer to a ping.
     Pong {
-        /// The name that the client gave it.
+        /// The `id` of the ping; null if it had none.
         #[schema(required)]
         id: Option<String>,
-        /// The round-trip time of a message to the client, in milliseconds; 0 if that is not known yet.
+        /// The shortest round trip measured on this socket, in milliseconds; 0 if none is known yet.
         lag_ms: u32,
     },
 }
@@ -122,13 +122,13 @@ pub(crate) struct ShownTurn {
     game: GameId,
     /// The game variant.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
     /// The opponent's display name.
     opponent: String,
     /// The number of the turn.
     turn_number: u32,
-    /// The time at which the player's time runs out, in milliseconds since 1970; null as long as no clock runs.
+    /// The time at which the player's time runs out, in milliseconds since 1970; null while no clock runs.
     #[schema(required)]
     due_at: Option<u64>,
     /// Whether it is time to move: less than a quarter of the time for a move is left, and less than a day.
@@ -160,24 +160,24 @@ pub(crate) struct ShownRound {
     /// The game's identifier.
     #[schema(value_type = String)]
     game: GameId,
-    /// Its event, with the round and the board.
+    /// The event that the game belongs to, with the round and the board.
     event: EventOfGame,
     /// The game variant.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
     /// The opponent's display name.
     opponent: String,
     /// The player's colour.
     color: Color,
-    /// The time at which the round starts or was to start, in milliseconds since 1970.
+    /// The time for which the start of the round is or was scheduled, in milliseconds since 1970.
     starts_at: u64,
     /// Whether the game has begun.
     begun: bool,
 }
 
 impl ShownRound {
-    /// `None` of a game that belongs to no event.
+    /// `None` for a game that belongs to no event.
     fn new(round: RoundGame, player: PlayerId) -> Option<ShownRound> {
         let RoundGame { game, info, begun } = round;
         let event = info.event.as_ref()?;
@@ -207,7 +207,7 @@ fn urgent_at(turn: &Turn) -> Option<u64> {
     remind_at(turn.info.clock.as_ref(), turn.due_at)
 }
 
-/// Your feed: messages have the schemas FeedRequest and FeedMessage, as JSON text. A player with an open feed is online.
+/// Open your feed, a WebSocket: messages are the schemas FeedRequest and FeedMessage, as JSON text. A player with an open feed is online.
 #[utoipa::path(get, path = "/me/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn feed_socket(
@@ -241,7 +241,7 @@ async fn serve(
     conversation.close(end).await;
 }
 
-/// Tells a player what concerns them. Ends with the socket, or when the server stops.
+/// Sends a player what concerns them. Ends with the socket, or when the server stops.
 async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc::Sender<Encoded>) {
     let services = &*context.registry.services;
     let mut period = tokio::time::interval(PERIOD);
@@ -269,7 +269,7 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
             },
             () = services.stopping() => return,
             _ = period.tick(), if is_stale => {
-                // If the database has failed, it is asked again.
+                // If the database has failed, it is asked again at the next tick.
                 let Ok((message, now_open)) = read(services, player).await else { continue };
                 (is_stale, open) = (false, now_open);
                 if message == told {
@@ -282,7 +282,7 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
                 let now = services.system.now_ms();
                 if open.own_live {
                     let keep = Meeting::Keep { challenger: player, until: now + LEASE_MS, at: now };
-                    // If it cannot be kept now, the next beat tries again.
+                    // If they cannot be renewed now, the next tick tries again.
                     let _ = services.store.meet(keep).await;
                 }
                 is_stale |= open.any || open.remind_at.is_some_and(|at| at <= now);
@@ -296,12 +296,12 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
     }
 }
 
-/// The state that a feed looks after.
+/// What a feed has to check from time to time.
 #[derive(Debug, Clone, Copy, Default)]
 struct Open {
     /// Whether any challenge is open.
     any: bool,
-    /// Whether own ones end when the player goes.
+    /// Whether the player has made challenges that end when they go offline.
     own_live: bool,
     /// The time at which the player is to be reminded of a game, in milliseconds since 1970.
     remind_at: Option<u64>,
@@ -335,7 +335,7 @@ async fn read(services: &Services, player: PlayerId) -> Result<(Encoded, Open), 
     Ok((message.encode(), open))
 }
 
-/// Hears what is said on a feed.
+/// Handles the messages of a client on a feed.
 struct Reader;
 
 impl Listener for Reader {

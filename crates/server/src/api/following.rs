@@ -1,4 +1,4 @@
-//! The players whom a player follows or blocks, and whether they show when they are online.
+//! The players whom a player follows or blocks, and whether a player shows when they are online.
 
 use std::collections::HashMap;
 
@@ -22,18 +22,18 @@ use crate::table::info::ShownRating;
 /// Maximum number of online players whose games and ratings are looked up.
 const LOOKED_AT: usize = 100;
 
-/// A player whom one follows.
+/// A player whom you follow.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FollowedPlayer {
     /// The username.
     name: String,
     /// Whether they are online, and show it.
     online: bool,
-    /// The game that they play now, if they are online.
+    /// The game that they are playing now, if they are online.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     game: Option<GameId>,
-    /// If they are online, their rating where they have played most.
+    /// If they are online, their rating in the pool in which they have played most.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<BestKnownRating>,
@@ -50,14 +50,14 @@ pub(super) struct BestKnownRating {
     provisional: bool,
 }
 
-/// The players whom one follows.
+/// The players whom you follow.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Following {
-    /// By name, those who are online first.
+    /// The players, sorted by name, those who are online first.
     players: Vec<FollowedPlayer>,
 }
 
-/// Players you follow: who is online, and what they are playing.
+/// List the players you follow: who is online, and what they are playing.
 #[utoipa::path(get, path = "/me/following",
     responses((status = 200, body = Following), (status = 401, response = Problem), Always))]
 pub(super) async fn following(
@@ -109,7 +109,7 @@ fn best_known(PlayerRatings(ratings): &PlayerRatings, now: u64) -> Option<BestKn
     })
 }
 
-/// The player whom a path names; not oneself.
+/// The visitor's account, and the player whom the path names, who must be another.
 async fn other(
     context: &Context,
     visitor: Visitor,
@@ -156,14 +156,14 @@ pub(super) async fn unfollow(
     meet(&context.registry.services, Meeting::Unfollow { by, whom }).await
 }
 
-/// The players whom one blocks.
+/// The players whom you block.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Blocked {
-    /// By name.
+    /// Their usernames, sorted.
     players: Vec<String>,
 }
 
-/// Players you block.
+/// List the players you block.
 #[utoipa::path(get, path = "/me/blocked",
     responses((status = 200, body = Blocked), (status = 401, response = Problem), Always))]
 pub(super) async fn blocked(
@@ -177,7 +177,7 @@ pub(super) async fn blocked(
     Ok(axum::Json(Blocked { players }))
 }
 
-/// Block a player: no challenges from them, no pairing with them, and neither follows the other. They are not told.
+/// Block a player: they cannot challenge you, you are not paired with them, and neither of you follows the other. They are not told.
 #[utoipa::path(put, path = "/me/blocked/{name}", params(PlayerPath),
     responses((status = 204, description = "Blocked."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(super) async fn block(
@@ -206,7 +206,7 @@ pub(super) async fn unblock(
     let services = &context.registry.services;
     let (by, whom) = other(&context, visitor, &name).await?;
     let status = meet(services, Meeting::Unblock { by, whom }).await?;
-    // The other one may block this player as well.
+    // The other player may have blocked this one as well.
     let is_apart = async || {
         services
             .store
@@ -217,7 +217,7 @@ pub(super) async fn unblock(
     if !is_apart().await? {
         let one_person = services.store.one_person(by).await?.contains(&whom);
         context.lobby.bring_together(by, whom, one_person);
-        // One of them may have blocked the other again meanwhile.
+        // One of them may have blocked the other again in the meantime.
         if is_apart().await? {
             context.lobby.keep_apart(by, whom);
         }
@@ -231,11 +231,11 @@ pub(super) async fn unblock(
 #[serde(deny_unknown_fields)]
 #[schema(as = PresenceSetting)]
 pub(super) struct PresenceSetting {
-    /// Whether followers see it.
+    /// Whether followers see when you are online.
     shown: bool,
 }
 
-/// Whether your followers see when you are online.
+/// Read whether your followers see when you are online.
 #[utoipa::path(get, path = "/me/presence",
     responses((status = 200, body = PresenceSetting), (status = 401, response = Problem), Always))]
 pub(super) async fn presence(

@@ -1,4 +1,4 @@
-//! The requests that are let in, and what browsers may do with the answers.
+//! Admission of requests, and the security headers of answers.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use super::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
-/// The longest that a request may take.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Scripts, styles, pictures and connections of this server only. (The pieces are pictures inside the
-/// style sheet.)
+/// The content security policy: scripts, styles, pictures and connections of this server only. (The pieces are
+/// pictures inside the style sheet.)
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; media-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -58,7 +58,7 @@ pub(super) async fn add_security_headers(
     response
 }
 
-/// Refuses what is too much of anything, before anybody is looked up for it: pages and files too.
+/// Applies the rate limit on all requests, including pages and files, before the visitor is looked up.
 pub(super) async fn admit_any(
     State(context): State<Context>,
     request: Request,
@@ -73,7 +73,7 @@ pub(super) async fn admit_any(
     }
 }
 
-/// Refuses requests that are too many, come from other sites, or take too long.
+/// Refuses API requests that exceed the rate limit, come from other sites or take too long.
 pub(super) async fn admit(
     State(context): State<Context>,
     request: Request,
@@ -91,7 +91,7 @@ pub(super) async fn admit(
         Method::GET | Method::HEAD | Method::OPTIONS
     );
     let upgrades = request.headers().contains_key(header::UPGRADE);
-    // No page makes a browser send a token: who shows one is no browser that acts for somebody else.
+    // No page can make a browser send a token, so a request with one cannot be forged by another site.
     let is_program = bearer(request.headers()).is_some();
     if (changes || upgrades) && !is_program && !is_own_origin(request.headers(), settings) {
         return Problem::new(
@@ -105,7 +105,7 @@ pub(super) async fn admit(
         Ok(response) => response,
         Err(_) => Problem::from(TableError::Busy).into_response(),
     };
-    // An answer to one visitor is not for others.
+    // An answer to one visitor must not be cached for others.
     response
         .headers_mut()
         .entry(header::CACHE_CONTROL)

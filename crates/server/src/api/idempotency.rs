@@ -1,4 +1,4 @@
-//! The key of a request that makes something: sent twice, it makes one.
+//! Idempotency keys of requests that make something: a request that is sent twice makes one thing.
 
 use axum::http::HeaderMap;
 use utoipa::IntoParams;
@@ -6,12 +6,12 @@ use utoipa::IntoParams;
 use super::problem::{Code, Problem};
 use crate::ids::RequestId;
 
-/// The headers of a request for something new.
+/// The headers of a request that makes something.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "for the description of the API only")]
 pub(super) struct IdempotencyKey {
-    /// A key for this request: 1 to 64 printable ASCII characters.
+    /// A key for this request, 1 to 64 printable ASCII characters: a request that is sent again with the same key makes nothing new.
     #[param(
         rename = "Idempotency-Key",
         nullable = false,
@@ -20,7 +20,7 @@ pub(super) struct IdempotencyKey {
     idempotency_key: Option<String>,
 }
 
-/// The name that the client gave the request.
+/// The idempotency key that the client gave the request.
 pub(super) fn requested(headers: &HeaderMap) -> Result<Option<RequestId>, Problem> {
     let Some(key) = headers.get("idempotency-key") else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Players: guests, who hold a signed cookie, and accounts, who hold a session's, or whose programs hold a token.
+//! The player behind a request: a guest with a signed cookie, or an account with a session cookie or with a program's token.
 
 use std::fs;
 use std::io::{self, Write};
@@ -38,18 +38,18 @@ pub(crate) struct Visitor {
     pub(crate) session: Option<SessionId>,
     /// The scopes of the player's program, if it is one; a browser may do everything.
     pub(crate) scopes: Option<Scopes>,
-    /// Whether no cookie has named them: then they are somebody else at the next request, unless this one's answer sets a
-    /// cookie.
+    /// Whether no cookie identified the player: then they are somebody else at the next request, unless the answer to this
+    /// one sets a cookie.
     is_newcomer: bool,
-    /// Whether they show the cookie of a session that has ended: they may not know yet that they are a guest here.
+    /// Whether the request has the cookie of a session that has ended: the player may not know yet that they are a guest here.
     pub(super) was_signed_out: bool,
-    /// Whether a new session has just taken the place of that one. Then this browser has its cookie by now, or will have it in a moment,
-    /// and no answer to an older request may take it away.
+    /// Whether a new session has just replaced that one. Then this browser has the new cookie by now, or will have it in a moment,
+    /// and the answer to an older request must not remove it.
     was_replaced: bool,
 }
 
-/// The key that signs cookies. It is kept beside the database, and made if there is none and `may_make` says so: with
-/// another one no player could return to a game.
+/// The key that signs cookies. It is kept beside the database, and made if it is missing and `may_make` allows that: with
+/// a different key no player could return to a game.
 pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::Result<Key> {
     let path = data.join("cookie.key");
     match fs::read(&path) {
@@ -67,7 +67,7 @@ pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::R
         return Err(io::Error::new(io::ErrorKind::NotFound, problem));
     }
     let bytes: Vec<u8> = (0..4).flat_map(|_| system.salt()).collect();
-    // Complete or not there at all, whenever the machine stops.
+    // After a crash the file is either complete or missing.
     let unfinished = data.join("cookie.key.new");
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -82,7 +82,7 @@ pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::R
     Ok(Key::from(&bytes))
 }
 
-/// The program's token in a request. Other ways to authenticate are a proxy's.
+/// The bearer token of a program in a request. Other authentication schemes are left to a proxy.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers
         .get(header::AUTHORIZATION)?
@@ -100,18 +100,18 @@ impl Visitor {
         self.scopes.is_none_or(|scopes| scopes.allow(scope))
     }
 
-    /// The account as which the visitor sees events; a program without that scope sees what everybody does.
+    /// The account as which the visitor sees events; a program without the scope for events sees what everybody sees.
     pub(super) fn account_in_events(&self) -> Option<PlayerId> {
         let is_own = self.session.is_some() && self.may(Scope::Events);
         is_own.then_some(self.id)
     }
 
-    /// The session that a browser shows: a program's token is none.
+    /// The session of a browser; `None` for a program, whose token is none.
     pub(super) fn browser_session(&self) -> Option<SessionId> {
         self.session.filter(|_| self.scopes.is_none())
     }
 
-    /// The player of the token, or without a token that of the cookies: with a token nobody is anybody else.
+    /// The player of the token or, without a token, of the cookies: a request with a token never falls back to the cookies.
     async fn of(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         match bearer(headers) {
             Some(token) => Visitor::of_token(context, token).await,
@@ -119,7 +119,7 @@ impl Visitor {
         }
     }
 
-    /// The account whose program shows this token.
+    /// The account whose program sent this token.
     async fn of_token(context: &Context, token: &str) -> Result<Visitor, Problem> {
         let services = &context.registry.services;
         let unknown = || {
@@ -130,7 +130,7 @@ impl Visitor {
         let now = services.system.now_ms();
         let sessions = &services.people.sessions;
         let session = sessions.find(&*services.store, token.hash(), now).await?;
-        // A browser's session is not shown in this way.
+        // The session of a browser is not accepted as a bearer token.
         let session = session.ok_or_else(unknown)?;
         let scopes = session.grant.ok_or_else(unknown)?.scopes;
         context.limits.program(session.player)?;
@@ -144,7 +144,7 @@ impl Visitor {
         })
     }
 
-    /// An account, if there is a session; else a guest, if there is one who has no account by now; else somebody new.
+    /// An account, if there is a session; else the guest of the cookie, unless they have become an account since; else a newcomer.
     async fn of_cookies(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         let services = &context.registry.services;
         let (sessions, store) = (&services.people.sessions, &*services.store);
@@ -152,7 +152,7 @@ impl Visitor {
         if let Some(token) = shown {
             let now = services.system.now_ms();
             let session = sessions.find(store, token, now).await?;
-            // A program's token is worth nothing in a cookie.
+            // A program's token is not accepted in a cookie.
             if let Some(session) = session.filter(|session| session.grant.is_none()) {
                 context.limits.browser(session.player)?;
                 return Ok(Visitor {
@@ -176,7 +176,7 @@ impl Visitor {
         })
     }
 
-    /// The answer, with a cookie for a newcomer, and without that of a session that has ended.
+    /// The answer, which gives a newcomer a cookie and removes the cookie of a session that has ended.
     fn remember(self, context: &Context, mut response: Response) -> Response {
         if self.was_replaced {
             return response;
@@ -203,14 +203,14 @@ fn guest_cookie(context: &Context, value: String, seconds: i64) -> Cookie<'stati
         .build()
 }
 
-/// An answer that takes its guest away from a browser, who is one no longer.
+/// An answer that removes the guest cookie from a browser whose player is no longer a guest.
 pub(super) fn without_guest(context: &Context, answer: impl IntoResponse) -> Response {
     let jar = CookieJar::new().add(guest_cookie(context, String::new(), 0));
     (jar, answer).into_response()
 }
 
 /// The guest whose cookie comes with a request. Signing in is the only way to be an account: the cookie of a guest who has become
-/// one is worth nothing, also when the account was deleted.
+/// one is worthless, even after the account was deleted.
 pub(super) async fn guest_in(
     context: &Context,
     headers: &HeaderMap,
@@ -228,7 +228,7 @@ pub(super) async fn guest_in(
     Ok((kind == AccountKind::Guest).then_some(guest))
 }
 
-/// Finds out who makes a request.
+/// Identifies the player who makes a request.
 pub(super) async fn identify(
     State(context): State<Context>,
     mut request: Request,
@@ -253,8 +253,8 @@ pub(super) async fn identify(
     }
 }
 
-/// Refuses what would change something as a new guest, for somebody who was signed in when the page was opened: once, as the answer
-/// takes the cookie away.
+/// Refuses a request that would change something as a new guest, from a visitor who was signed in when the page was opened. It does so
+/// once, as the answer removes the cookie.
 pub(super) async fn must_not_be_signed_out(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -277,8 +277,8 @@ pub(super) async fn must_not_be_signed_out(
     }
 }
 
-/// Gives a newcomer a cookie: for requests that are about a player. Others do without, so that a browser which sends
-/// several first requests at once does not get an identity with each answer.
+/// Gives a newcomer a cookie, on routes that concern a player. Other routes do not, so that a browser that sends several
+/// first requests at once does not get an identity with each answer.
 pub(super) async fn remember(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -289,16 +289,16 @@ pub(super) async fn remember(
     visitor.remember(&context, response)
 }
 
-/// The page, with a cookie for a newcomer: whatever the page asks for afterwards comes with it.
+/// The page, with a cookie for a newcomer, which all further requests of the page carry.
 pub(super) async fn greet(context: &Context, asked: &HeaderMap, page: Response) -> Response {
     match Visitor::of(context, asked).await {
         Ok(visitor) => visitor.remember(context, page),
-        // The page can be shown, and says itself that the server is not well.
+        // The page can still be shown, and reports by itself that the server is not well.
         Err(_) => page,
     }
 }
 
-/// A player about themselves.
+/// A player, as shown to themselves.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Me {
     /// The player's identifier.
@@ -306,7 +306,7 @@ pub(crate) struct Me {
     id: PlayerId,
     /// The display name; the username of an account.
     name: String,
-    /// Whether it was chosen.
+    /// Whether the name was chosen, and is not a guest's default name.
     named: bool,
     /// Whether the player is signed in to an account.
     account: bool,
@@ -314,7 +314,7 @@ pub(crate) struct Me {
     bot: bool,
     /// Whether the player is a moderator.
     moderator: bool,
-    /// A moderator's warning that the player is to confirm: the first that is not confirmed.
+    /// The first warning from a moderator that the player has not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     warning: Option<Warning>,
@@ -323,7 +323,7 @@ pub(crate) struct Me {
 /// A moderator's warning to a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Warning {
-    /// Its number, with which it is confirmed.
+    /// The number of the warning, used to confirm it.
     #[schema(minimum = 1)]
     number: u64,
     /// The text of the warning.
@@ -331,7 +331,7 @@ pub(crate) struct Warning {
 }
 
 impl Me {
-    /// Somebody who is signed in.
+    /// A player who is signed in.
     pub(super) fn account(account: &Account, standing: Standing) -> Me {
         Me {
             id: account.player,
@@ -378,8 +378,8 @@ pub(super) async fn person(context: &Context, visitor: Visitor) -> Result<Person
     })
 }
 
-/// Whether the visitor is a program that plays for an account of its own. The database is asked: another window may have made the
-/// account a bot a moment ago.
+/// Whether the visitor's account is a bot's. The database is asked, because another window may have made the account a bot a moment
+/// ago.
 pub(super) async fn is_bot(context: &Context, visitor: Visitor) -> Result<bool, Problem> {
     let store = &context.registry.services.store;
     Ok(match visitor.session {
@@ -412,12 +412,12 @@ pub(super) async fn me(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDisplayName {
-    /// 1 to 24 characters, of one script in each word, and none that cannot be seen.
+    /// 1 to 24 visible characters, those of each word in a single script.
     #[schema(min_length = 1)]
     name: String,
 }
 
-/// Choose a display name, as a guest. Games that have begun keep the old one.
+/// Choose your display name as a guest. Games that have begun keep the old one.
 #[utoipa::path(put, path = "/me", request_body = NewDisplayName,
     responses((status = 200, body = Me), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn rename(
@@ -458,7 +458,7 @@ pub(super) async fn rename(
     }))
 }
 
-/// Makes sure that a name has no word that is refused here.
+/// Refuses a name that contains a forbidden word.
 pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
     match context.registry.services.words.are_in(name) {
         true => {

@@ -20,7 +20,7 @@ use crate::display_name::{PlainError, plain};
 use crate::ids::GameId;
 use crate::table::error::TableError;
 
-/// A body in JSON, which is an object.
+/// A body in JSON, which must be an object.
 pub(super) struct Json<T>(pub(super) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
@@ -32,7 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// A value that is read from an object only, as all objects in it are.
+/// A value that is read only from an object, as are all structs in it.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -56,7 +56,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
     }
 }
 
-/// A part of the path.
+/// The parameters of a path.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(Problem))]
 pub(super) struct Path<T>(pub(super) T);
@@ -70,7 +70,7 @@ pub(crate) struct GamePath {
     pub(crate) id: GameId,
 }
 
-/// The query.
+/// The parameters of a query.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 pub(super) struct Query<T>(pub(super) T);
@@ -104,7 +104,7 @@ pub(super) fn read_variant(text: &str) -> Result<VariantId, Problem> {
     })
 }
 
-/// The number of a starting position that a request names: the variant has it.
+/// Checks that the variant has the starting position that a request names.
 pub(super) fn check_start(variant: VariantId, number: u32) -> Result<(), Problem> {
     let detail = match variant.starts() {
         starts if number < starts => return Ok(()),
@@ -118,7 +118,7 @@ pub(super) fn check_start(variant: VariantId, number: u32) -> Result<(), Problem
     Err(Problem::new(Code::Invalid, detail).of("start"))
 }
 
-/// A text that people write: what nobody sees is refused, and white space is single spaces. It may be empty.
+/// A text written by people: invisible characters are refused, and white space becomes single spaces. It may be empty.
 pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<String, Problem> {
     plain(text, longest).map_err(|error| {
         let detail = match error {
@@ -130,7 +130,7 @@ pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<Stri
     })
 }
 
-/// The name of a variant, for the description of the API.
+/// The schema of a variant's name, for the OpenAPI document.
 pub(super) fn variant_schema() -> RefOr<Schema> {
     let names: Vec<&str> = VariantId::all().into_iter().map(VariantId::id).collect();
     ObjectBuilder::new()

@@ -1,4 +1,4 @@
-//! Limits on everything that comes in, for each client.
+//! Rate limits and other limits on everything that comes in, per client.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::table::error::TableError;
 use crate::turns::Turn;
 
-/// Counts what every client does.
+/// The limits, and the counts of what every client does.
 pub(super) struct Limiter {
     /// All requests, including pages and files.
     anything: NetworkRate,
@@ -34,7 +34,7 @@ pub(super) struct Limiter {
     mails_of_player: KeyedRate<PlayerId>,
     reports: NetworkRate,
     events: NetworkRate,
-    /// Questions whether somebody else has a second factor.
+    /// Namings of arbiters, each of which tells whether somebody else has a second factor.
     arbiters: NetworkRate,
     event_commands: NetworkRate,
     event_commands_of_player: KeyedRate<PlayerId>,
@@ -50,24 +50,24 @@ pub(super) struct Limiter {
     alone: Arc<Semaphore>,
 }
 
-/// Factor from the rate of API requests to that of all requests of a client: a page comes with its files.
+/// Ratio of a client's limit on all requests to its limit on API requests: a page comes with its files.
 const WIDER: u32 = 5;
-/// Streams of games at once, of all clients: each reads one game after the other.
+/// Concurrent streams of games, over all clients: each reads one game after the other.
 const STREAMS: usize = 8;
-/// Streams of one IPv6 /48: however many networks it has, some are left to others.
+/// Concurrent streams of one IPv6 /48: however many networks it has, some are left for others.
 const STREAMS_OF_SITE: usize = STREAMS / 2;
 
-/// Exports that an account may have in an hour: each reads all of its games.
+/// Exports per account and hour: each reads all of the account's games.
 const EXPORTS: u32 = 6;
-/// Mails that an account may let go to addresses in an hour: they are not its own yet.
+/// Mails per account and hour, to addresses that are not confirmed as its own yet.
 const MAILS: u32 = 5;
-/// Players of one client whose chat allowances it may use up together.
+/// A client's chat allowance, as a multiple of one player's.
 const CHATTING_PLAYERS: u32 = 5;
-/// Players of one client whose allowances of commands to events it may use up together.
+/// A client's allowance of commands to events, as a multiple of one player's.
 const COMMANDING_PLAYERS: u32 = 5;
-/// The arbiters that may be named for each event that a client may make.
+/// Arbiters that a client may name for each event that it may make.
 const ARBITERS: u32 = 4;
-/// Messages that a player may send at once, before the rate counts.
+/// Chat messages that a player may send at once before the rate limit applies.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
 impl Limiter {
@@ -119,7 +119,7 @@ impl Limiter {
         }
     }
 
-    /// Does work for a client that may take a while: as soon as there is a place for it, on a thread that may block.
+    /// Runs work that may take a while for a client, as soon as there is a place for it, on a thread that may block.
     pub(super) async fn in_background<T: Send + 'static>(
         &self,
         client: IpAddr,
@@ -129,14 +129,14 @@ impl Limiter {
         self.in_turn(turn, work).await
     }
 
-    /// A client's turn to have work done in the background. Whoever waits for it holds nothing yet: an event that somebody holds is copied
-    /// when something is appended to it.
+    /// A client's turn to have work done in the background. Hold no event while waiting for it: an event that somebody holds is copied
+    /// whenever something is appended to it.
     pub(super) async fn turn(&self, client: IpAddr) -> Result<Turn, Problem> {
         let turn = self.background.turn(client).await;
         turn.map_err(|_| TableError::Busy.into())
     }
 
-    /// Does work for the client whose turn it is, as [`Limiter::in_background`] does.
+    /// Runs work for the client whose turn it is, as [`Limiter::in_background`] does.
     pub(super) async fn in_turn<T: Send + 'static>(
         &self,
         turn: Turn,
@@ -157,7 +157,7 @@ impl Limiter {
     }
 
     /// A place for a search of the archive, as soon as it is the client's turn; given back when it is dropped. There are fewer places than
-    /// readers of the database: the others are left to games.
+    /// database readers: the others are left for games.
     pub(super) async fn search(&self, client: IpAddr) -> Result<Place, Problem> {
         let place = self.searches.place(client).await;
         place.map_err(|_| TableError::Busy.into())
@@ -178,7 +178,7 @@ impl Limiter {
         network_of(address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
-    /// Whether a client may ask for one more thing, whatever it is.
+    /// Counts a request of any kind from a client.
     pub(super) fn anything(&self, client: IpAddr) -> Result<(), Problem> {
         let counted = self.anything.count(client);
         counted.map_err(|wait| Problem::too_often("Too many requests from your network.", wait))
@@ -189,42 +189,42 @@ impl Limiter {
         counted.map_err(|wait| Problem::too_often("Too many requests from your network.", wait))
     }
 
-    /// Whether an account's programs may make one more request, from whatever networks.
+    /// Counts a request of an account's programs, from any network.
     pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "Too many requests with your account's tokens.";
         let counted = self.programs.count(&player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether an account's browsers may make one more request, from whatever networks.
+    /// Counts a request of an account's browsers, from any network.
     pub(super) fn browser(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "Too many requests with your account.";
         let counted = self.browsers.count(&player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether an account may have one more export.
+    /// Counts an export of an account.
     pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
         let detail = "You have exported your data too often.";
         let counted = self.exports.count(&player);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether a client may make one more account.
+    /// Counts an account made by a client.
     pub(super) fn account(&self, client: IpAddr) -> Result<(), Problem> {
         let detail = "Too many new accounts from your network.";
         let counted = self.accounts.count(client);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether a client may be given one more challenge for a passkey: each is stored until it is answered or over.
+    /// Counts a passkey challenge given to a client: each is stored until it is answered or expires.
     pub(super) fn passkey(&self, client: IpAddr) -> Result<(), Problem> {
         let detail = "Too many attempts with passkeys from your network.";
         let counted = self.passkeys.count(client);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether a client, and an account if it is signed in to one, may let one more mail go out.
+    /// Counts a mail sent at the request of a client and of the account that it is signed in to, if any.
     pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
         let detail = "You have requested too many mails. Wait until they have arrived.";
         let of_player = player.map_or(Ok(()), |player| self.mails_of_player.count(&player));
@@ -232,27 +232,27 @@ impl Limiter {
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether a client may report somebody once more.
+    /// Counts a report by a client.
     pub(super) fn report(&self, client: IpAddr) -> Result<(), Problem> {
         let counted = self.reports.count(client);
         counted.map_err(|wait| Problem::too_often("Too many reports from your network.", wait))
     }
 
-    /// Whether a client may make one more event.
+    /// Counts an event made by a client.
     pub(super) fn event(&self, client: IpAddr) -> Result<(), Problem> {
         let detail = "Too many events were made from your network.";
         let counted = self.events.count(client);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether a client may name one more arbiter, and so learn whether they have a second factor.
+    /// Counts an arbiter named by a client, who so learns whether the arbiter has a second factor.
     pub(super) fn arbiter(&self, client: IpAddr) -> Result<(), Problem> {
         let detail = "Too many arbiters were named from your network.";
         let counted = self.arbiters.count(client);
         counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
-    /// Whether a player of a client may ask one more thing of an event.
+    /// Counts a command to an event by a player of a client.
     pub(super) fn event_command(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
         let of_player = self.event_commands_of_player.count(&player);
         let counted = of_player.and_then(|()| self.event_commands.count(client));
@@ -260,14 +260,14 @@ impl Limiter {
             .map_err(|wait| Problem::too_often("You have sent too many requests to events.", wait))
     }
 
-    /// Whether a player of a client may say one more thing in a chat.
+    /// Counts a chat message by a player of a client.
     pub(super) fn chat(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
         let of_player = self.chat_of_player.count(&player);
         let counted = of_player.and_then(|()| self.chat.count(client));
         counted.map_err(|wait| Problem::too_often("You have written too many messages.", wait))
     }
 
-    /// The only place for work with the whole database, given back when it is dropped.
+    /// The single place for work on the whole database, given back when it is dropped.
     pub(super) fn alone(&self) -> Result<OwnedSemaphorePermit, Problem> {
         Arc::clone(&self.alone).try_acquire_owned().map_err(|_| {
             let detail = "Ratings are being recomputed. Try again in a moment.";
@@ -275,7 +275,7 @@ impl Limiter {
         })
     }
 
-    /// Whether a client may send one more message, over all of its sockets; if not, after how many milliseconds.
+    /// Counts a message of a client, over all of its sockets. The error is the time in milliseconds after which it may send one.
     pub(super) fn message(&self, client: IpAddr) -> Result<(), u64> {
         self.messages.count(client)
     }
@@ -371,7 +371,7 @@ mod tests {
 
     use super::*;
 
-    /// Longer than anything takes here, even on a slow machine: whatever takes this long has failed.
+    /// Timeout: longer than anything takes here, even on a slow machine.
     const IN_VAIN: Duration = Duration::from_secs(60);
 
     #[tokio::test]
@@ -394,7 +394,7 @@ mod tests {
             }));
         }
         assert!(begun.recv().await.is_some());
-        // None of the others begins while the first one is not done: there is a place for somebody else.
+        // None of the others begins before the first one is done: there is a place for somebody else.
         let stranger = IpAddr::from([10, 0, 0, 1]);
         let served = tokio::time::timeout(IN_VAIN, limiter.in_background(stranger, || 7)).await;
         assert_eq!(served.ok().and_then(Result::ok), Some(7));

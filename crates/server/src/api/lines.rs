@@ -1,4 +1,4 @@
-//! Streams of JSON lines (NDJSON): an answer that goes on as long as there is something to tell.
+//! Streams of JSON lines (NDJSON): answers that go on as long as there is something to report.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use super::context::Context;
 use super::limits::SocketPlace;
 use super::signed_in::SignedIn;
 
-/// The interval of keep-alives: an empty line when there is nothing to tell.
+/// The interval of keep-alives: an empty line when there is nothing to report.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
-/// Lines that wait for a slow reader. While there are as many nothing more is worked out for it, and a connection that takes
-/// nothing for long is closed.
+/// Maximum number of lines queued for a slow reader. While the queue is full nothing more is computed for it, and a connection
+/// that accepts nothing for long is closed.
 const WAITING: usize = 4;
 
-/// The sender of a stream of lines. It ends with the session, the reader and the server.
+/// The sender of a stream of lines, which ends when the session ends, the reader goes away or the server stops.
 pub(super) struct Lines {
     out: mpsc::Sender<Bytes>,
     signed_in: SignedIn,
@@ -30,11 +30,11 @@ pub(super) struct Lines {
     _place: SocketPlace,
 }
 
-/// The stream has ended: nothing more is to be told.
+/// The stream has ended: nothing more can be sent.
 pub(super) struct Ended;
 
 impl Lines {
-    /// An answer, and where its lines go.
+    /// An answer, and the sender of its lines.
     pub(super) fn open(
         context: &Context,
         signed_in: SignedIn,
@@ -47,7 +47,7 @@ impl Lines {
         });
         let headers = [
             (header::CONTENT_TYPE, "application/x-ndjson"),
-            // Proxies pass on each line as it comes.
+            // Makes proxies pass on each line at once.
             (header::HeaderName::from_static("x-accel-buffering"), "no"),
         ];
         let mut keep_alive = tokio::time::interval(KEEP_ALIVE);
@@ -62,7 +62,7 @@ impl Lines {
         (lines, (headers, Body::from_stream(body)).into_response())
     }
 
-    /// Tells something. Answers how many bytes that takes.
+    /// Sends a value as a line. Returns the length of the line in bytes.
     pub(super) async fn tell(&mut self, what: &impl Serialize) -> Result<usize, Ended> {
         let mut line = serde_json::to_vec(what).unwrap_or_default();
         line.push(b'\n');
@@ -71,7 +71,7 @@ impl Lines {
         Ok(bytes)
     }
 
-    /// Tells several things at once, each in a line of its own.
+    /// Sends several lines at once.
     pub(super) async fn tell_lines(&mut self, lines: String) -> Result<(), Ended> {
         self.send(lines.into()).await
     }
@@ -84,8 +84,8 @@ impl Lines {
         }
     }
 
-    /// Waits for something, and sends empty lines meanwhile: `None` after one, when it is time to look whether something was
-    /// missed.
+    /// Waits for a future or the next keep-alive: `None` after an empty line was sent, when it is time to check whether something
+    /// was missed.
     pub(super) async fn wait<T>(
         &mut self,
         for_what: impl Future<Output = T>,

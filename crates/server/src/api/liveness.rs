@@ -1,20 +1,20 @@
-//! Watches the line of a socket: how long a round trip takes, and whether anybody is still there.
+//! Liveness of a socket: how long a round trip takes, and whether the client is still there.
 
 use std::time::{Duration, Instant};
 
 use crate::settings::Settings;
 
-/// Reserve within the longest promised silence: a busy machine may need it to notice the silence and to tell the opponent.
+/// Reserve within the longest promised silence, which a busy machine may need to notice the silence and to tell the opponent.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// The state of the line, by the pings of the WebSocket protocol.
+/// The state of the line, measured with the pings of the WebSocket protocol.
 #[derive(Debug)]
 pub(super) struct Line {
     /// Time limit for the answer to a ping.
     deadline: Duration,
     /// The time of the last ping, if its pong is still to come.
     pinged: Option<Instant>,
-    /// The time of the first ping since the client was last heard.
+    /// The time of the first ping since the client was last heard from.
     unanswered: Option<Instant>,
     /// The smallest round trip, in milliseconds.
     lag_ms: Option<u32>,
@@ -35,23 +35,23 @@ impl Line {
         }
     }
 
-    /// A ping is about to be sent.
+    /// Notes that a ping is about to be sent.
     pub(super) fn ping(&mut self) {
         let now = Instant::now();
         self.pinged.get_or_insert(now);
         self.unanswered.get_or_insert(now);
     }
 
-    /// Something was heard of the client.
+    /// Notes that something came from the client.
     pub(super) fn hear(&mut self) {
         self.unanswered = None;
     }
 
-    /// It was a pong.
+    /// Notes that it was a pong.
     pub(super) fn hear_pong(&mut self) {
         if let Some(pinged) = self.pinged.take() {
             let lag = u32::try_from(pinged.elapsed().as_millis()).unwrap_or(u32::MAX);
-            // The smallest: a client can hold an answer back, but cannot send one before it is asked.
+            // The smallest, because a client can delay an answer but cannot send one before it is asked.
             self.lag_ms = Some(self.lag_ms.map_or(lag, |least| least.min(lag)));
         }
     }
@@ -61,7 +61,7 @@ impl Line {
         self.lag_ms.unwrap_or(0)
     }
 
-    /// Ready when a ping has been without an answer for too long.
+    /// Waits until a ping has gone unanswered for too long.
     pub(super) async fn is_dead(&self) {
         match self.unanswered {
             Some(since) => tokio::time::sleep_until((since + self.deadline).into()).await,

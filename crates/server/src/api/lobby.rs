@@ -38,17 +38,17 @@ use crate::table::error::TableError;
 use crate::table::info::Person;
 use crate::table::update::Encoded;
 
-/// Seeks that the list has at most: the latest.
+/// Maximum number of seeks in the list: the latest ones.
 const LISTED: usize = 50;
-/// The least time between two lists.
+/// Minimum time between two lists.
 const PERIOD: Duration = Duration::from_secs(1);
-/// Things that a member is told before they read the first.
+/// Capacity of the queue of what a member is told.
 const UNREAD: usize = 32;
-/// The lowest and the highest rating that a range can name.
+/// The lowest and the highest rating allowed in a range.
 const RATINGS: RangeInclusive<u32> = 400..=4_000;
 
-/// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
-/// the socket on which it was made; that of an account for a correspondence game stays until it is withdrawn.
+/// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lasts as long as
+/// the socket on which it was made, but an account's seek for a correspondence game stays until it is withdrawn.
 #[utoipa::path(get, path = "/lobby/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 409, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn lobby_socket(
@@ -65,7 +65,7 @@ pub(super) async fn lobby_socket(
     if person.bot {
         return Err(Refusal::BotInLobby.into());
     }
-    // Only accounts block, and are blocked.
+    // Only accounts can block and be blocked.
     let apart = match person.account {
         true => context.registry.services.store.apart(person.id).await?,
         false => Vec::new(),
@@ -105,7 +105,7 @@ async fn serve(
     conversation.close(end).await;
 }
 
-/// Tells a member who waits and what becomes of their seeks. Ends with the socket, or when the server stops.
+/// Sends a member the list of those who wait, and what becomes of their own seeks. Ends with the socket, or when the server stops.
 async fn tell_all(
     context: Context,
     member: MemberId,
@@ -139,7 +139,7 @@ async fn tell_all(
     }
 }
 
-/// Writes the list whenever it has changed, once for everybody from whom nothing is hidden, until the server stops.
+/// Encodes the list whenever it has changed, once for all members from whom nothing is hidden, until the server stops.
 pub(super) fn keep_list(services: Arc<Services>, lobby: Arc<Lobby>) -> watch::Receiver<Encoded> {
     let (list, read) = watch::channel(written(lobby.list(LISTED)));
     tokio::spawn(async move {
@@ -173,7 +173,7 @@ fn written(list: List) -> Encoded {
     waiting.sort_by_key(|waiting| (Reverse(waiting.count), waiting.variant));
     waiting.truncate(LISTED);
     let seeks = list.latest.into_iter().map(|seek| {
-        // Told where it is at stake.
+        // Shown only where it is at stake.
         let rating = seek.seeker.person.rating.filter(|_| seek.cell.rated);
         ListedSeek {
             id: seek.id,
@@ -214,7 +214,7 @@ fn said(told: Told) -> Encoded {
     message.encode()
 }
 
-/// Hears what a member of the lobby says.
+/// Handles the requests of a member of the lobby.
 struct Member {
     id: MemberId,
     who: Who,
@@ -223,7 +223,7 @@ struct Member {
 }
 
 impl Listener for Member {
-    /// Reads a request and does what it asks.
+    /// Reads a request and carries it out.
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
         let message = match objects::from_str(text) {
             Ok(LobbyRequest::Ping { id }) => LobbyMessage::Pong { id, lag_ms },
@@ -243,7 +243,7 @@ impl Listener for Member {
     }
 }
 
-/// The answer to a request of this name.
+/// The answer to a request with this `id`.
 async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>) -> LobbyMessage {
     if let Err(problem) = read_id(&id) {
         return LobbyMessage::Refused { id: None, problem };
@@ -258,13 +258,13 @@ async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>)
 }
 
 impl Member {
-    /// The member as a player of this, with the rating by which opponents are found.
+    /// The member as a seeker in this cell, with the rating by which opponents are found.
     async fn seeker(&self, cell: &Cell) -> Result<Seeker, Problem> {
         let (person, from) = (self.who.person.clone(), (self.id, self.who.network));
         Ok(lobby::seeker(&self.registry.services, person, cell, from).await?)
     }
 
-    /// Makes sure that the member is no bot by now, whatever they were when they came.
+    /// Makes sure that the member has not become a bot since they entered.
     async fn must_be_a_person(&self) -> Result<(), Problem> {
         let store = &self.registry.services.store;
         match store.account_kind(self.who.person.id).await? {
@@ -273,8 +273,8 @@ impl Member {
         }
     }
 
-    /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
-    /// none left must not spoil the seeks of others.
+    /// Makes sure that the member may have one more game, and has not left too many recently. Looking for a game counts like making one: a
+    /// player who can make no more must not use up the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
         self.must_be_a_person().await?;
         let (count, wait) = must_wait(&self.registry.services, self.who.person.id).await?;
@@ -315,7 +315,7 @@ impl Member {
             since: self.registry.services.system.now_ms(),
             meanwhile: None,
         };
-        // A page that connects again says what it looks for, and finds it waiting.
+        // A page that reconnects repeats its seek, and finds it still waiting.
         if let Some(staying) = self.lobby.staying(&seek) {
             return Ok(staying);
         }
@@ -326,7 +326,7 @@ impl Member {
         }
         let staying = seek.staying();
         let stays = staying.is_some();
-        // Before anybody can be paired by it: the game takes it away again.
+        // Stored before anybody can be paired by it, as the game that comes of it deletes it again.
         if let Some(staying) = staying {
             let met = self.registry.services.store.meet(Meeting::Seek(staying));
             if let Met::Refused(refusal) = met.await? {
@@ -337,7 +337,7 @@ impl Member {
             self.forget_stored(id, stays).await?;
             return Err(error.into());
         }
-        // Seeks of a player who becomes a bot are forgotten once: this one may have come after that, and would outlive the socket.
+        // The seeks of a player who becomes a bot are forgotten once. This one may have come after that, and would outlive the socket.
         if stays && let Err(problem) = self.must_be_a_person().await {
             self.withdraw(id).await?;
             return Err(problem);
@@ -345,7 +345,7 @@ impl Member {
         Ok(id)
     }
 
-    /// Forgets a seek that waits no longer, if it is stored.
+    /// Deletes a seek that no longer waits, if it is stored.
     async fn forget_stored(&self, seek: SeekId, is_stored: bool) -> Result<(), Problem> {
         if is_stored {
             let unseek = Meeting::Unseek(vec![seek]);

@@ -1,4 +1,4 @@
-//! Answers that can be long: texts that are read to their end, or not at all.
+//! Answers that can be long: texts that are sent in parts.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -11,19 +11,19 @@ use super::context::Context;
 use super::limits::StreamPlace;
 use super::problem::Problem;
 
-/// A text of this many bytes is an answer like any other. A longer one is in memory until it is read, so it takes the place of a stream:
-/// there are few of them, and each client has one.
+/// Up to this many bytes a text is an answer like any other. A longer one stays in memory until it is read, so it takes the place of a
+/// stream, of which there are few, and one for each client.
 const LONG: usize = 512 * 1024;
-/// Bytes passed on at once.
+/// Bytes sent at once.
 const PART: usize = 64 * 1024;
 
-/// A text that is sent.
+/// A long text that is being sent.
 struct Long {
     left: Bytes,
     _place: StreamPlace,
 }
 
-/// The body of an answer.
+/// The body of an answer with this text.
 pub(super) fn long(context: &Context, client: IpAddr, text: String) -> Result<Body, Problem> {
     if text.len() <= LONG {
         return Ok(text.into());

@@ -1,4 +1,4 @@
-//! The mail address of an account, links in mails, and the way back to an account whose password is forgotten.
+//! The mail address of an account, links in mails, and recovering an account whose password is forgotten.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -31,7 +31,7 @@ fn must_send_mail(context: &Context) -> Result<(), Problem> {
     }
 }
 
-/// A mail address for your account.
+/// A new mail address for your account.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAddress {
@@ -39,7 +39,7 @@ pub(crate) struct NewAddress {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// Instead of the password.
+    /// A passkey, instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
     /// The address, in ASCII.
@@ -47,8 +47,8 @@ pub(crate) struct NewAddress {
     address: String,
 }
 
-/// Set your mail address. A link that works once, within a day, is mailed there; until it is used, the old address
-/// before stays.
+/// Set your mail address. A link that works once, within a day, is mailed to the new address; until it is used, the old
+/// address stays.
 #[utoipa::path(put, path = "/account/mail", operation_id = "set_address", request_body = NewAddress,
     responses((status = 202, description = "A mail with a link is on its way."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn set_address(
@@ -117,16 +117,16 @@ pub(crate) struct AddressTicket {
     ticket: String,
 }
 
-/// An address that is shown to be somebody's.
+/// A confirmed mail address.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConfirmedAddress {
-    /// The username of whose it is.
+    /// The username of the account that has it.
     username: String,
     /// The address.
     address: String,
 }
 
-/// Confirm an address with the link that was mailed there. You need not be signed in.
+/// Confirm an address with the link that was mailed there. This works without being signed in.
 #[utoipa::path(post, path = "/mail/confirm", operation_id = "confirm_address", request_body = AddressTicket,
     responses((status = 200, body = ConfirmedAddress), (status = 410, response = Problem), OnBody))]
 pub(super) async fn confirm_address(
@@ -155,14 +155,14 @@ fn too_late() -> Problem {
     Problem::new(Code::Expired, problem).of("ticket")
 }
 
-/// Whether there is mail.
+/// Whether mail is available.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MailOffer {
     /// Whether this server sends mail.
     offered: bool,
 }
 
-/// Whether a forgotten password can be chosen anew with a mail: the server sends mail.
+/// Find out whether a forgotten password can be reset by mail, that is, whether the server sends mail.
 #[utoipa::path(get, path = "/session/forgotten", operation_id = "mail_offer",
     responses((status = 200, body = MailOffer), Always))]
 pub(super) async fn offer(State(context): State<Context>) -> axum::Json<MailOffer> {
@@ -174,13 +174,13 @@ pub(super) async fn offer(State(context): State<Context>) -> axum::Json<MailOffe
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Forgotten {
-    /// The username, in any case.
+    /// The username; case does not matter.
     #[schema(max_length = 100)]
     username: String,
 }
 
-/// Request a mail with a link to choose a new password. It is sent if there is an account with this name and a confirmed
-/// address; the answer is the same in any case.
+/// Request a mail with a link to choose a new password. It is sent if there is an account with this name and with a confirmed
+/// address; the answer does not tell whether there is.
 #[utoipa::path(post, path = "/session/forgotten", request_body = Forgotten,
     responses((status = 202, description = "If such an account exists and has an address, a mail is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn forgotten(
@@ -208,10 +208,10 @@ pub(super) async fn forgotten(
     }
 }
 
-/// Characters of a username that are looked at.
+/// Maximum length of a given username, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The path of a link that ends mails.
+/// The path of an unsubscribe link.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct UnsubscribePath {
@@ -220,14 +220,14 @@ pub(crate) struct UnsubscribePath {
     link: String,
 }
 
-/// Mails that are no longer sent.
+/// The mails that are no longer sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Unsubscribed {
     /// The kind of notification.
     kind: Kind,
 }
 
-/// Unsubscribe from a kind of mail with a link in one of them: by a click in a mail program (RFC 8058), or on the page of the link.
+/// Unsubscribe from a kind of mail with the link in such a mail: with one click in a mail program (RFC 8058), or on the page of the link.
 #[utoipa::path(post, path = "/mail/unsubscribe/{link}", params(UnsubscribePath),
     responses((status = 200, body = Unsubscribed), (status = 404, response = Problem), OnChange))]
 pub(super) async fn unsubscribe(

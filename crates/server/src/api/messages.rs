@@ -12,72 +12,72 @@ use crate::table::event::{Claim, Offer};
 use crate::table::update::{Encoded, Update};
 use crate::table::view::{self, EventView};
 
-/// A message of a client. Every request has a name (`id`) that the client chooses; a request whose name the same player has used
-/// before is acknowledged again and not done twice.
+/// A message from the client. Every request has an idempotency key (`id`) that the client chooses: a request whose key the same player
+/// has used before is acknowledged again, but not done twice.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
     /// An action.
     Act {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
         /// The number of the last event that the client has seen.
         n: u64,
         /// The action, in machine notation or as people write it.
         action: String,
-        /// Whether the page was out of focus since the opponent's last action. Only moderators see how often, when the game is over.
-        /// Programs leave it out.
+        /// Whether the page was out of focus since the opponent's last action. Only moderators see how often, once the game is over.
+        /// Programs omit it.
         #[serde(default)]
         away: bool,
     },
     /// Offer something to the opponent.
     Offer {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
         /// The offer.
         what: Offer,
     },
     /// Accept what the opponent has offered.
     Accept {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
         /// The offer.
         what: Offer,
     },
     /// Decline what the opponent has offered, or withdraw your own offer.
     Decline {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
         /// The offer.
         what: Offer,
     },
     /// Resign.
     Resign {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
     },
-    /// End a game that has hardly begun.
+    /// Abort a game that has hardly begun.
     Abort {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
     },
-    /// Claim a game whose opponent has left.
+    /// Claim a game after the opponent has left it.
     Claim {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
         /// The claim.
         what: Claim,
     },
-    /// Say something in the chat of one's seat. It is answered by `done` when it is stored.
+    /// Write in the chat of your seat. The answer is `done`, once the message is stored.
     Say {
-        /// A name for the request.
+        /// The idempotency key of the request.
         id: String,
         /// The words.
         words: Words,
     },
     /// Ask for a pong.
     Ping {
-        /// A name for the answer.
+        /// An identifier that the pong repeats.
         #[serde(default)]
         #[schema(nullable = false)]
         id: Option<String>,
@@ -85,7 +85,7 @@ pub(crate) enum ClientMessage {
 }
 
 impl ClientMessage {
-    /// The name of the request; a ping may have none.
+    /// The idempotency key of a request, or the identifier of a ping, if it has one.
     pub(super) fn id(&self) -> Option<&str> {
         match self {
             ClientMessage::Act { id, .. }
@@ -101,18 +101,18 @@ impl ClientMessage {
     }
 }
 
-/// A message of the server.
+/// A message from the server.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum ServerMessage {
-    /// The whole game: the first message, and whenever missed events cannot be told one by one.
+    /// The whole game: the first message, and again whenever missed events cannot be sent one by one.
     State {
         /// The number of the last event.
         n: u64,
         /// The game as this seat may see it.
         state: Box<State>,
     },
-    /// Something has happened.
+    /// An event of the game.
     Event {
         /// Its number.
         n: u64,
@@ -122,7 +122,7 @@ pub(crate) enum ServerMessage {
         #[schema(required)]
         state: Option<Box<State>>,
     },
-    /// The same for a lean socket: without a state.
+    /// An event on a lean socket: without a state.
     Lean {
         /// Its number.
         n: u64,
@@ -140,7 +140,7 @@ pub(crate) enum ServerMessage {
         #[schema(required)]
         clock: Option<Clock>,
     },
-    /// Nothing was missed: the first message to a client that has the last event.
+    /// Nothing was missed: the first message to a client that already has the last event.
     Resumed {
         /// The number of the last event.
         n: u64,
@@ -150,14 +150,14 @@ pub(crate) enum ServerMessage {
     },
     /// A request has been stored.
     Ack {
-        /// The name that the client gave the request.
+        /// The `id` of the request.
         id: String,
         /// The number of its event.
         n: u64,
     },
     /// A request was refused; nothing has changed.
     Refused {
-        /// The name that the client gave the request, if it could be read.
+        /// The `id` of the request, if it could be read.
         #[schema(required)]
         id: Option<String>,
         /// The problem.
@@ -165,9 +165,9 @@ pub(crate) enum ServerMessage {
     },
     /// The presence of the players.
     Presence(Presence),
-    /// A request that is no event has been stored: what was to be said is said.
+    /// A request that causes no event has been stored: a chat message.
     Done {
-        /// The name that the client gave the request.
+        /// The `id` of the request.
         id: String,
     },
     /// Something was said in a chat that this seat may read.
@@ -177,7 +177,7 @@ pub(crate) enum ServerMessage {
     },
     /// The answer to a ping.
     Pong {
-        /// The name that the client gave it.
+        /// The `id` of the ping; null if it had none.
         #[schema(required)]
         id: Option<String>,
         /// The lag that the server has measured on this socket, in milliseconds.

@@ -90,7 +90,7 @@ pub(crate) use observe::metrics_router;
 /// The largest body of a request, in bytes.
 const BODY: usize = 32 * 1024;
 
-/// The API, the browser client and health.
+/// The router: the API, the browser client and the health check.
 pub(crate) fn router(
     registry: Arc<Registry>,
     lobby: Arc<Lobby>,

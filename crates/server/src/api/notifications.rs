@@ -31,18 +31,18 @@ pub(crate) struct Notifications {
 /// The mail address of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnMail {
-    /// Whether this server sends any.
+    /// Whether this server sends mail.
     offered: bool,
     /// The address; null if there is none, or it is not confirmed.
     #[schema(required)]
     address: Option<String>,
-    /// The address that is to be confirmed with a mail's link; null if there is none.
+    /// The address that has yet to be confirmed with the link that was mailed there; null if there is none.
     #[schema(required)]
     waiting: Option<String>,
 }
 
 impl OwnMail {
-    /// As an account with this reach has it.
+    /// The mail settings of an account with this reach.
     pub(super) fn new(offered: bool, reach: &Reach) -> OwnMail {
         let shown = |address: &Option<MailAddress>| {
             address.as_ref().map(|address| address.reveal().to_owned())
@@ -55,12 +55,12 @@ impl OwnMail {
     }
 }
 
-/// Push messages of your account.
+/// The push messages of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnPush {
-    /// The server's public key, which a browser needs: a point of P-256 in Base64 for addresses.
+    /// The server's public key, which a browser needs: a point on P-256 in URL-safe Base64.
     key: String,
-    /// The browsers that show them, at most ten.
+    /// The browsers that show push messages, at most ten.
     browsers: Vec<PushBrowser>,
 }
 
@@ -72,14 +72,14 @@ pub(crate) struct PushBrowser {
     id: PushId,
     /// The device, as the browser describes itself.
     device: String,
-    /// Whether it is the one that asks.
+    /// Whether this browser makes the request.
     current: bool,
-    /// The time when it was added, in milliseconds since 1970.
+    /// The time at which it was added, in milliseconds since 1970.
     created_at: u64,
 }
 
 impl PushBrowser {
-    /// Those of an account with this reach and these sessions, told to the session that asks.
+    /// The browsers of an account with this reach and these sessions, as shown to the session that makes the request.
     pub(super) fn all(
         reach: &Reach,
         sessions: &[Session],
@@ -104,16 +104,16 @@ impl PushBrowser {
 pub(crate) struct Choice {
     /// The kind of notification.
     kind: Kind,
-    /// Whether on every page of the server.
+    /// Whether it is shown on every page of the server.
     page: bool,
-    /// Whether by push message, in the browsers that are to show them.
+    /// Whether it is sent as a push message, to the browsers that show them.
     push: bool,
-    /// Whether by mail.
+    /// Whether it is sent by mail.
     mail: bool,
 }
 
 impl Choice {
-    /// All of them.
+    /// The channels of all kinds of notifications.
     pub(super) fn all(choices: &Choices) -> Vec<Choice> {
         let choice = |kind| Choice {
             kind,
@@ -125,7 +125,7 @@ impl Choice {
     }
 }
 
-/// The notification settings of an account, told to one of its sessions.
+/// The notification settings of an account, as shown to one of its sessions.
 pub(super) async fn own(
     context: &Context,
     player: PlayerId,
@@ -144,7 +144,7 @@ pub(super) async fn own(
     })
 }
 
-/// Your notification settings.
+/// Read your notification settings.
 #[utoipa::path(get, path = "/account/notifications",
     responses((status = 200, body = Notifications), (status = 401, response = Problem), Always))]
 pub(super) async fn notifications(
@@ -155,7 +155,7 @@ pub(super) async fn notifications(
     Ok(axum::Json(own(&context, visitor.id, session).await?))
 }
 
-/// Whether something is to be told on a channel.
+/// Whether a kind of notification is wanted on a channel.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewChoice {

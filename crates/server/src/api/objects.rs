@@ -1,5 +1,5 @@
-//! Reads structs from objects only, at every depth. Serde takes an array of its values for a struct as well, which the description
-//! of the API does not.
+//! Reads structs only from objects, at every depth. Serde also accepts an array of the field values for a struct, which the OpenAPI
+//! document does not allow.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::de::{
 
 const EXPECTED: &str = "an object";
 
-/// Reads a text in JSON.
+/// Reads a value from JSON text.
 pub(super) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> serde_json::Result<T> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = read(&mut deserializer)?;
@@ -19,7 +19,7 @@ pub(super) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> serde_json::
     Ok(value)
 }
 
-/// Reads a value. Enums with a tag read their members without this module: a field of one that has structs in it needs the attribute
+/// Reads a value. Enums with a tag read their members without this module: a field of one that contains structs needs the attribute
 /// `deserialize_with` with this function.
 pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
@@ -27,10 +27,10 @@ pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(Objects(deserializer))
 }
 
-/// A deserializer, or what it gives access to: all that is read from it has no array in place of an object.
+/// A deserializer, or what it gives access to: refuses an array in place of an object in everything that is read from it.
 struct Objects<D>(D);
 
-/// Passes on what a value may be, where a struct is one of many possibilities or none.
+/// Forwards the visits that need no check, of values that are no arrays in place of an object.
 macro_rules! pass_on {
     ($($method:ident($($argument:ident: $type:ty),*))*) => {
         $(fn $method<R: Error>(self $(, $argument: $type)*) -> Result<V::Value, R> {
@@ -39,7 +39,7 @@ macro_rules! pass_on {
     };
 }
 
-/// Reads a value in the same way as without this module.
+/// Forwards to the wrapped deserializer: reads a value as without this module.
 macro_rules! read_plainly {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -51,7 +51,7 @@ macro_rules! read_plainly {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
     type Error = D::Error;
 
-    // The members of a map have no shape that is known here.
+    // Maps among them: their members have no shape that is known here.
     read_plainly! {
         deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64
@@ -59,7 +59,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         deserialize_map deserialize_identifier deserialize_ignored_any
     }
 
-    /// An enum with a tag, or a number: never an array.
+    /// Called by enums with a tag and by numbers, which are never arrays.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_any(Tagged(visitor))
     }
@@ -144,7 +144,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Struct<V> {
     }
 }
 
-/// Reads what says itself which shape it has.
+/// Reads a self-describing value, such as an enum with a tag.
 struct Tagged<V>(V);
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for Tagged<V> {
@@ -169,7 +169,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Tagged<V> {
     }
 }
 
-/// Reads a value that has others in it.
+/// Reads a value that contains others.
 struct Parts<V>(V);
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for Parts<V> {

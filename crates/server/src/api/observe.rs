@@ -11,7 +11,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use super::context::Context;
 
-/// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
+/// The recorder of all metrics. There is one per process; several servers (in tests) share it.
 fn prometheus() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
@@ -29,7 +29,7 @@ fn prometheus() -> PrometheusHandle {
                 .unwrap_or_else(|_| PrometheusBuilder::new());
             let recorder = builder.build_recorder();
             let handle = recorder.handle();
-            // Another recorder may be there already; then this one stays empty.
+            // Another recorder may be installed already; then this one stays empty.
             let _ = metrics::set_global_recorder(recorder);
             describe();
             handle
@@ -78,7 +78,7 @@ fn describe() {
     metrics::describe_histogram!("manifold_store_batch_events", "Events in one transaction.");
 }
 
-/// Whether the server can do its work: actions can be stored.
+/// The health check: whether actions can be stored.
 pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse {
     match context.registry.is_healthy().await {
         true => (StatusCode::OK, "ok\n"),
@@ -86,7 +86,7 @@ pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse 
     }
 }
 
-/// The metrics in Prometheus's text format: on an address of their own, as they tell how long games are worked at.
+/// The metrics in Prometheus's text format, served on an address of their own, as they reveal how long the server works on games.
 pub(crate) fn metrics_router() -> Router {
     let handle = prometheus();
     let show = async move || {

@@ -1,4 +1,4 @@
-//! Whoever asks is signed in to an account.
+//! Checks that the visitor is signed in to an account.
 
 use super::context::Context;
 use super::identity::Visitor;
@@ -7,14 +7,14 @@ use crate::ids::SessionId;
 use crate::people::account::Account;
 use crate::store::Principal;
 
-/// The session of somebody who is signed in to an account.
+/// The session of a visitor, who must be signed in to an account.
 pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
     visitor
         .session
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
 }
 
-/// The account that is signed in.
+/// The account to which the visitor must be signed in, and the session.
 pub(super) async fn own_account(
     context: &Context,
     visitor: Visitor,
@@ -24,7 +24,7 @@ pub(super) async fn own_account(
     Ok((account.ok_or_else(deleted)?, session))
 }
 
-/// Somebody who is signed in with this session, and asks for a change now.
+/// The player who is signed in with this session and requests a change now.
 pub(super) fn principal(context: &Context, visitor: Visitor, session: SessionId) -> Principal {
     Principal {
         player: visitor.id,
@@ -33,7 +33,7 @@ pub(super) fn principal(context: &Context, visitor: Visitor, session: SessionId)
     }
 }
 
-/// The problem of somebody who was signed in when the request came, and is no longer.
+/// The refusal for a player who was signed in when the request came, but no longer is.
 pub(super) fn signed_out() -> Problem {
     let problem = "You have been signed out meanwhile, and nothing was done. Sign in again.";
     Problem::new(Code::NotSignedIn, problem)

@@ -1,4 +1,4 @@
-//! Placement games: rated ones against the engine, for players of whom little is known.
+//! Placement games: rated games against the engine, for players whose strength is little known.
 
 use axum::extract::{Extension, State};
 use manifold_engine::Level;
@@ -19,7 +19,7 @@ use crate::table::placement::{fitting_level, next_placement, placed_with};
 use crate::table::time_control::ClockChoice;
 use crate::whole_number::whole_or_null;
 
-/// A game that the player would like to have rated.
+/// A game against the engine that the player would like to have rated.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlacementRequest {
@@ -27,20 +27,20 @@ pub(crate) struct PlacementRequest {
     variant: String,
     /// The clock.
     clock: ClockChoice,
-    /// The engine's level; the one nearest to the player's rating if left out.
+    /// The engine's level; if omitted, the one nearest to the player's rating.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 8)]
     level: Option<u8>,
 }
 
-/// A level of the engine with its rating, which no game changes.
+/// A level of the engine with its rating, which does not change with its games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RatedLevel {
-    /// 1 to 8.
+    /// The level, 1 to 8.
     level: u8,
-    /// The rating, as it was measured.
+    /// The measured rating.
     rating: i32,
-    /// The uncertainty of that, as RD.
+    /// The uncertainty of the rating, as RD.
     deviation: u32,
 }
 
@@ -63,22 +63,22 @@ pub(crate) struct Placement {
     /// The speed.
     #[schema(value_type = SpeedName)]
     speed: &'static str,
-    /// The number of the placement game that it would be, from 1 on; null if it cannot be rated.
+    /// The number that the game would have among the placement games, from 1; null if it cannot be rated.
     #[schema(required)]
     number: Option<u32>,
-    /// The most placement games in each game and speed.
+    /// The maximum number of placement games in each game and speed.
     most: u32,
     /// The engine's level; null if its strength was not measured in this game.
     #[schema(required)]
     engine: Option<RatedLevel>,
-    /// The reason why it cannot be rated: a sentence for people.
+    /// The reason why the game cannot be rated: a sentence for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     why_not: Option<String>,
 }
 
-/// Whether a game of the account against the engine could be rated now, and with which rating the engine would play it. Nothing
-/// is stored: the game is made with `POST /games` and `"rated": true`.
+/// Find out whether a game of the account against the engine could be rated now, and with which rating the engine would play it.
+/// Nothing is stored: the game is made with `POST /games` and `"rated": true`.
 #[utoipa::path(post, path = "/placement", request_body = PlacementRequest,
     responses((status = 200, body = Placement), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn placement(
@@ -97,7 +97,7 @@ pub(super) async fn placement(
     let pool = pool(variant, Some(&wish.clock), true)
         .ok_or_else(|| Problem::new(Code::Invalid, "A rated game needs a clock.").of("clock"))?;
     let services = &context.registry.services;
-    // Held until the answer: nobody asks the database about more than one game at a time.
+    // Held until the answer, so that no client queries the database about more than one game at a time.
     let _turn = context.limits.turn(client).await?;
     let now = services.system.now_ms();
     let kept = services.store.ratings(visitor.id).await?.in_pool(pool, now);

@@ -22,7 +22,7 @@ pub(crate) struct Problem {
     pub(crate) title: String,
     /// The HTTP status.
     pub(crate) status: u16,
-    /// The mistake, and how to do it right: a sentence for people.
+    /// The mistake and how to correct it: a sentence for people.
     pub(crate) detail: String,
     /// The kind of problem for programs.
     #[schema(value_type = Code)]
@@ -31,7 +31,7 @@ pub(crate) struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) field: Option<String>,
-    /// Seconds after which it can be tried again, if that is known.
+    /// Seconds after which the request can be retried, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = u32, minimum = 1)]
     pub(crate) retry_after: Option<NonZeroU32>,
@@ -56,7 +56,7 @@ pub(super) struct OnChange;
 /// The problems that a request with a body can meet.
 pub(super) struct OnBody;
 
-/// The description of answers that are problems, by their status.
+/// The documented responses that are problems, by their status.
 fn problems(statuses: &[u16]) -> BTreeMap<String, RefOr<openapi::Response>> {
     let (name, _) = Problem::response();
     let problem = |status: &u16| {
@@ -242,19 +242,19 @@ impl Problem {
         }
     }
 
-    /// The same problem, of one field of the request.
+    /// The same problem, attributed to a field of the request.
     pub(crate) fn of(mut self, field: &str) -> Problem {
         self.field = Some(field.to_owned());
         self
     }
 
-    /// Something was done too often: `detail` says what, and it can be done again after this many milliseconds.
+    /// A rate limit was exceeded: `detail` says which, and the request can be retried after this many milliseconds.
     pub(crate) fn too_often(detail: &str, wait_ms: u64) -> Problem {
         let wait = wait(wait_ms);
         Problem::new(Code::TooMany, format!("{detail} Try again in {wait}.")).after(wait_ms)
     }
 
-    /// The same problem, which may be gone after some milliseconds.
+    /// The same problem, with the time after which the request can be retried, in milliseconds.
     pub(crate) fn after(mut self, ms: u64) -> Problem {
         let seconds = u32::try_from(ms.div_ceil(1_000)).unwrap_or(u32::MAX);
         self.retry_after = NonZeroU32::new(seconds.max(1));
@@ -262,7 +262,7 @@ impl Problem {
     }
 }
 
-/// A waiting time in words, from milliseconds, for people who wait for it: never less than it is.
+/// A waiting time (in milliseconds) in words for people, rounded up.
 fn wait(ms: u64) -> String {
     match ms.div_ceil(1_000).max(1) {
         seconds @ ..120 => format!("{seconds} s"),
@@ -270,7 +270,7 @@ fn wait(ms: u64) -> String {
     }
 }
 
-/// Makes a sentence of a message of the rules: with a capital and a full stop.
+/// Turns a message of the rules into a sentence, with a capital and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut chars = text.chars();

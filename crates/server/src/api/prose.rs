@@ -1,4 +1,4 @@
-//! Sentences and names for people, about what the tables say in types.
+//! Sentences and names for people, made from the types of the tables.
 
 pub(super) use manifold_rules::board::player_name as color;
 
@@ -56,7 +56,7 @@ pub(super) fn moment(ms: u64) -> String {
     }
 }
 
-/// That an account is banned, for its owner.
+/// The notice of a ban, for the owner of the account.
 pub(super) fn ban(ban: &Sanction) -> String {
     let reason = sentence(&ban.reason);
     match ban.until {
@@ -65,7 +65,7 @@ pub(super) fn ban(ban: &Sanction) -> String {
     }
 }
 
-/// That somebody may write nothing, for them.
+/// The notice of a mute, for the muted player.
 pub(super) fn mute(mute: &Sanction) -> String {
     let reason = sentence(&mute.reason);
     match mute.until {
@@ -96,7 +96,7 @@ pub(super) fn clock(choice: &ClockChoice) -> String {
     }
 }
 
-/// Minutes as chess players write them; what no short number says is told in minutes and seconds.
+/// Minutes as chess players write them, or minutes and seconds where there is no short number.
 fn minutes(seconds: u32) -> String {
     match seconds {
         15 => "¼".to_owned(),

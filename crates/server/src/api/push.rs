@@ -17,16 +17,16 @@ use crate::notify::push::encrypt::BrowserKeys;
 use crate::notify::push::{BROWSERS, Subscription};
 use crate::store::{Notified, Notify};
 
-/// A browser that is to show push messages: what `PushManager.subscribe` has answered there.
+/// A browser that is to show push messages: the result of `PushManager.subscribe` there.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPush {
-    /// The address at which its push service takes messages for it.
+    /// The address at which the browser's push service accepts messages for it.
     #[schema(max_length = 1000)]
     endpoint: String,
-    /// Its public key, in Base64 for addresses.
+    /// The browser's public key, in URL-safe Base64.
     p256dh: String,
-    /// The secret that it shares with the server, in Base64 for addresses.
+    /// The secret that the browser shares with the server, in URL-safe Base64.
     auth: String,
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn show_push(
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct PushPath {
-    /// Its identifier.
+    /// The browser's identifier, from the notification settings.
     #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     id: PushId,
 }

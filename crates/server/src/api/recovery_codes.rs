@@ -1,4 +1,4 @@
-//! Recovery codes: what helps if the app or the passkey is lost.
+//! Recovery codes, for players who have lost the app or the passkey.
 
 use std::net::IpAddr;
 
@@ -19,15 +19,15 @@ use crate::people::code::{RECOVERY_CODES, recovery_code};
 use crate::people::password::PasswordHash;
 use crate::store::{Change, Changed};
 
-/// Recovery codes in case the app or the passkey is lost: each works once. They are shown only now.
+/// Recovery codes in case the app or the passkey is lost. Each works once. They are shown only this once.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
-    /// Ten; none if those that the account has go on working.
+    /// Ten codes; none if the account's existing codes go on working.
     recovery_codes: Vec<String>,
 }
 
 impl RecoveryCodes {
-    /// Those that there are go on working.
+    /// No new codes: the existing ones go on working.
     pub(super) fn none() -> RecoveryCodes {
         let recovery_codes = Vec::new();
         RecoveryCodes { recovery_codes }
@@ -55,14 +55,14 @@ pub(super) async fn renew_recovery_codes(
     };
     let services = &context.registry.services;
     match services.store.change(change).await? {
-        // Turned off while the codes were hashed.
+        // The second factor was turned off while the codes were hashed.
         Changed::Missing => return Err(no_factor(None)),
         changed => must_be_done(changed)?,
     }
     Ok(axum::Json(told))
 }
 
-/// New recovery codes, as they are told and as they are stored.
+/// New recovery codes, as they are shown and as they are stored.
 pub(super) async fn new_recovery_codes(
     context: &Context,
     network: IpAddr,

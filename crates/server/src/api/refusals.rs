@@ -12,7 +12,7 @@ use crate::table::error::TableError;
 use crate::table::placement::NoPlacement;
 use crate::table::time_control::ClockError;
 
-/// The sentence for somebody who asks a player whom they block to play.
+/// The refusal for a player who asks somebody they have blocked to play.
 pub(super) const YOU_BLOCK: &str = "You have blocked this player. Unblock them first.";
 
 impl From<TableError> for Problem {
@@ -117,7 +117,7 @@ impl From<TableError> for Problem {
             TableError::NoAccount => {
                 "This game is rated, so both players need an account. Sign in, or create an account."
             }
-            // That two names are one person is not told.
+            // The sentence does not reveal that two names are one person.
             TableError::OnePerson => {
                 "You and this player cannot play rated games against each other. You can play unrated."
             }

@@ -26,27 +26,27 @@ const THANKS: &str = "Thank you. A moderator will look at it.";
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewReport {
-    /// The player's name: an account's, or what a player of the game is called there.
+    /// The username of an account, or the name of a player in the game.
     player: String,
-    /// The game that it is about.
+    /// The game that the report is about.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     game: Option<GameId>,
     /// The reason.
     reason: Reason,
-    /// The reporter's text, in up to 1000 characters. It cannot be empty if the reason is `other`.
+    /// The reporter's text, of up to 1000 characters. It cannot be empty if the reason is `other`.
     #[serde(default)]
     text: String,
 }
 
-/// A report has come in.
+/// The answer to a report.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Reported {
     /// A sentence for people.
     message: String,
 }
 
-/// Report a player to the moderators. That needs an account.
+/// Report a player to the moderators. You need an account to report players.
 #[utoipa::path(post, path = "/reports", request_body = NewReport,
     responses((status = 201, body = Reported), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn report(
@@ -97,7 +97,7 @@ pub(super) async fn report(
     Ok((StatusCode::CREATED, axum::Json(Reported { message })))
 }
 
-/// The player of a game with this name, who is not the reporter if both have it.
+/// The player with this name in a game; the reporter's opponent if both have it.
 async fn player_of(
     context: &Context,
     (reporter, client): (Visitor, IpAddr),

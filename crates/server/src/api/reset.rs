@@ -1,4 +1,4 @@
-//! Resetting a forgotten password, with a link from the operator or in a mail.
+//! Resetting a forgotten password, with a link from the operator or from a mail.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -15,19 +15,19 @@ use crate::people::session::Token;
 use crate::people::ticket::Purpose;
 use crate::store::{Change, Changed};
 
-/// Another password, with the ticket of a link.
+/// A new password, with the ticket from a link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reset {
     /// The last part of the link.
     ticket: String,
-    /// The new password: 8 to 128 characters, and not among the most common ones.
+    /// The new password: 8 to 128 characters; the most common passwords are refused.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     new_password: SecretString,
 }
 
-/// Choose another password with a link, of the operator or in a mail, which is good for an hour and once. All sessions and tokens of the account end;
-/// signing in asks for the second factor as before.
+/// Choose a new password with a link from the operator or from a mail, which works once and within an hour. All sessions and tokens of
+/// the account end; signing in asks for the second factor as before.
 #[utoipa::path(post, path = "/session/reset", request_body = Reset,
     responses((status = 204, description = "Changed."), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn reset(

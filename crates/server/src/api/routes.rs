@@ -1,4 +1,4 @@
-//! The routes, by who may take them.
+//! The routes, by who may use them.
 
 use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::people::scope::Scope;
 
-/// Routes that refuse requests with a session that has ended.
+/// Routes that refuse changes requested with the cookie of a session that has ended.
 pub(super) fn needing_the_session(context: &Context) -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .merge(of_accounts())
@@ -35,7 +35,7 @@ fn needing(scope: Scope, routes: OpenApiRouter<Context>) -> OpenApiRouter<Contex
     routes.layer(middleware::from_fn_with_state(scope, scopes::needs))
 }
 
-/// Routes of signing in and out. They need no session, and serve those whose session has ended as well.
+/// Routes for signing in and out. They need no session, and also serve visitors whose session has ended.
 pub(super) fn of_signing_in() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(session::sign_in, session::sign_out))
@@ -49,7 +49,7 @@ pub(super) fn of_signing_in() -> OpenApiRouter<Context> {
         .layer(middleware::from_fn(scopes::only_browsers))
 }
 
-/// Routes that secure an account: no token opens any of them.
+/// Routes that secure an account: no token gives access to them.
 fn of_accounts() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(accounts::sign_up))
@@ -81,7 +81,7 @@ fn of_accounts() -> OpenApiRouter<Context> {
         .layer(middleware::from_fn(scopes::only_browsers))
 }
 
-/// Routes of playing.
+/// Routes for playing.
 fn of_playing(context: &Context) -> OpenApiRouter<Context> {
     let routes = OpenApiRouter::new()
         .routes(routes!(games::create::create))
@@ -100,7 +100,7 @@ fn of_playing(context: &Context) -> OpenApiRouter<Context> {
     needing(Scope::GamesPlay, routes)
 }
 
-/// Routes of watching games.
+/// Routes for watching games.
 fn of_seeing() -> OpenApiRouter<Context> {
     let routes = OpenApiRouter::new()
         .routes(routes!(games::list::list))

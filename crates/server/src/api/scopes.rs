@@ -9,7 +9,7 @@ use super::identity::Visitor;
 use super::problem::{Code, Problem};
 use crate::people::scope::Scope;
 
-/// Refuses programs whose token does not allow something.
+/// Refuses programs whose token lacks the scope.
 pub(super) async fn needs(
     State(scope): State<Scope>,
     Extension(visitor): Extension<Visitor>,
@@ -22,7 +22,7 @@ pub(super) async fn needs(
     }
 }
 
-/// Refuses all programs: no token opens what makes an account safe.
+/// Refuses all programs: no token gives access to what secures an account.
 pub(super) async fn only_browsers(
     Extension(visitor): Extension<Visitor>,
     request: Request,

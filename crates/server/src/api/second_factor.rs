@@ -1,4 +1,4 @@
-//! An app that shows codes, as the second factor.
+//! An authenticator app that shows codes, as the second factor.
 
 use std::net::IpAddr;
 
@@ -24,16 +24,16 @@ use crate::people::totp::TotpSecret;
 use crate::store::{Change, Changed};
 use crate::table::error::TableError;
 
-/// The data that an authenticator app must be told, once.
+/// The data for setting up an authenticator app. It is shown only this once.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewSecondFactor {
     /// The secret, in Base32.
     secret: String,
-    /// The same for a QR code.
+    /// The address with the secret, for a QR code.
     uri: String,
 }
 
-/// Start to set up a second factor: an app that shows codes (TOTP). It is on once a code from it has been sent.
+/// Start setting up a second factor: an app that shows codes (TOTP). It is on once a code from it has been confirmed.
 #[utoipa::path(post, path = "/account/second-factor", operation_id = "prepare_second_factor", request_body = FullConfirmation,
     responses((status = 200, body = NewSecondFactor), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn prepare(
@@ -49,7 +49,7 @@ pub(super) async fn prepare(
     let services = &context.registry.services;
     let factor = services.store.second_factor(visitor.id).await?;
     if factor.app_that_is_on().is_some() {
-        // No code is asked for: it would be for nothing.
+        // Asking for a code would be pointless.
         confirm(&context, network, &account, shown.0).await?;
         return Err(already_on());
     }
@@ -71,7 +71,7 @@ pub(super) async fn prepare(
         })),
         Changed::Full => Err(already_on()),
         Changed::SignedOut => Err(signed_out()),
-        // A passkey is asked for only since the password was looked at: the next try is asked for more.
+        // A passkey has been made a second factor since the password was checked: the next attempt is asked for more.
         Changed::Needed => Err(TableError::Busy.into()),
         _ => Err(wrong_code()),
     }
@@ -83,7 +83,7 @@ fn already_on() -> Problem {
     Problem::new(ProblemCode::NotPossible, problem)
 }
 
-/// A code that an app shows.
+/// A code from an app.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FirstCode {
@@ -92,8 +92,8 @@ pub(crate) struct FirstCode {
     code: String,
 }
 
-/// Confirm the second factor with a code of the app. All other browsers are signed out, and this one is given a new session. Recovery codes
-/// that the account had no longer work.
+/// Confirm the second factor with a code from the app. All other browsers are signed out, and this one is given a new session. Earlier
+/// recovery codes of the account no longer work.
 #[utoipa::path(put, path = "/account/second-factor", operation_id = "turn_on_second_factor", request_body = FirstCode,
     responses((status = 200, body = RecoveryCodes), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn turn_on(
@@ -150,7 +150,7 @@ pub(super) async fn turn_off(
     turn_factor_off(&context, visitor, network, confirmation, FactorKind::App).await
 }
 
-/// Asks for one of the factors no longer.
+/// Turns off one of the factors.
 pub(super) async fn turn_factor_off(
     context: &Context,
     visitor: Visitor,

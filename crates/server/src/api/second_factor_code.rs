@@ -1,4 +1,4 @@
-//! Codes of the second factor, which prove who asks.
+//! Codes of the second factor, which prove who makes a request.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ use crate::people::password::PasswordHash;
 use crate::people::totp::TotpSecret;
 use crate::store::Changed;
 
-/// A player's second factor, if one is asked for.
+/// A player's second factor, if one is on.
 pub(super) async fn factor_that_is_on(
     context: &Context,
     player: PlayerId,
@@ -26,7 +26,7 @@ pub(super) async fn factor_that_is_on(
     Ok(factor.is_on().then_some(factor))
 }
 
-/// A code as it was typed.
+/// Reads a code as it was typed.
 pub(super) fn read(code: &str) -> Result<Code, Problem> {
     code.parse().map_err(|error: NoCode| {
         Problem::new(ProblemCode::Invalid, sentence(&error.to_string())).of("code")
@@ -54,7 +54,7 @@ pub(super) async fn check(
     guess(context, network, player, known, code).await
 }
 
-/// The proof by the first code of an app that is not asked for yet, if it is right.
+/// The proof by the first code of an app that is not on yet, if it is right.
 pub(super) async fn check_first(
     context: &Context,
     network: IpAddr,
@@ -69,14 +69,14 @@ pub(super) async fn check_first(
     guess(context, network, player, known, code).await
 }
 
-/// What codes are compared with.
+/// The app and the recovery codes with which a code is compared.
 #[derive(Clone, Copy)]
 struct Known<'a> {
     app: Option<&'a CodeApp>,
     recovery_codes: &'a [PasswordHash],
 }
 
-/// Compares a code with those that are known. Guesses are counted.
+/// Compares a code with the known ones, limiting the rate of guesses.
 async fn guess(
     context: &Context,
     network: IpAddr,
@@ -106,7 +106,7 @@ async fn guess(
     Ok(proof)
 }
 
-/// The step in which a player's app shows this code.
+/// The time step in which a player's app shows this code.
 fn step_of(context: &Context, player: PlayerId, app: &CodeApp, code: u32) -> Option<Proof> {
     let services = &context.registry.services;
     let secret = services
@@ -117,13 +117,13 @@ fn step_of(context: &Context, player: PlayerId, app: &CodeApp, code: u32) -> Opt
     if secret.is_none() {
         tracing::error!("the secret of a second factor was sealed with another key");
     }
-    // By the clock that the app's can agree with: that of games may be ahead.
+    // The app's clock agrees with the machine's; the clock of games may be ahead of it.
     let now = services.system.machine_ms();
     let step = secret.and_then(|secret| secret.step_of(code, now, app.used));
     step.map(Proof::Step)
 }
 
-/// The problem of somebody who has given the password alone.
+/// The refusal for a player who has given only the password.
 pub(super) fn code_is_missing(factor: &SecondFactor) -> Problem {
     let is_passkey_alone = factor.asks_for_passkey && factor.app_that_is_on().is_none();
     let problem = match is_passkey_alone {
@@ -135,14 +135,14 @@ pub(super) fn code_is_missing(factor: &SecondFactor) -> Problem {
     Problem::new(ProblemCode::Invalid, problem).of("code")
 }
 
-/// The problem of somebody whose code proves nothing.
+/// The refusal of a wrong or used code.
 pub(super) fn wrong_code() -> Problem {
     let problem =
         "This code is wrong or has already been used. Each code works once: wait for the next one.";
     Problem::new(ProblemCode::WrongSecondFactor, problem).of("code")
 }
 
-/// Somebody else may have used the same code in the same instant.
+/// Checks that a change was made: somebody else may have used the same code in the same instant.
 pub(super) fn must_be_done(changed: Changed) -> Result<(), Problem> {
     match changed {
         Changed::Done => Ok(()),
@@ -151,7 +151,7 @@ pub(super) fn must_be_done(changed: Changed) -> Result<(), Problem> {
     }
 }
 
-/// The problem of somebody who has tried too many codes.
+/// The refusal for a player who has tried too many codes.
 pub(super) fn too_many_codes(wait_ms: u64) -> Problem {
     Problem::too_often("Too many wrong codes.", wait_ms)
 }

@@ -27,29 +27,29 @@ use crate::table::error::TableError;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Credentials {
-    /// The username, in any case.
+    /// The username; case does not matter.
     username: String,
     /// The password.
     #[schema(value_type = String, format = Password)]
     password: SecretString,
 }
 
-/// The password was right, and the account has a second factor.
+/// The answer when the password was right and the account has a second factor.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SecondStep {
-    /// To be sent together with a code or a passkey.
+    /// The ticket to be sent together with a code or a passkey.
     ticket: String,
-    /// The time until which it is good, in milliseconds since 1970.
+    /// The time at which the ticket expires, in milliseconds since 1970.
     expires_at: u64,
-    /// What can follow: any one of these is enough. Empty if the account has lost all of them.
+    /// The possible second steps: any one of them is enough. Empty if the account has lost all of them.
     methods: Vec<SecondMethod>,
 }
 
-/// What can follow the password.
+/// A second step, after the password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SecondMethod {
-    /// A code that the app shows, to `POST /session/code`.
+    /// A code from the app, to `POST /session/code`.
     App,
     /// A recovery code, to `POST /session/code`.
     RecoveryCode,
@@ -57,7 +57,7 @@ pub(crate) enum SecondMethod {
     Passkey,
 }
 
-/// What can follow the password of an account with a second factor.
+/// The possible second steps of an account with a second factor.
 async fn methods(
     context: &Context,
     player: PlayerId,
@@ -78,7 +78,7 @@ async fn methods(
     Ok(possible.map(|(method, _)| method).collect())
 }
 
-/// Sign in. If the account has a second factor, the answer is 202 and a code or a passkey must follow. The session that was shown ends.
+/// Sign in. If the account has a second factor, the answer is 202 and a code or a passkey must follow. This browser's old session ends.
 #[utoipa::path(post, path = "/session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 202, body = SecondStep), OnBody))]
 pub(super) async fn sign_in(
@@ -115,7 +115,7 @@ pub(super) async fn sign_in(
         };
         match services.store.change(change).await? {
             Changed::Done => {}
-            // There is another password since: the next try is compared with it.
+            // The password has been changed since: the next attempt is checked against the new one.
             _ => return Err(TableError::Busy.into()),
         }
         let step = SecondStep {
@@ -137,7 +137,7 @@ pub(super) async fn sign_in(
     };
     match endings::change(&context, change).await? {
         Changed::Banned => return Err(banned(&context, account.player).await?),
-        // There is another password, or a second factor, since it was looked at: the next try is asked for that.
+        // The password was changed, or a second factor turned on, since the check: the next attempt is asked for that.
         Changed::Needed => return Err(TableError::Busy.into()),
         _ => {}
     }
@@ -146,14 +146,14 @@ pub(super) async fn sign_in(
     Ok(with_token(&context, token, axum::Json(me)))
 }
 
-/// The problem of somebody who has shown that an account is theirs, which is banned.
+/// The refusal for a player who has proved that a banned account is theirs.
 pub(super) async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem> {
     let services = &context.registry.services;
     let standing = services.store.standing(player).await?;
     let ban = standing.at(services.system.now_ms()).ban;
     Ok(match ban {
         Some(ban) => Problem::new(Code::Banned, prose::ban(&ban)),
-        // It has ended in this very moment.
+        // The ban has ended just now.
         None => TableError::Busy.into(),
     })
 }
@@ -164,11 +164,11 @@ pub(super) async fn banned(context: &Context, player: PlayerId) -> Result<Proble
 pub(crate) struct SecondFactorCode {
     /// The ticket from the first step.
     ticket: String,
-    /// Six digits of the app, or a recovery code.
+    /// Six digits from the app, or a recovery code.
     code: String,
 }
 
-/// Sign in with a code of the second factor, after the password. Each code works once. The session that was shown ends.
+/// Sign in with a code of the second factor, after the password. Each code works once. This browser's old session ends.
 #[utoipa::path(post, path = "/session/code", request_body = SecondFactorCode,
     responses((status = 200, body = Me), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn second_step(
@@ -185,7 +185,7 @@ pub(super) async fn second_step(
     let ticket = store.ticket(shown.hash(), Purpose::SignIn, now).await?;
     let ticket = ticket.ok_or_else(|| too_late("ticket"))?;
     let player = ticket.player;
-    // A player who has turned it off since has signed in to do it.
+    // A player who has turned it off in the meantime had to be signed in for that.
     let factor = factor_that_is_on(&context, player).await?;
     let factor = factor.ok_or_else(|| too_late("ticket"))?;
     let account = store.account(player).await?;
@@ -204,7 +204,7 @@ pub(super) async fn second_step(
     Ok(with_token(&context, token, me))
 }
 
-/// The problem of somebody whose ticket is worth nothing, and the field that has it.
+/// The refusal of a ticket that is unknown, used or expired, in this field of the request.
 pub(super) fn too_late(field: &str) -> Problem {
     let problem = "Signing in took more than five minutes, or was already done. Start again with the password.";
     Problem::new(Code::Expired, problem).of(field)

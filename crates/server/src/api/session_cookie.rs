@@ -1,4 +1,4 @@
-//! The cookie of a session: how it is shown, given and taken away.
+//! Session cookies: reading, setting and removing them.
 
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -10,12 +10,12 @@ use crate::people::session::{NewSession, Session, Token, TokenHash, device};
 use crate::people::sessions::GivingWay;
 use crate::settings::Settings;
 
-/// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
+/// Maximum age of the session cookie, in seconds: the server ends sessions itself.
 const AGE: i64 = 180 * 86_400;
-/// For how long it is known as the same browser after the last sign-in, in seconds: a year.
+/// How long a browser is recognised after the last sign-in, in seconds: a year.
 const BROWSER_AGE: i64 = 365 * 86_400;
 
-/// The name of the cookie. With the prefix no other site below the same domain can set it.
+/// The name of the session cookie. With the prefix `__Host-` no other site below the same domain can set it.
 fn name(settings: &Settings) -> &'static str {
     match settings.secure_cookies() {
         true => "__Host-manifold-session",
@@ -23,7 +23,7 @@ fn name(settings: &Settings) -> &'static str {
     }
 }
 
-/// The name of the cookie that says from one sign-in to the next which browser it is: two accounts of one browser play no rated games
+/// The name of the cookie that identifies a browser from one sign-in to the next: two accounts of one browser play no rated games
 /// against each other.
 fn browser_name(settings: &Settings) -> &'static str {
     match settings.secure_cookies() {
@@ -32,7 +32,7 @@ fn browser_name(settings: &Settings) -> &'static str {
     }
 }
 
-/// The token of a session that a request shows.
+/// The session token in the cookies of a request.
 pub(super) fn token(settings: &Settings, headers: &HeaderMap) -> Option<Token> {
     let jar = CookieJar::from_headers(headers);
     jar.get(name(settings))?.value().parse().ok()
@@ -48,8 +48,8 @@ fn cookie(settings: &Settings, name: &'static str, value: String, seconds: i64) 
         .build()
 }
 
-/// The secrets that a browser is given with a session. Unless they are given (see [`with_token`]), nothing has taken the place of the
-/// session that the browser shows.
+/// The secrets that a browser is given with a session. Until [`with_token`] hands them out, the session that the browser had counts as
+/// not replaced.
 pub(super) struct Given {
     token: Token,
     browser: BrowserId,
@@ -63,7 +63,7 @@ impl Given {
     }
 }
 
-/// A new session of a player, and what its browser is given.
+/// A new session of a player, and the secrets for the browser.
 pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) -> (Given, Session) {
     let system = &context.registry.services.system;
     let agent = headers.get(header::USER_AGENT);
@@ -92,8 +92,8 @@ pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) ->
     (given, session)
 }
 
-/// A new session of a player in the place of `replaces`, the one that the browser shows, if it shows one; and what the browser is
-/// given. Whoever has found or planted the old token has nothing by it.
+/// A new session of a player in place of `replaces`, the one that the browser has, if any; and the secrets for the browser. The old
+/// token is then useless to anybody who has found or planted it.
 pub(super) fn begin_anew(
     context: &Context,
     player: PlayerId,
@@ -113,7 +113,7 @@ pub(super) fn begin_anew(
     (given, new)
 }
 
-/// An answer that gives a browser its session, which is stored.
+/// An answer that gives a browser the cookies of its session, which has been stored.
 pub(super) fn with_token(context: &Context, given: Given, answer: impl IntoResponse) -> Response {
     if let Some(giving_way) = given.giving_way {
         giving_way.complete();
@@ -126,7 +126,7 @@ pub(super) fn with_token(context: &Context, given: Given, answer: impl IntoRespo
     (CookieJar::new().add(token), browser, answer).into_response()
 }
 
-/// An answer that takes its session away from a browser.
+/// An answer that removes the session cookie from a browser.
 pub(super) fn without_token(context: &Context, answer: impl IntoResponse) -> Response {
     let settings = context.settings();
     let jar = CookieJar::new().add(cookie(settings, name(settings), String::new(), 0));

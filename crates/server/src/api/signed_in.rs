@@ -1,4 +1,4 @@
-//! The session or guest under which a socket was opened, and how long that holds.
+//! The session or guest under which a socket was opened, and how long it stays valid.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,13 +23,13 @@ pub(super) struct SignedIn {
     /// A guest has none.
     session: Option<SessionId>,
     endings: broadcast::Receiver<Ending>,
-    /// The time at which the session ends by itself, as far as is known.
+    /// The time at which the session expires, as far as is known.
     until: Option<Instant>,
-    /// Whether the session of the cookie that was shown had ended before: then it never held.
+    /// Whether the session of the cookie had already ended: then the identity was never valid.
     was_signed_out: bool,
 }
 
-/// Why it does not hold any more.
+/// Why an identity is no longer valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Over {
     /// The session has ended.
@@ -39,14 +39,14 @@ pub(super) enum Over {
 }
 
 impl SignedIn {
-    /// Of a visitor who was identified a moment ago.
+    /// The identity of a visitor who was identified a moment ago.
     ///
     /// # Errors
-    /// The session has ended since, the guest has got an account, or the database does not answer.
+    /// The session has ended since, the guest has become an account, or the database does not answer.
     pub(super) async fn of(context: &Context, visitor: Visitor) -> Result<SignedIn, Problem> {
         let services = Arc::clone(&context.registry.services);
         let mut signed_in = SignedIn {
-            // Every end from here on is heard.
+            // Subscribed before the check below, so that no later end is missed.
             endings: services.people.sessions.endings(),
             services,
             player: visitor.id,
@@ -62,7 +62,7 @@ impl SignedIn {
         Err(Problem::new(Code::NotSignedIn, problem))
     }
 
-    /// Ready when it does not hold any more.
+    /// Waits until the identity is no longer valid.
     pub(super) async fn has_ended(&mut self) -> Over {
         if self.was_signed_out {
             return Over::SignedOut;
@@ -79,7 +79,7 @@ impl SignedIn {
                 () = is_due => {}
                 over = is_told((self.player, self.session), &mut self.endings) => return over,
             }
-            // It may have been used since. If the database does not answer, the client connects again.
+            // The session may have been used since, and last longer. If the database does not answer, the client reconnects.
             match self.is_over().await {
                 Ok(None) => {}
                 Ok(Some(over)) => return over,
@@ -88,7 +88,7 @@ impl SignedIn {
         }
     }
 
-    /// Asks the database whether it holds, and until when.
+    /// Asks the database whether the identity is no longer valid, and updates the time at which it expires.
     async fn is_over(&mut self) -> Result<Option<Over>, StoreError> {
         let store = &self.services.store;
         let Some(session) = self.session else {
@@ -107,7 +107,7 @@ impl SignedIn {
     }
 }
 
-/// Ready when this session, or that this player is a guest, is among what has ended.
+/// Waits until it is announced that this session has ended, or that this player is no longer a guest.
 async fn is_told(
     (player, session): (PlayerId, Option<SessionId>),
     endings: &mut broadcast::Receiver<Ending>,
@@ -120,7 +120,7 @@ async fn is_told(
         match endings.recv().await {
             Ok(ended) if ended == ending => return over,
             Ok(_) => {}
-            // Perhaps it was among those that were missed: the client connects again, and is who it is then.
+            // It may have been among the missed ones: the client reconnects, and is identified again.
             Err(RecvError::Lagged(_) | RecvError::Closed) => return over,
         }
     }

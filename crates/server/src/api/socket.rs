@@ -29,15 +29,15 @@ use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
 use crate::whole_number::whole_in_query;
 
-/// The state of a client that comes (back).
+/// What a client that connects (again) has already.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Have {
-    /// The number of the last event that the client has. Left out: nothing.
+    /// The number of the last event that the client has; omitted if it has none.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     have: Option<u64>,
-    /// `true`: events come without states and options, for programs that know the rules.
+    /// If `true`, events come without states and options, for programs that know the rules.
     #[serde(default)]
     lean: bool,
 }
@@ -107,7 +107,7 @@ async fn serve(
     }
 }
 
-/// Hears what a subscriber of a game says.
+/// Listens to the messages of a subscriber of a game.
 struct AtTheTable {
     context: Context,
     game: GameId,
@@ -157,7 +157,7 @@ impl Listener for AtTheTable {
 }
 
 impl AtTheTable {
-    /// Says something in the chat.
+    /// Posts a message in the chat.
     async fn say(&self, id: &RequestId, words: Words) -> Result<(), Problem> {
         let speaker = Speaker {
             visitor: self.visitor,
@@ -167,17 +167,17 @@ impl AtTheTable {
     }
 }
 
-/// A message that could be read.
+/// A request that could be read.
 pub(super) enum Request {
     Say(RequestId, Words),
     Ping(Option<String>),
     Command(RequestId, Command),
 }
 
-/// A message that could not: the name that it gives itself, if there is one, and what is wrong.
+/// A message that could not be read: its `id`, if there is one, and what is wrong.
 pub(super) type Unreadable = Box<(Option<String>, Problem)>;
 
-/// Reads a message of a client.
+/// Reads a client's message.
 fn read(text: &str) -> Result<Request, Unreadable> {
     let message: ClientMessage =
         objects::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;
@@ -210,7 +210,7 @@ pub(super) fn understand(message: ClientMessage) -> Result<Request, Unreadable> 
     };
     match id {
         Some(id) => Ok(Request::Command(id, command)),
-        // Only a ping has none.
+        // Only a ping may have no id.
         None => Err(nameless()),
     }
 }

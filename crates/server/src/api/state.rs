@@ -19,15 +19,15 @@ use crate::table::view::{
 /// A game as one seat may see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct State {
-    /// The game's address.
+    /// The game's identifier.
     #[schema(value_type = String)]
     id: GameId,
-    /// The game.
+    /// The game, without its options.
     #[schema(value_type = GameName)]
     game: &'static str,
     /// The game with its options, such as `hyperspace:open`.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
     /// The number of the starting position, where the variant has several.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,19 +35,19 @@ pub(crate) struct State {
     start: Option<u32>,
     /// The visitor's seat.
     seat: Seat,
-    /// The number of the last event.
+    /// The number of the last event in the game's log.
     n: u64,
     /// The players.
     players: Players,
-    /// Both clocks; null in a game without.
+    /// Both clocks; null in a game without clocks.
     #[schema(required)]
     clock: Option<Clock>,
-    /// Whether it goes on.
+    /// Whether the game is waiting for a player, in progress or over.
     status: Status,
     /// The outcome; null while the game goes on.
     #[schema(required)]
     outcome: Option<Outcome>,
-    /// The player to act.
+    /// The player to act; null unless the game is in progress.
     #[schema(required)]
     actor: Option<Color>,
     /// The number of the turn.
@@ -55,12 +55,12 @@ pub(crate) struct State {
     /// The position as the rules show it to this seat.
     #[schema(value_type = View)]
     view: SentView,
-    /// This seat's options now, if it must act (or may settle a conflict).
+    /// What this seat can do now, if it must act (or may settle a conflict); otherwise null.
     #[schema(required)]
     options: Option<Options>,
     /// Open offers, by the player who made them.
     offers: Offers,
-    /// Whether its result changes the players' ratings.
+    /// Whether the result changes the players' ratings.
     rated: bool,
     /// The event that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,20 +68,20 @@ pub(crate) struct State {
     event: Option<EventOfGame>,
     /// Whether takebacks can be asked for at all.
     takebacks: bool,
-    /// This seat's abilities beside actions.
+    /// What this seat can do besides acting.
     can: Abilities,
-    /// The game that follows, once both have agreed.
+    /// The rematch, once both players have agreed to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     rematch_id: Option<GameId>,
     /// The squares of the last action.
     last: Vec<Square>,
-    /// All actions; left out in messages that tell one event.
+    /// All actions; omitted in messages that report a single event.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     moves: Option<Vec<MoveView>>,
-    /// Hyperspace Chess: what was committed to, in the order of the departures; left out in messages that tell one
-    /// event, which has its own.
+    /// Hyperspace Chess: the commitments, in the order of the departures; omitted in messages that report a single
+    /// event, which carries its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     commitments: Option<Vec<CommitmentView>>,
@@ -121,7 +121,7 @@ pub(crate) struct Players {
     black: Player,
 }
 
-/// The kind of player of a side.
+/// The kind of player on one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PlayerKind {
@@ -154,19 +154,19 @@ pub(crate) struct Player {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     level: Option<u8>,
-    /// Whether it is an account, with a page of its own.
+    /// Whether the player has an account, and so a profile page.
     account: bool,
-    /// Whether a program plays for it.
+    /// Whether the account is a bot's, for which a program plays.
     bot: bool,
-    /// In a rated game: the rating when the game began. That of an engine's level may be below zero.
+    /// In a rated game: the rating when the game began. The rating of an engine level may be below zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<i32>,
-    /// Whether that rating was provisional, and is shown with `?`.
+    /// Whether that rating was provisional; such a rating is shown with `?`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     provisional: Option<bool>,
-    /// Whether the player is here. The engine always is.
+    /// Whether the player is connected. The engine always is.
     online: bool,
 }
 
@@ -206,13 +206,13 @@ pub(crate) struct Clock {
     preset: String,
     /// The time control as PGN writes it.
     control: String,
-    /// Whether the players have days for every move.
+    /// Whether this is a correspondence game, with days for every move.
     correspondence: bool,
-    /// Added after every move.
+    /// The increment, added after every move, in milliseconds.
     increment_ms: u64,
-    /// The rest of the running clock's delay, in milliseconds: the clock runs down only after that.
+    /// The remaining delay of the running clock, in milliseconds: the clock runs down only after that.
     delay_ms: u64,
-    /// Lag that was given back for each player's last action, in milliseconds.
+    /// Lag credited for each player's last action, in milliseconds.
     lag_ms: Lag,
     /// The end of White's vacation, in milliseconds since 1970: until then White's clock stands still.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -23,19 +23,19 @@ use crate::meeting::challenge::{ChallengeOutcome, LEASE_MS};
 use crate::names::Status;
 use crate::store::{Meeting, Which};
 
-/// Games that are looked at: all that a player may have unfinished, and some that have just ended.
+/// Games that are read at each look: all that a player may have unfinished, and some that have just ended.
 const LOOKED_AT: u32 = 300;
 
-/// The least time between two looks.
+/// Minimum time between two looks.
 const PERIOD: Duration = Duration::from_secs(1);
-/// The least time between a player's signs of life for live challenges, in milliseconds.
+/// Minimum time between two renewals of a player's live challenges, in milliseconds.
 const KEEP_MS: u64 = 8_000;
 
 /// A line of the stream of a player's events.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", tag = "type")]
 pub(crate) enum StreamedEvent {
-    /// A game has begun; first of all those that are in progress.
+    /// A game has begun. The stream starts with the games in progress.
     GameStart {
         /// The game.
         game: Box<ListedGame>,
@@ -45,25 +45,25 @@ pub(crate) enum StreamedEvent {
         /// The game.
         game: Box<ListedGame>,
     },
-    /// Somebody challenges the player, or the player somebody; first of all those that are open.
+    /// Somebody challenges the player, or the player challenges somebody. The stream starts with the open challenges.
     Challenge {
         /// The challenge.
         challenge: Box<ShownChallenge>,
     },
-    /// A challenge was taken back, or nobody has answered in time.
+    /// A challenge was withdrawn, or not answered in time.
     ChallengeCanceled {
         /// The challenge.
         challenge: Box<ShownChallenge>,
     },
-    /// A challenge of the player was declined.
+    /// A challenge by the player was declined.
     ChallengeDeclined {
-        /// With the reason.
+        /// The challenge, with the reason.
         challenge: Box<ShownChallenge>,
     },
 }
 
-/// The player's events, a line of JSON each, for as long as the stream is read: games that begin and end, those first that are in
-/// progress; and challenges, those first that are open. An empty line comes every five seconds.
+/// The player's events, one line of JSON each, for as long as the stream is read: games that begin and end, starting with those in
+/// progress, and challenges, starting with those that are open. An empty line is sent every five seconds.
 #[utoipa::path(get, path = "/stream/events", operation_id = "stream_events",
     responses((status = 200, body = StreamedEvent, content_type = "application/x-ndjson"), (status = 401, response = Problem), Always))]
 pub(super) async fn events(
@@ -77,7 +77,7 @@ pub(super) async fn events(
     Ok(answer)
 }
 
-/// A stream for an account: it takes the place of a socket.
+/// Opens a stream for an account. It counts as a socket.
 pub(super) async fn open(
     context: &Context,
     visitor: Visitor,
@@ -100,7 +100,7 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
         let next = Instant::now() + PERIOD;
         feed.drain();
         let list = services.store.list(Which::Of(visitor.id), LOOKED_AT).await;
-        // If the database cannot be read, the next look tells.
+        // If the database cannot be read, the next look makes up for it.
         for listed in list.unwrap_or_default() {
             let id = listed.id;
             let game = Box::new(ListedGame::new(listed, visitor.id));
@@ -115,23 +115,23 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
             }
         }
         open.tell(&context, visitor.id, &mut lines).await?;
-        // Whether there was news or not: another node may know more.
+        // Look again even without news: another node may know more.
         lines.wait(feed.hear()).await?;
-        // However much news there is, it is looked at together.
+        // All news until then is handled in a single look.
         while lines.wait(tokio::time::sleep_until(next)).await?.is_none() {}
     }
 }
 
-/// The challenges of which a stream has told, and which were open when it was looked last.
+/// The challenges that a stream has reported and that were open at the last look.
 #[derive(Default)]
 struct OpenChallenges {
     known: BTreeMap<ChallengeId, ShownChallenge>,
-    /// When the player's own were kept open last, in milliseconds since 1970.
+    /// The time at which the player's own were last kept open, in milliseconds since 1970.
     kept: Option<u64>,
 }
 
 impl OpenChallenges {
-    /// Tells what has become of challenges since, and keeps the player's own open: a listener is here.
+    /// Reports what has become of challenges since, and keeps the player's own open, as somebody is listening.
     async fn tell(
         &mut self,
         context: &Context,
@@ -140,7 +140,7 @@ impl OpenChallenges {
     ) -> Result<(), Ended> {
         let OpenChallenges { known, kept } = self;
         let services = &context.registry.services;
-        // If the database cannot be read, the next look tells.
+        // If the database cannot be read, the next look makes up for it.
         let Ok((now, has_own_live)) = Challenges::of(services, player).await else {
             return Ok(());
         };
@@ -185,7 +185,7 @@ impl OpenChallenges {
                     ChallengeOutcome::Accepted | ChallengeOutcome::Declined(_)
                 )
             };
-            // The player who has answered knows it; and a game begins.
+            // A player who has answered knows it, and an accepted challenge shows as a game that begins.
             if found
                 .and_then(|found| found.outcome)
                 .is_some_and(is_answered)

@@ -1,4 +1,4 @@
-//! Tokens: what programs show instead of a password.
+//! Tokens, with which programs authenticate instead of a password.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -19,9 +19,9 @@ use crate::people::scope::{Scope, Scopes};
 use crate::people::session::{Grant, NewSession, Session, Token};
 use crate::store::{Change, Changed, WhichSessions};
 
-/// The longest name, in characters.
+/// Maximum length of a token's name, in characters.
 const LONGEST_NAME: usize = 40;
-/// The longest time that a token can last, in days.
+/// Maximum lifetime of a token, in days.
 const LONGEST: u32 = 365;
 const DAY_MS: u64 = 86_400_000;
 
@@ -33,22 +33,22 @@ pub(crate) struct NewToken {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
-    /// Instead of the password.
+    /// A passkey, instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
-    /// Its purpose, in 1 to 40 characters: only you see it.
+    /// The purpose of the token, in 1 to 40 characters; only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// Its scopes.
     #[schema(min_items = 1)]
     scopes: Vec<Scope>,
-    /// The lifetime, in days.
+    /// The lifetime of the token, in days.
     #[serde(deserialize_with = "crate::whole_number::whole")]
     #[schema(minimum = 1, maximum = 365)]
     days: u32,
 }
 
-/// A token of the account, without what a program shows.
+/// A token of the account, without the secret that a program sends.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnToken {
     /// Its identifier.
@@ -58,17 +58,17 @@ pub(crate) struct OwnToken {
     name: String,
     /// Its scopes.
     scopes: Vec<Scope>,
-    /// In milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// The time of its last use, in milliseconds since 1970; up to five minutes late.
+    /// The time of its last use, in milliseconds since 1970, up to five minutes late; null if it was never used.
     #[schema(required)]
     used_at: Option<u64>,
-    /// The time until which it is good, in milliseconds since 1970.
+    /// The time at which it expires, in milliseconds since 1970.
     expires_at: u64,
 }
 
 impl OwnToken {
-    /// The token with which a program has this session, if one has.
+    /// The token that this session belongs to; `None` for the session of a browser.
     pub(super) fn of(session: Session) -> Option<OwnToken> {
         let grant = session.grant?;
         Some(OwnToken {
@@ -82,10 +82,10 @@ impl OwnToken {
     }
 }
 
-/// A token that was made, with what a program shows: it is told only now.
+/// A new token, with the secret that a program sends, which is shown only this once.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MadeToken {
-    /// To be sent as `Authorization: Bearer …`.
+    /// The secret, to be sent as `Authorization: Bearer …`.
     token: String,
     #[serde(flatten)]
     own: OwnToken,
@@ -98,7 +98,7 @@ pub(crate) struct TokenList {
     tokens: Vec<OwnToken>,
 }
 
-/// Create a token, with which a program can do for your account what its scopes allow.
+/// Create a token, with which a program can act for your account within the token's scopes.
 #[utoipa::path(post, path = "/account/tokens", operation_id = "make_token", request_body = NewToken,
     responses((status = 201, body = MadeToken), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn make(
@@ -164,7 +164,7 @@ pub(super) async fn make(
     Ok((StatusCode::CREATED, axum::Json(MadeToken { token, own })))
 }
 
-/// Your tokens.
+/// List your tokens.
 #[utoipa::path(get, path = "/account/tokens", operation_id = "tokens",
     responses((status = 200, body = TokenList), (status = 401, response = Problem), Always))]
 pub(super) async fn list(

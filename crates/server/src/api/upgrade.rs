@@ -1,8 +1,8 @@
 //! WebSockets that cost little memory.
 //!
-//! The WebSocket library keeps for every socket a buffer as large as the largest frame that it ever
-//! wrote, and a state can have a hundred KiB. So texts are not written through it but straight from where
-//! they are, which all readers of the same view share: that takes no buffer, and one write for each text.
+//! For every socket the WebSocket library keeps a buffer as large as the largest frame that it ever
+//! wrote, and a state can have a hundred KiB. So texts bypass the library and are written straight from
+//! the buffer that all readers of the same view share: that takes no copy, and one write for each text.
 
 use std::future::Future;
 use std::io;
@@ -29,19 +29,19 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::problem::{Code, Problem};
 use crate::table::update::Encoded;
 
-/// The largest message of a client, in bytes.
+/// Maximum size of a client's message, in bytes.
 const MESSAGE: usize = 4 * 1024;
-/// The most bytes that are read for one message: it can come in several frames, which the library puts together before anybody counts
+/// Maximum number of bytes read for one message: it can come in several frames, which the library assembles before anybody can count
 /// them.
 const READ: usize = 3 * MESSAGE;
 
-/// A request that asks to become a WebSocket.
+/// A request to upgrade to a WebSocket.
 pub(super) struct Upgrade {
     upgraded: OnUpgrade,
     accept: HeaderValue,
 }
 
-/// Whether a header has this word in its list.
+/// Whether the list in a header contains this word.
 fn has(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
     headers
         .get_all(name)
@@ -76,7 +76,7 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
 }
 
 impl Upgrade {
-    /// Answers the request, and serves the socket when the client has the answer.
+    /// Answers the request, and serves the socket once the client has the answer.
     pub(super) fn serve<F>(self, serve: impl FnOnce(Stream) -> F + Send + 'static) -> Response
     where
         F: Future<Output = ()> + Send,
@@ -87,7 +87,7 @@ impl Upgrade {
                 return;
             };
             let config = WebSocketConfig::default()
-                // With the usual buffer a quiet socket would cost fifteen times as much memory.
+                // With the default buffer an idle socket would use fifteen times as much memory.
                 .read_buffer_size(4096)
                 .write_buffer_size(0)
                 .max_write_buffer_size(1024 * 1024)
@@ -95,7 +95,7 @@ impl Upgrade {
                 .max_frame_size(Some(MESSAGE));
             let io = Metered::new(TokioIo::new(upgraded));
             let stream = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
-            // On the heap, so that what the handshake needed is not kept with it.
+            // On the heap, so that the memory of the handshake is not kept for as long.
             Box::pin(serve(Stream::new(stream))).await;
         });
         let mut response = Response::new(Body::empty());
@@ -108,7 +108,7 @@ impl Upgrade {
     }
 }
 
-/// A connection from which no more is read than was asked for.
+/// A connection that limits how many bytes are read from it.
 struct Metered<C> {
     connection: C,
     /// The bytes that may still be read.
@@ -181,8 +181,8 @@ impl<C: AsyncWrite + Unpin> AsyncWrite for Metered<C> {
 /// An open WebSocket.
 pub(super) struct Stream {
     socket: WebSocketStream<Metered<TokioIo<Upgraded>>>,
-    /// The rest of two texts that is still to be written, in this order. All later writes must wait for it: a write can have been
-    /// given up half-way.
+    /// The unwritten rest of up to two texts, in this order. All later writes must wait for it, because a write may have been
+    /// abandoned halfway.
     unsent: [Bytes; 2],
 }
 
@@ -194,14 +194,14 @@ impl Stream {
         }
     }
 
-    /// The next message; `None` when the client has gone.
+    /// The next message; `None` if the client has gone.
     pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
         let message = self.socket.next().await;
         self.socket.get_mut().left = READ;
         message
     }
 
-    /// Reads what the client sends until it closes or has gone, as much as one message may have.
+    /// Discards what the client sends until it closes or has gone, up to the size of one message.
     pub(super) async fn pass_over(&mut self) {
         while let Some(Ok(_)) = self.socket.next().await {}
     }
@@ -211,14 +211,14 @@ impl Stream {
         self.socket.send(message).await
     }
 
-    /// Sends a text and perhaps another one, all at once. The first should be short if there is a second: it is copied.
+    /// Sends a text and perhaps another one, all at once. If there is a second one the first should be short, because it is copied.
     pub(super) async fn send_texts(
         &mut self,
         text: Encoded,
         next: Option<Encoded>,
     ) -> Result<(), Error> {
         self.write_unsent().await?;
-        // The library's own frames, such as the answer to a ping.
+        // Flushes the library's own frames, such as the answer to a ping.
         self.socket.flush().await?;
         let mut head = Vec::new();
         write_header(&text, &mut head)?;
@@ -242,14 +242,14 @@ impl Stream {
             let stream = self.socket.get_mut();
             stream.write_all_buf(&mut all).await?;
             stream.flush().await?;
-            // Even at its end a text would keep its memory.
+            // Even when it is used up, a text would keep its memory.
             self.unsent = Default::default();
         }
         Ok(())
     }
 }
 
-/// Writes what stands before a text that is sent as one frame.
+/// Writes the header of a text that is sent as one frame.
 fn write_header(text: &Encoded, out: &mut Vec<u8>) -> Result<(), Error> {
     let header = FrameHeader {
         is_final: true,

@@ -23,7 +23,7 @@ use crate::whole_number::whole;
 /// Your vacation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct OwnVacation {
-    /// Days that can still be taken; 30 within 365 days.
+    /// Days of vacation left; there are 30 within any 365 days.
     days_left: u32,
     /// The end of the vacation, in milliseconds since 1970; null if there is none.
     #[schema(required)]
@@ -52,7 +52,7 @@ async fn own(services: &Services, player: PlayerId) -> Result<OwnVacation, Probl
     })
 }
 
-/// Tells the games of a player. One that cannot be told now asks the store itself, before any flag falls in it.
+/// Notifies a player's games. A game that cannot be notified now asks the store itself before a flag falls in it.
 async fn tell_games(context: &Context, client: IpAddr, player: PlayerId) -> Result<(), Problem> {
     let store = &context.registry.services.store;
     for game in store.correspondence(player).await? {
@@ -64,7 +64,7 @@ async fn tell_games(context: &Context, client: IpAddr, player: PlayerId) -> Resu
     Ok(())
 }
 
-/// Whether you are on vacation, and how many days you have left.
+/// Find out whether you are on vacation, and how many days you have left.
 #[utoipa::path(get, path = "/me/vacation",
     responses((status = 200, body = OwnVacation), (status = 401, response = Problem), Always))]
 pub(super) async fn vacation(
@@ -76,7 +76,7 @@ pub(super) async fn vacation(
     Ok(axum::Json(vacation))
 }
 
-/// Start a vacation: your clocks in correspondence games stop, unless your time is already up. Opponents see it.
+/// Start a vacation: your clocks in correspondence games stop, unless your time is already up. Your opponents see it.
 #[utoipa::path(post, path = "/me/vacation", request_body = NewVacation,
     responses((status = 200, body = OwnVacation), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(super) async fn begin(
@@ -101,7 +101,7 @@ pub(super) async fn begin(
     Ok(axum::Json(own(services, player).await?))
 }
 
-/// End your vacation now. Days that have not begun remain available.
+/// End your vacation now. Days that have not begun stay available.
 #[utoipa::path(delete, path = "/me/vacation",
     responses((status = 204, description = "It has ended."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn end(

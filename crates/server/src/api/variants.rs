@@ -15,13 +15,13 @@ use crate::table::time_control::{PRESETS, Preset};
 pub(crate) struct Variants {
     /// The games.
     games: Vec<Game>,
-    /// Time controls with a name.
+    /// The named time controls.
     clocks: [Preset; 3],
     /// The engine's levels.
     levels: Vec<u8>,
 }
 
-/// A game.
+/// A game, with its variants.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Game {
     /// Its identifier.

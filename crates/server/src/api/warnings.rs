@@ -1,4 +1,4 @@
-//! Warnings by moderators, as their players meet them.
+//! Moderators' warnings, as the warned players meet them.
 
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;

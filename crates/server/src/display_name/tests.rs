@@ -190,10 +190,10 @@ fn names_that_look_like_others_that_mean_something_are_refused() {
         let taken = name.parse::<DisplayName>();
         assert_eq!(taken, Err(NameError::Reserved), "{name}");
     }
-    // A word at a time, each of one script.
+    // Word by word, each in a single script.
     let taken = "М а n і f о l d".parse::<DisplayName>();
     assert_eq!(taken, Err(NameError::Reserved));
-    // With letters of two scripts in a word it is refused for that already.
+    // A word with letters of two scripts is refused for that reason first.
     let taken = "Mаnifоld, level 8".parse::<DisplayName>();
     assert_eq!(taken, Err(NameError::Mixed));
 }

@@ -42,7 +42,7 @@ fn what_is_wrong_is_named() {
             pairs(&[("allowed_origins", "https://a.example,rubbish")]),
             ["allowed_origins must be", "not “rubbish”"],
         ),
-        // No browser writes its origin like this.
+        // Not an origin as browsers write it.
         (
             pairs(&[("allowed_origins", "https://a.example/page")]),
             [
@@ -67,7 +67,7 @@ fn every_setting_can_be_made_in_the_environment() {
     let defaults = serde_json::to_value(Settings::default()).expect("JSON");
     for key in Settings::keys() {
         let value = match &defaults[&key] {
-            // Three people, two of whom are not the same.
+            // Three usernames, which must be different.
             _ if key == "weekly_arenas" => "ada,bea,cleo".to_owned(),
             _ if key == "metrics" => "127.0.0.1:9100".to_owned(),
             serde_json::Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! A finished game, as lists and streams tell it.
+//! A finished game, as lists and streams show it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,12 +17,12 @@ pub(crate) struct ArchivedGame {
     /// Its identifier.
     #[schema(value_type = String)]
     id: GameId,
-    /// The game.
+    /// The game, without its options.
     #[schema(value_type = GameName)]
     game: &'static str,
     /// The game with its options, such as `hyperspace:open`.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
     /// The number of the starting position, where the variant has several.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,10 +36,10 @@ pub(crate) struct ArchivedGame {
     outcome: GameResult,
     /// The length of the game, in plies.
     plies: u32,
-    /// The time control for people.
+    /// The time control for people, such as `Blitz` or `5+3`; null in a game without clocks.
     #[schema(required)]
     clock: Option<String>,
-    /// Whether its result has changed the players' ratings.
+    /// Whether the result has changed the players' ratings.
     rated: bool,
     /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
@@ -54,19 +54,19 @@ pub(crate) struct ArchivedGame {
 /// A player of a finished game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ArchivedPlayer {
-    /// The name under which the game was played; `[deleted]` if the account is.
+    /// The name under which the game was played; `[deleted]` if the account has been deleted.
     name: String,
     /// The kind of player.
     kind: PlayerKind,
-    /// Whether it was an account: then the player has a page.
+    /// Whether the player has an account, and so a profile page.
     account: bool,
-    /// Whether it was a bot's.
+    /// Whether the account is a bot's.
     bot: bool,
-    /// In a rated game: the rating when it began.
+    /// In a rated game: a person's or bot's rating when the game began.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<u32>,
-    /// Whether that rating was provisional, and is shown with `?`.
+    /// Whether that rating was provisional; such a rating is shown with `?`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     provisional: Option<bool>,

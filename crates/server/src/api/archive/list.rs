@@ -12,21 +12,21 @@ use crate::api::input::Query;
 use crate::api::limits::Client;
 use crate::api::problem::{Always, Problem};
 
-/// Games of a page.
+/// Maximum number of games on a page.
 const PAGE: u64 = 24;
 
 /// A page of finished games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ArchivePage {
-    /// At most 24, newest first. There may be fewer, or none, although `next` is there: the server looks at a limited number of games for a
-    /// page and no more.
+    /// At most 24 games, newest first. There may be fewer, or none, even if `next` is present: the server examines only a limited number of
+    /// games for each page.
     games: Vec<ArchivedGame>,
-    /// The place to continue, as `before`; null if there are no more games.
+    /// The value of `before` for the next page; null if there are no more games.
     #[schema(required)]
     next: Option<String>,
 }
 
-/// Finished games that match all filters, newest first.
+/// Search for finished games that match all filters, newest first.
 #[utoipa::path(get, path = "/archive", operation_id = "search_archive", params(ArchiveQuery),
     responses((status = 200, body = ArchivePage), (status = 400, response = Problem), (status = 422, response = Problem), Always))]
 pub(in crate::api) async fn list(

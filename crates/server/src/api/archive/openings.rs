@@ -40,7 +40,7 @@ pub(in crate::api) struct LineQuery {
 pub(crate) struct Line {
     #[serde(flatten)]
     results: Results,
-    /// The actions played next, the most frequent first; at most 40. After 8 actions nothing is counted any more.
+    /// The actions played next, most frequent first; at most 40. Nothing is counted beyond 8 actions.
     next: Vec<Next>,
     /// The last games, at most 5.
     last_games: Vec<ArchivedGame>,
@@ -67,9 +67,9 @@ pub(crate) struct Results {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpeningAction)]
 pub(crate) struct Next {
-    /// In machine notation: what everybody knew of it when it was made.
+    /// The action in public machine notation: what everybody knew of it when it was made.
     action: String,
-    /// For people.
+    /// The action in notation for people.
     notation: String,
     #[serde(flatten)]
     results: Results,
@@ -97,7 +97,7 @@ impl From<NextAction> for Next {
     }
 }
 
-/// The statistics of an opening line in finished games: the next actions, their frequency and their results.
+/// Get the statistics of an opening line in finished games: the next actions, their frequency and their results.
 #[utoipa::path(get, path = "/openings/{variant}", operation_id = "opening", params(VariantPath, LineQuery),
     responses((status = 200, body = Line), (status = 400, response = Problem), (status = 404, response = Problem),
         (status = 422, response = Problem), Always))]

@@ -15,10 +15,10 @@ use crate::table::archived::OPENING;
 
 /// The longest action of a line, in bytes.
 const LONGEST_ACTION: usize = 60;
-/// The latest time that is understood, in milliseconds since 1970.
+/// The latest time that is accepted, in milliseconds since 1970.
 const LATEST: u64 = 9_007_199_254_740_991;
 
-/// The criteria for finished games: those that meet all of them are listed.
+/// The criteria for finished games: games that meet all of them are listed.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -43,7 +43,7 @@ pub(in crate::api) struct ArchiveQuery {
     /// The reason why the game ended.
     #[param(inline, nullable = false)]
     reason: Option<EndReason>,
-    /// Whether it was rated.
+    /// Whether the game was rated.
     #[param(nullable = false)]
     rated: Option<bool>,
     /// Whether the engine played a side.
@@ -52,19 +52,19 @@ pub(in crate::api) struct ArchiveQuery {
     /// The earliest end of the game, in milliseconds since 1970.
     #[param(nullable = false, maximum = 9_007_199_254_740_991_u64)]
     from: Option<u64>,
-    /// Before when it ended, in milliseconds since 1970.
+    /// The time before which the game ended, in milliseconds since 1970.
     #[param(nullable = false, maximum = 9_007_199_254_740_991_u64)]
     to: Option<u64>,
-    /// The least length, in plies.
+    /// The minimum length, in plies.
     #[param(nullable = false, maximum = 65_535)]
     min_length: Option<u16>,
-    /// The greatest length, in plies.
+    /// The maximum length, in plies.
     #[param(nullable = false, maximum = 65_535)]
     max_length: Option<u16>,
     /// The opening: at most 8 actions in public machine notation, separated by spaces. Needs `variant`.
     #[param(nullable = false, pattern = "^([!-~]{1,60}( [!-~]{1,60}){0,7})?$")]
     opening: Option<String>,
-    /// The place to continue: `next` of the previous page.
+    /// Where to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[0-9]{1,18}$")]
     before: Option<String>,
     /// Maximum number of games.
@@ -80,7 +80,7 @@ pub(in crate::api) enum ResultName {
     White,
     /// Black has won.
     Black,
-    /// Nobody has.
+    /// The game was drawn.
     Draw,
     /// The player has won.
     Win,
@@ -109,7 +109,7 @@ fn unreadable(field: &str, detail: impl Into<String>) -> Problem {
 }
 
 impl ArchiveQuery {
-    /// The search, and the most games to list.
+    /// The search, and the maximum number of games to list.
     pub(super) async fn read(self, context: &Context) -> Result<(Search, Option<u64>), Problem> {
         let player = match &self.player {
             Some(name) => Some(named(context, "player", name).await?),
@@ -118,7 +118,7 @@ impl ArchiveQuery {
         self.read_with(context, player).await
     }
 
-    /// The same for the games of a player whom the path names.
+    /// The same as [`ArchiveQuery::read`], for the games of the player whom the path names.
     pub(super) async fn read_of(
         self,
         context: &Context,
@@ -194,7 +194,7 @@ impl ArchiveQuery {
             to: self.to,
             min_length: self.min_length.map(u32::from),
             max_length: self.max_length.map(u32::from),
-            // The empty one is that of every game.
+            // Every game begins with the empty line.
             opening: opening.filter(|line| !line.actions.is_empty() || line.variant.starts() > 1),
             before: before.map_err(|error: InvalidCursor| {
                 unreadable("before", sentence(&error.to_string()))
@@ -213,7 +213,7 @@ async fn named(context: &Context, field: &str, name: &str) -> Result<PlayerId, P
     }
 }
 
-/// An opening line, as it is written in the field of a request.
+/// Reads an opening line in this field of a request.
 pub(super) fn read_line(
     variant: VariantId,
     start: Option<u16>,

@@ -20,7 +20,7 @@ use crate::{Server, Settings as ServerSettings};
 const MINUTE: u64 = 60_000;
 const NOON: u64 = 1_795_262_400_000;
 
-/// An event in a server of its own.
+/// An event on a server of its own.
 struct House {
     server: Server,
     clock: SimulatedClock,
@@ -28,7 +28,7 @@ struct House {
     _data: tempfile::TempDir,
 }
 
-/// A person of the event, by a number.
+/// A person of the event, by number.
 fn person(number: u64) -> PlayerId {
     format!("p{number:011}").parse().expect("12 letters")
 }
@@ -124,8 +124,8 @@ impl House {
         event.game(board).expect("a game").clone()
     }
 
-    /// Asks as the player of a side, while the server looks after the event until `late` has passed before the request has its
-    /// turn.
+    /// Sends a request as the player of a side, while the server looks after the event until `late` has passed and before the
+    /// request has its turn.
     async fn ask_at_the_last_moment(
         &self,
         side: Side,
@@ -254,7 +254,7 @@ async fn a_call_that_was_heard_stops_the_clocks_although_a_flag_falls_before_its
     let done = house.ask_at_the_last_moment(Side::Black, late, call("The clock is wrong."));
     done.await.expect("it goes on");
     assert_eq!(house.game().await.result, None);
-    // Ten minutes after the call they go on, with what was left when it was made.
+    // Ten minutes after the call they run again, with the time that was left when it was made.
     house.clock.advance(law::CALL_MS - late);
     house.attend().await;
     assert_eq!(house.game().await.result, None);
@@ -315,12 +315,12 @@ async fn a_slow_reader_of_the_stream_of_an_event_does_not_hold_the_event() {
     let answer = house.server.router().oneshot(request.expect("a request"));
     let answer = answer.await.expect("a router always answers");
     let mut body = answer.into_body().into_data_stream();
-    // It has begun, and there is more than waits for a reader.
+    // The body has begun, and more is ready than the reader takes.
     body.next().await.expect("a part").expect("a part");
     let is_let_go = async {
         loop {
             let event = hall.look(&registry.services, id).await.expect("an event");
-            // One is the server's own, and one is this test's.
+            // One reference is the server's, and one is this test's.
             if Arc::strong_count(&event) == 2 {
                 return;
             }
@@ -331,7 +331,7 @@ async fn a_slow_reader_of_the_stream_of_an_event_does_not_hold_the_event() {
     let patience = std::time::Duration::from_secs(60);
     let is_let_go = tokio::time::timeout(patience, is_let_go).await;
     is_let_go.expect("nobody else holds the event");
-    // The reader misses nothing for that.
+    // The reader misses nothing because of that.
     enters(1_500).await;
     let mut text = String::new();
     while !text.contains("\"player\":\"p00000001500") {
@@ -355,13 +355,13 @@ async fn of_a_client_s_requests_for_the_page_of_an_event_one_at_a_time_holds_the
             tokio::spawn(async move { router.oneshot(request).await.is_ok() })
         })
         .collect();
-    // One is the server's own, and one is this test's.
+    // One reference is the server's, and one is this test's.
     let mut most = 0;
     while !asked.iter().all(tokio::task::JoinHandle::is_finished) {
         most = most.max(Arc::strong_count(&house.seen().await));
         tokio::task::yield_now().await;
     }
-    // Besides, answers are written whose turn is over.
+    // In addition, answers are being written whose turn is over.
     assert!(most < 10, "{most}");
 }
 

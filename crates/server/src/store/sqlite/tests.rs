@@ -89,13 +89,13 @@ fn offer() -> OtherEvent {
     }
 }
 
-/// A connection of its own to the database of a store.
+/// A separate connection to the database of a store.
 pub(super) async fn connect(directory: &Path) -> SqliteConnection {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(directory.join(open::FILE));
     options.connect().await.expect("a database")
 }
 
-/// Counts the steps that SQLite takes on a connection from now on: unlike time, they are the same on every machine.
+/// Counts the steps that SQLite takes on a connection from now on: unlike times, they are the same on every machine.
 pub(super) async fn steps(connection: &mut SqliteConnection) -> Arc<AtomicU64> {
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);
@@ -107,7 +107,7 @@ pub(super) async fn steps(connection: &mut SqliteConnection) -> Arc<AtomicU64> {
     steps
 }
 
-/// How SQLite goes about a statement.
+/// SQLite's query plan for a statement.
 pub(super) async fn plan(connection: &mut SqliteConnection, sql: &str) -> String {
     let explained = sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")));
     let rows = explained.fetch_all(connection).await.expect("a plan");
@@ -115,7 +115,7 @@ pub(super) async fn plan(connection: &mut SqliteConnection, sql: &str) -> String
     details.join("\n")
 }
 
-/// Stores games of two players whom nothing else is about, every second of them over.
+/// Stores games between two players who have nothing to do with the test, every second one finished.
 pub(super) async fn games_of_others(connection: &mut SqliteConnection, count: u32) {
     let sql = "WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ?1) \
          INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, status, reason, turn_number) \
@@ -142,8 +142,8 @@ async fn events(store: &Sqlite, game: GameId) -> Option<usize> {
     game.map(|game| game.events.len())
 }
 
-/// A database with one game of one event, as a server leaves it that is killed. Another event, which is later and has
-/// the wrong number, was not stored.
+/// A database with one game of one event, as left by a server that was killed. A second, later event has the wrong
+/// number and was not stored.
 async fn killed() -> (TempDir, GameId) {
     let before = tempfile::tempdir().expect("a directory");
     let opened = open::open(before.path(), NOON).await.expect("a database");
@@ -164,7 +164,7 @@ async fn killed() -> (TempDir, GameId) {
         .expect("stored");
     let wrong = store.append(append(game, 9, offer())).await;
     assert_eq!(wrong, Err(AppendError::Conflict));
-    // The witness comes a moment after the commit.
+    // The witness is written a moment after the commit.
     while witness::read(before.path()) != Some(NOON + 1) {
         tokio::task::yield_now().await;
     }
@@ -211,7 +211,7 @@ async fn nobody_else_can_read_the_database() {
     let place = tempfile::tempdir().expect("a directory");
     let data = place.path().join("data");
     crate::data::create_private(&data).expect("made");
-    // A file that somebody made is closed to others too.
+    // A file that somebody else created is made private, too.
     std::fs::write(data.join("manifold.sqlite"), "").expect("written");
     let open = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(data.join("manifold.sqlite"), open).expect("set");
@@ -252,7 +252,7 @@ async fn a_database_that_has_lost_something_is_not_opened() {
             let length = log.metadata().expect("a length").len();
             log.set_len(length - 100).expect("cut");
         },
-        // Its head: SQLite takes none of it then.
+        // Its header: then SQLite ignores the whole log.
         |data| {
             let path = data.join("manifold.sqlite-wal");
             let mut log = std::fs::read(&path).expect("a file");
@@ -269,10 +269,10 @@ async fn a_database_that_has_lost_something_is_not_opened() {
         let error = Sqlite::open(data.path(), NOON + 5_000).await;
         let error = error.expect_err("refused").to_string();
         assert!(error.contains("manifold.sqlite-wal"), "{number}: {error}");
-        // The rest is left alone.
+        // Everything else is left alone.
         assert!(log() == left, "{number}");
 
-        // On purpose it can be opened all the same.
+        // It can still be opened deliberately.
         std::fs::remove_file(data.path().join("manifold.witness")).expect("removed");
         let (store, _) = open_at(data.path(), NOON + 5_000).await;
         assert!(events(&store, game).await.is_none_or(|events| events < 2));
@@ -293,7 +293,7 @@ async fn a_database_that_needs_the_log_that_it_has_lost_says_so() {
         .await
         .expect("moved");
     connection.close().await.expect("closed");
-    // Killed in the middle of it: the first page is written, which tells of others.
+    // Killed during a checkpoint: only the first page is written, which refers to others.
     let database = std::fs::read(&file).expect("a file");
     assert!(database.len() > 8_192);
     for (left, cause) in [(8_192, "malformed"), (100, "not a database")] {
@@ -318,20 +318,20 @@ async fn time_goes_on_whatever_the_clock_of_the_machine_says() {
     assert_eq!(now, NOON);
     store.close(NOON + 10_000).await;
 
-    // Set back: the server goes on from its last sign of life.
+    // Set back: the server continues from its last sign of life.
     let (store, now) = open_at(data.path(), NOON - HOUR).await;
     assert_eq!(now, NOON + 10_000);
     assert_eq!(store.outages().served(now + 1_000), now + 1_000);
     store.close(now + 1_000).await;
 
-    // Set forward: no clock has run.
+    // Set forward: no clock has run meanwhile.
     let (store, later) = open_at(data.path(), NOON + HOUR).await;
     assert_eq!(later, NOON + HOUR);
     assert_eq!(store.outages().served(later), NOON + 11_000);
     store.close(later).await;
 }
 
-/// A store whose log stays as it is.
+/// A store that makes no checkpoints.
 fn without_checkpoints(opened: open::Opened, data: &Path) -> Sqlite {
     let (writer, inbox) = mpsc::channel(QUEUE);
     let witness = witness::Witness::open(data).expect("a file");
@@ -370,7 +370,7 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
     };
 
     fails.store(true, Ordering::SeqCst);
-    // One transaction: what waits is stored together.
+    // One transaction: waiting writes are stored together.
     let (reply, created) = oneshot::channel();
     let create = Write::Create(Box::new(wish("newgame12345", "wish")), reply);
     store.writer.send(create).await.expect("a writer");
@@ -381,7 +381,7 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
         Err(StoreError::Unknown.into())
     );
 
-    // An event that may come back with a restart is not denied; one that was never tried is.
+    // Nobody may be told that an event was not stored if a restart may bring it back. One that was never tried is not stored.
     let again = store.append(append(game, 1, offer())).await;
     assert_eq!(again, Err(AppendError::Unknown));
     let again = store.create(wish("newgame23456", "wish")).await;
@@ -416,7 +416,7 @@ async fn what_cannot_be_stored_keeps_out_nothing_that_waits_beside_it() {
     let store = without_checkpoints(opened, data.path());
     let game = store.create(new_game("gamegamegame")).await.expect("made");
     let mut answers = Vec::new();
-    // All in the queue before the writer looks into it again.
+    // All are in the queue before the writer looks at it again.
     let create = |id| {
         let (reply, answer) = oneshot::channel();
         (Write::Create(Box::new(new_game(id)), reply), answer)
@@ -467,7 +467,7 @@ async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {
             Err(StoreError::Failed),
             "{name}"
         );
-        // Another file of that name is not the database either.
+        // Another file of the same name is not the database either.
         std::fs::copy(&elsewhere, &file).expect("copied");
         assert_eq!(
             store.heartbeat(NOON).await,
@@ -500,7 +500,7 @@ async fn a_game_is_looked_at_when_its_time_has_come_and_not_when_that_was_put_of
 
     store.append(at(1, Some(NOON + 9_000))).await.expect("kept");
     assert_eq!(looked_at(8_999).await, []);
-    // Whether or not it was found to be put off.
+    // Whether or not it was postponed.
     assert_eq!(looked_at(9_000).await, [game]);
     store.heartbeat(NOON + 6_000).await.expect("stored");
     assert_eq!(looked_at(8_999).await, []);
@@ -552,7 +552,7 @@ async fn games_in_which_the_engine_is_to_act_keep_no_flag_from_falling_however_m
     let due = due.expect("read");
     assert_eq!(due.clocks, [flag]);
     assert_eq!(due.engine.len(), 500);
-    // Nothing was done about any of them: those behind have their turn all the same, and then all again.
+    // Nothing was done about any of them, and still those after them get their turn, and then all start over.
     let mut reached: HashSet<GameId> = due.engine.into_iter().collect();
     let due = store.needing_attention(NOON, due.looked).await;
     let due = due.expect("read");
@@ -562,7 +562,7 @@ async fn games_in_which_the_engine_is_to_act_keep_no_flag_from_falling_however_m
     let due = store.needing_attention(NOON, due.looked).await;
     assert_eq!(due.expect("read").engine.len(), 500);
 
-    // Nor do flags that cannot be seen to, such as those of games that cannot be loaded.
+    // The same for flags that cannot be handled, such as those of games that cannot be loaded.
     for number in 0..ATTACKERS {
         made(format!("bbbbb{number:07}"), NOON - number).await;
     }
@@ -590,7 +590,7 @@ async fn events_that_are_stored_at_once_are_judged_each_by_itself() {
         by: Color::White,
         what: Offer::Draw,
     };
-    // In the order in which they come: what follows an event of the same game may count on it.
+    // In this order: events may depend on earlier events of the same game.
     let waiting = [
         (append(games[0], 1, offer()), Ok(())),
         (former, Err(AppendError::Conflict)),
@@ -599,7 +599,7 @@ async fn events_that_are_stored_at_once_are_judged_each_by_itself() {
         (append(games[2], 1, offer()), Ok(())),
         (append(games[0], 2, offer()), Err(AppendError::Conflict)),
     ];
-    // One transaction: the writer runs only when this waits.
+    // One transaction: the writer only runs when this task waits.
     let mut answers = Vec::new();
     for (append, expected) in waiting {
         let (reply, answer) = oneshot::channel();
@@ -684,7 +684,7 @@ async fn names_of_guests_who_have_never_played_are_forgotten_in_time() {
         let name = store.player_name(player).await.expect("an answer");
         name.is_some()
     };
-    // As many others have chosen names as are kept.
+    // Others have chosen as many names as are kept.
     let options = sqlx::sqlite::SqliteConnectOptions::new();
     let options = options.filename(data.path().join("manifold.sqlite"));
     let mut connection = options.connect().await.expect("a database");
@@ -745,7 +745,7 @@ async fn what_is_old_is_forgotten_in_small_steps_by_indexes() {
         }
         left
     };
-    // 600 of each are old at that time.
+    // 600 of each have expired at that time.
     let later = NOON + 601;
     let [sessions, challenges, creations] = [60, 30, 7].map(|days| later + days * DAY);
     store.tidy(creations).await.expect("tidied");

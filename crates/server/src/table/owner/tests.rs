@@ -16,7 +16,7 @@ use crate::table::live_game::{Command, Next};
 use crate::table::message::{Reply, Subscription};
 use crate::table::work::replayed;
 
-/// An owner whose task is the test, and the sockets of White, Black and a spectator.
+/// An owner whose task is the test itself, and the sockets of White, Black and a spectator.
 struct Table {
     owner: Owner,
     sockets: Vec<(SubscriberId, mpsc::Receiver<Encoded>)>,
@@ -132,7 +132,7 @@ impl Table {
         assert!(heard.is_ok(), "the game is lost");
     }
 
-    /// Somebody acts who has seen event `n`.
+    /// Sends an action from somebody who has seen event `n`.
     async fn acts(&mut self, who: usize, name: &str, n: u64, action: &str) {
         let command = Message::Command {
             from: self.sockets[who].0,
@@ -153,7 +153,7 @@ impl Table {
         answer
     }
 
-    /// The kinds of messages that each socket has been told since the last look.
+    /// The kinds of messages that each socket has received since the last look.
     fn told(&mut self) -> Vec<Vec<String>> {
         let kind = |text: Encoded| {
             let message: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
@@ -188,7 +188,7 @@ async fn in_a_game_with_secrets_all_is_written_before_the_first_is_told_of_a_mov
     let mut table = Table::of("hyperspace").await;
     table.acts(0, "one", 0, "b1^1@a2").await;
     assert_eq!(table.told(), NOTHING, "told before all was worked out");
-    // The opponent and the spectator, then who has acted.
+    // The opponent and the spectator come first, then the player who has acted.
     assert_eq!(table.waiting(), [1, 2, 0, 0]);
     table.owner.tell_at_step().await;
     let all: [&[&str]; 3] = [&["ack", "event"], &["event"], &["event"]];
@@ -199,7 +199,7 @@ async fn in_a_game_with_secrets_all_is_written_before_the_first_is_told_of_a_mov
 #[tokio::test]
 async fn in_a_game_with_secrets_a_probe_is_answered_at_a_step_and_not_when_its_work_is_done() {
     let mut table = Table::of("hyperspace").await;
-    // Nobody of them may act, or has seen what there is.
+    // None of them may act, or they have not seen the current position.
     for (who, n) in [(2, 0), (1, 0), (1, 7)] {
         table.acts(who, &format!("{who} {n}"), n, "e7e5").await;
     }
@@ -245,7 +245,7 @@ async fn what_was_stored_is_told_even_when_the_game_is_lost_afterwards() {
     let lost = table.owner.deal_with(&mut vec![act, Message::Reload]).await;
     assert!(lost.is_err());
     let all: [&[&str]; 3] = [&["ack", "event"], &["event"], &["event"]];
-    // The list of those who are here is sent at any time.
+    // The presence may be sent at any time.
     let mut told = table.told();
     for told in &mut told {
         told.retain(|kind| kind != "presence");
@@ -287,7 +287,7 @@ async fn a_player_who_comes_and_goes_all_the_time_is_told_ten_times_and_then_onc
     let at = Instant::now();
     let mut told = 0;
     for _ in 0..50 {
-        // Subscribers stand in the order in which they came: White first.
+        // Subscribers are in the order of arrival: White first.
         let gone = table.owner.subscribers.remove(0);
         table.owner.tell_audience();
         table.owner.subscribers.insert(0, gone);
@@ -308,11 +308,10 @@ async fn a_player_who_comes_and_goes_all_the_time_is_told_ten_times_and_then_onc
     table.server.close().await;
 }
 
-/// The most actions that an owner plays again before it lets others use its thread: with all that it takes they are less than two
-/// milliseconds.
+/// Maximum number of actions that an owner replays before it yields its thread: with everything else they take less than two milliseconds.
 const MOST_REPLAYED: usize = 64;
 
-/// Polls work to its end, and answers the most actions that it has played again in one of the polls.
+/// Polls work to its end. Returns the result, and the maximum number of actions replayed in one poll.
 async fn most_replayed<T>(work: impl Future<Output = T>) -> (T, usize) {
     let mut work = std::pin::pin!(work);
     let mut most = 0;
@@ -325,7 +324,7 @@ async fn most_replayed<T>(work: impl Future<Output = T>) -> (T, usize) {
     (worked.await, most)
 }
 
-/// Knights go to and fro, and a pawn moves before a position has come three times.
+/// Knights go back and forth, and a pawn moves before a position occurs for the third time.
 fn long_game() -> Vec<String> {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let pawns = [
@@ -341,7 +340,7 @@ fn long_game() -> Vec<String> {
 async fn whatever_is_asked_of_a_long_game_its_owner_plays_little_of_it_again_at_once() {
     let mut table = Table::of("hyperspace").await;
     let mut n = 0;
-    // Taken back and played again it is as long as any.
+    // Played and taken back again and again, its log is as long as any.
     for round in 0..20 {
         for (ply, action) in long_game().iter().enumerate() {
             table

@@ -36,7 +36,7 @@ fn variant(id: &str) -> VariantId {
     id.parse().expect("a variant")
 }
 
-/// A finished game, the last of which has the highest number.
+/// A finished game. Games are archived in the order of their numbers.
 #[derive(Debug, Clone)]
 struct Over {
     id: GameId,
@@ -72,7 +72,7 @@ impl Over {
             && (line.actions.is_empty() || begins)
     }
 
-    /// Whether a search should find it: the rules of the search once more, without a database.
+    /// Whether a search should find it: the rules of the search, implemented again without a database.
     fn fits(&self, search: &Search) -> bool {
         let game = &self.game;
         let winner = game.result.winner;
@@ -124,7 +124,7 @@ impl Over {
 
 fn random_line(random: &mut StdRng, actions: usize) -> Vec<OpeningAction> {
     let actions = (0..actions).map(|_| {
-        // One is the beginning of another.
+        // One action is the beginning of another.
         let public = *["e2e4", "e7e8", "e7e8q", "g1^3"]
             .choose(random)
             .expect("one");
@@ -136,7 +136,7 @@ fn random_line(random: &mut StdRng, actions: usize) -> Vec<OpeningAction> {
     actions.collect()
 }
 
-/// Games of all players and the engine, some at the same time and some a little before the last one.
+/// Random games between all players and the engine, some ending at the same time and some slightly before the previous one.
 fn random_games(count: usize) -> Vec<Over> {
     let mut random = StdRng::seed_from_u64(7);
     let games = (0..count).map(|i| {
@@ -184,7 +184,7 @@ fn random_games(count: usize) -> Vec<Over> {
     games.collect()
 }
 
-/// A store with these games, which have ended in their order.
+/// A store with these games, which ended in this order.
 async fn store_with(games: &[Over]) -> (TempDir, Sqlite) {
     let data = tempfile::tempdir().expect("a directory");
     let (store, _) = open_at(data.path(), NOON).await;
@@ -210,7 +210,7 @@ async fn all(store: &Sqlite, mut search: Search, limit: usize) -> Vec<GameId> {
     }
 }
 
-/// A search for one thing or another, or for several at once.
+/// A search with random criteria.
 fn random_search(random: &mut StdRng) -> Search {
     let rarely = |random: &mut StdRng| random.random_range(0..4) == 0;
     let mut search = Search::default();
@@ -499,7 +499,7 @@ async fn a_game_is_archived_with_the_event_that_ends_it_or_not_at_all() {
     assert_eq!(all(&store, Search::default(), 9).await, []);
     store.append(games[0].append()).await.expect("stored");
     assert_eq!(all(&store, Search::default(), 9).await, [games[0].id]);
-    // One that does not wait for that is left alone.
+    // A game that is not waiting to be archived is left alone.
     store
         .archive(games[1].id, Some(games[1].game.clone()))
         .await

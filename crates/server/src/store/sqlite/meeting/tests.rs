@@ -78,7 +78,7 @@ async fn whoever_stays_keeps_a_challenge_open_but_not_for_ever() {
     assert_eq!(expires_at().await, NOON + LEASE_MS);
     keep(&store, NOON + 20_000).await;
     assert_eq!(expires_at().await, NOON + 20_000 + LEASE_MS);
-    // A beat that is late shortens nothing.
+    // A late renewal never shortens a challenge.
     keep(&store, NOON + 10_000).await;
     assert_eq!(expires_at().await, NOON + 20_000 + LEASE_MS);
     let mut at = NOON;
@@ -98,7 +98,7 @@ async fn whoever_comes_back_too_late_finds_the_challenge_gone() {
     assert!(!found.expect("a challenge").is_open(NOON + LEASE_MS));
 }
 
-/// The account of this player is a bot from now on: it has signed up a moment ago.
+/// Makes this player's account a bot's. It signs up first.
 async fn becomes_bot(store: &Sqlite, name: &str, seed: u64) {
     let system = System::simulated(SimulatedClock::at(NOON), seed);
     let account = Account {
@@ -185,7 +185,7 @@ async fn a_bot_has_no_seek_and_no_challenge_to_a_person_whenever_it_asked() {
     assert_eq!(sought, Ok(Met::Refused(Refusal::BotInLobby)));
     assert_eq!(store.seeks(None).await.expect("a store").len(), 0);
 
-    // Bots challenge each other.
+    // Bots can challenge each other.
     becomes_bot(&store, "blackblack22", 2).await;
     assert_eq!(again().await, Ok(Met::Done));
 }
@@ -247,7 +247,7 @@ async fn a_challenge_becomes_no_game_of_a_person_who_is_a_bot_by_now() {
     assert!(matches!(accepted, Ok(Met::Accepted { .. })), "{accepted:?}");
 }
 
-/// Stores a session of a player in a browser, which has ended if its number is even.
+/// Stores a session of a player in a browser. It has ended if its number is even.
 async fn session_in(
     connection: &mut SqliteConnection,
     number: usize,

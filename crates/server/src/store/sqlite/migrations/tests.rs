@@ -14,7 +14,7 @@ use crate::store::ratings::{Corrected, Correction};
 use crate::store::sqlite::tests::{NOON, new_game, open_at};
 use crate::table::event::{EventKind, Offer, OtherEvent};
 
-/// Rows that a server has left in the tables, and the first step after which there was such a thing.
+/// Rows that a server has left in the tables, and the first migration after which such rows exist.
 struct Rows {
     from: i64,
     sql: String,
@@ -29,7 +29,7 @@ fn game_id(id: &str) -> GameId {
     id.parse().expect("an identifier")
 }
 
-/// A game as it stood in its table from the beginning.
+/// A game in the form of its table after the first migration.
 fn game(id: &str, status: &str, reason: &str, black: &str, attention: &str) -> Rows {
     let info = codec::write_info(&new_game(id).info);
     rows(
@@ -42,7 +42,7 @@ fn game(id: &str, status: &str, reason: &str, black: &str, attention: &str) -> R
     )
 }
 
-/// The rows in the tables of each time: games in every state, an account that is signed in, and rated results.
+/// Rows as servers of all versions left them: games in every state, a signed-in account, and rated results.
 fn whatever_there_was() -> Vec<Rows> {
     let offer = EventKind::Other(OtherEvent::Offered {
         by: manifold_rules::board::Color::White,
@@ -127,7 +127,7 @@ fn whatever_there_was() -> Vec<Rows> {
     ]
 }
 
-/// A database as a server has left it whose last step was this one.
+/// A database as left by a server whose last migration was this one.
 async fn left_after(directory: &Path, step: i64) {
     let options = SqliteConnectOptions::new()
         .filename(directory.join("manifold.sqlite"))
@@ -190,7 +190,7 @@ async fn what_each_server_has_left_is_right_after_all_later_steps() {
                 assert_eq!(result.pool.to_string(), "chess/blitz");
                 assert_eq!(result.is_annulled, is_annulled, "after {step}: {game}");
             }
-            // All count but the one that is annulled.
+            // All results count except the annulled one.
             let corrected = store.correct_ratings(Correction::Recompute).await;
             let expected = Corrected {
                 is_done: true,

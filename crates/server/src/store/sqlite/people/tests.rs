@@ -1,4 +1,4 @@
-//! What was checked before a change, and is otherwise by the time the change is stored.
+//! Changes whose preconditions were checked before, and no longer hold when they are stored.
 
 use std::sync::atomic::Ordering;
 
@@ -20,17 +20,17 @@ use crate::store::notify::NotifyStore;
 use crate::store::{Change, Changed, Deletion, Notified, Notify, Principal, Store, WhichSessions};
 use crate::system::{SimulatedClock, System};
 
-/// The hash of the password that the account begins with.
+/// The hash of the account's first password.
 fn first() -> PasswordHash {
     PasswordHash::read("the first".to_owned())
 }
 
-/// The hash of another.
+/// The hash of another password.
 fn second() -> PasswordHash {
     PasswordHash::read("the second".to_owned())
 }
 
-/// A database with an account, which is signed in.
+/// A database with an account that is signed in.
 struct House {
     data: TempDir,
     store: Sqlite,
@@ -77,12 +77,12 @@ impl House {
         self.session.player
     }
 
-    /// The one who asks for changes at first.
+    /// The principal of the first session.
     fn principal(&self) -> Principal {
         self.principal_in(&self.session)
     }
 
-    /// The same in another session.
+    /// The principal of another session.
     fn principal_in(&self, session: &Session) -> Principal {
         Principal {
             player: self.player(),
@@ -95,7 +95,7 @@ impl House {
         Token::random(&self.system).hash()
     }
 
-    /// A new session in the place of another, if of one.
+    /// A new session, which replaces another one if given.
     fn new_session(&self, replaces: Option<SessionId>) -> NewSession {
         NewSession {
             token: self.token(),
@@ -118,7 +118,7 @@ impl House {
         new
     }
 
-    /// A program is let in by the session that asks at first.
+    /// Gives a program access, on behalf of the first session.
     fn new_token(&self) -> Change {
         Change::MakeToken {
             principal: self.principal(),
@@ -145,7 +145,7 @@ impl House {
         Ticket::new(self.token(), self.player(), purpose, NOON)
     }
 
-    /// Whether a ticket is good for the step after the password.
+    /// Whether a ticket is valid for the second step of signing in.
     async fn is_good(&self, ticket: Ticket) -> bool {
         let found = self.store.ticket(ticket.token, Purpose::SignIn, NOON).await;
         found.expect("an answer").is_some()
@@ -156,7 +156,7 @@ impl House {
         factor.expect("an answer")
     }
 
-    /// A challenge that is answered now.
+    /// A challenge that can be answered now.
     async fn challenge(&self, purpose: CeremonyPurpose) -> TokenHash {
         let token = self.token();
         self.is_done(Change::Challenge {
@@ -173,7 +173,7 @@ impl House {
         token
     }
 
-    /// A new passkey of the account, which has just been shown.
+    /// A new passkey of the account, which has just been used.
     async fn shown(&self) -> ShownPasskey {
         let making = CeremonyPurpose::Register(self.session.id);
         let passkey = Passkey {
@@ -202,7 +202,7 @@ impl House {
         }
     }
 
-    /// The secret of an app is stored, if it may be by whom a passkey was asked for, or was not.
+    /// Stores the secret of an app; the flag says whether a passkey was required when the proof was checked.
     fn prepare(&self, principal: Principal, asked_for_passkey: bool) -> Change {
         Change::PrepareTotp {
             principal,
@@ -212,7 +212,7 @@ impl House {
         }
     }
 
-    /// A passkey is asked for from now on. The account goes on in another session, in which this asks for changes.
+    /// Requires a passkey from now on. The account continues in a new session, whose principal is returned.
     async fn asks_for_passkey(&self, shown: ShownPasskey) -> Principal {
         let new = self.new_session(Some(self.session.id));
         let principal = self.principal_in(&new.session);
@@ -225,7 +225,7 @@ impl House {
         principal
     }
 
-    /// Other recovery codes.
+    /// Sets new recovery codes.
     fn new_codes(&self, principal: Principal) -> Change {
         Change::SetRecoveryCodes {
             principal,
@@ -234,7 +234,7 @@ impl House {
         }
     }
 
-    /// Each change after which a new session goes on in the place of the one that asked.
+    /// Every change after which a new session replaces the one that asked.
     async fn renewals(&self, new: &NewSession) -> Vec<Change> {
         self.is_done(self.prepare(self.principal(), false)).await;
         vec![
@@ -256,7 +256,7 @@ impl House {
         ]
     }
 
-    /// Whatever would give a new session is refused, and nothing of it is done.
+    /// Checks that every change that would begin a new session is refused, and has no effect.
     async fn renews_nothing(&self, new: NewSession, changes: Vec<Change>) {
         let before = self.sessions().await;
         for change in changes {
@@ -275,14 +275,14 @@ impl House {
         assert!(factor.recovery_codes.is_empty());
     }
 
-    /// The database itself.
+    /// A connection to the database.
     async fn database(&self) -> SqliteConnection {
         let options = sqlx::sqlite::SqliteConnectOptions::new();
         let options = options.filename(self.data.path().join("manifold.sqlite"));
         options.connect().await.expect("a database")
     }
 
-    /// The player gets another password.
+    /// Changes the password.
     async fn sets_password(&self) {
         self.is_done(Change::SetPassword {
             password: second(),
@@ -291,7 +291,7 @@ impl House {
         .await;
     }
 
-    /// The player gets another password by a link.
+    /// Changes the password by a link.
     async fn resets_password(&self) {
         let ticket = self.ticket(Purpose::Reset);
         self.is_done(Change::GiveTicket {
@@ -308,7 +308,7 @@ impl House {
         .await;
     }
 
-    /// What a password can begin: a session, and the second step of signing in.
+    /// What a password can start: a session, and the second step of signing in.
     fn begun_with(&self, password: &PasswordHash) -> (Vec<Change>, Ticket) {
         let ticket = self.ticket(Purpose::SignIn);
         let changes = vec![
@@ -325,7 +325,7 @@ impl House {
         (changes, ticket)
     }
 
-    /// What is begun with the first password, which was right a moment ago, is refused.
+    /// Checks that nothing can be started with the first password, which was right a moment ago.
     async fn begins_nothing_with_the_first(&self) {
         let before = self.sessions().await;
         let (changes, ticket) = self.begun_with(&first());
@@ -339,7 +339,7 @@ impl House {
         assert!(!self.is_good(ticket).await);
     }
 
-    /// What is begun with a password is not.
+    /// Checks that everything can be started with this password.
     async fn begins_all_with(&self, password: &PasswordHash) {
         let before = self.sessions().await.len();
         let (changes, ticket) = self.begun_with(password);
@@ -398,7 +398,7 @@ async fn a_session_that_has_ended_while_something_was_hashed_gives_way_to_none()
     house.is_done(Change::End { player, which, at }).await;
     house.renews_nothing(new, changes).await;
 
-    // Signed out from another browser, which goes on.
+    // Signed out from another browser, which stays signed in.
     let house = House::open().await;
     let (player, own) = (house.player(), house.session.id);
     let elsewhere = house.new_session(None);
@@ -436,7 +436,7 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         at: house.session.ends_at(),
         ..principal
     };
-    // The one that has given way, and one that has run out.
+    // One session that was replaced, and one that has expired.
     for principal in [house.principal(), late] {
         for change in [
             Change::MakeToken {
@@ -489,7 +489,7 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         .map(PasswordHash::reveal)
         .collect();
     assert_eq!(codes, [second().reveal()]);
-    // Whoever is signed in does each of them.
+    // A valid session can make each of them.
     let program = house.new_program();
     for change in [
         house.new_codes(principal),
@@ -608,7 +608,7 @@ async fn no_app_is_begun_by_whom_no_passkey_was_asked_for_once_one_is() {
     assert!(house.factor().await.app.is_some());
 }
 
-/// A house with two accounts more, and what SQLite does there for something about one of them, with few and with many games of others.
+/// A database with two more accounts, and the cost in SQLite of some work for one of them, with few and with many games of others.
 async fn cost_with_games_of_others(
     work: impl AsyncFn(&mut SqliteConnection, PlayerId),
 ) -> [u64; 2] {
