@@ -184,7 +184,7 @@ const LAST_RATE: f64 = 0.005;
 struct Tuned<'a> {
     name: &'a str,
     value: f64,
-    /// The perturbation in the last pair.
+    /// The step of the last pair.
     step: f64,
 }
 

@@ -23,20 +23,20 @@ pub struct Contest {
     pub pairs: u64,
     /// The settings of all games.
     pub settings: GameSettings,
-    /// The number of random plies at the start of each pair.
+    /// Random plies at the start of each pair.
     pub opening_plies: u32,
     /// The seed of openings and players.
     pub seed: u64,
-    /// The number of games played at the same time.
+    /// Games played at the same time.
     pub concurrency: usize,
     /// A test that may end the contest early.
     pub sprt: Option<Sprt>,
 }
 
-/// Two games from the same opening: the first player has White in the first game.
+/// Two games from the same opening: in the first one the first player has White.
 #[derive(Debug, Clone)]
 pub struct Pair<P: Rules> {
-    /// The number of the pair in the contest, from 0.
+    /// Its number in the contest, from 0.
     pub number: u64,
     /// The games.
     pub games: [Played<P>; 2],
@@ -62,15 +62,15 @@ pub struct Tally {
     pub pairs: Pairs,
     /// Number of games for each [kind of ending](crate::Ending::kind).
     pub endings: BTreeMap<String, u64>,
-    /// Numbers of White wins, draws, and Black wins.
+    /// White wins, draws, and Black wins.
     pub colors: [u64; 3],
-    /// Total plies of all games.
+    /// Plies of all games.
     pub plies: u64,
     /// Thinking times of the two players.
     pub thinking: [Thinking; 2],
     /// Descriptions of the forfeits of both players.
     pub forfeits: Vec<String>,
-    /// The verdict of the sequential test, if it has ended.
+    /// The verdict of the sequential test.
     pub verdict: Option<Verdict>,
 }
 

@@ -9,11 +9,11 @@ pub enum Evaluation {
     /// The shipped evaluation: the network if the game has one, otherwise the sum of terms.
     #[default]
     Shipped,
-    /// The sum of terms with these weights, without a network.
+    /// The sum of terms with these weights, and no network.
     Terms(&'static [Weight]),
     /// The sum of terms with the shipped weights, without a network.
     ShippedTerms,
-    /// This network, which must have been loaded for the same game.
+    /// This network, which must have been read for the game.
     Network(&'static Network),
 }
 

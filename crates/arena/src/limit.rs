@@ -6,12 +6,12 @@ use std::time::Duration;
 use manifold_engine::{Clock, Limits};
 use thiserror::Error;
 
-/// The limit within which a player must choose its action.
+/// The limit within which a player must find its action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// A number of nodes per action. The only limit under which the same seed gives the same games.
+    /// A number of nodes for each action. The only limit at which the same seed gives the same games.
     Nodes(u64),
-    /// A time per action.
+    /// A time for each action.
     MoveTime(Duration),
     /// A clock for the game.
     Clock(ContestClock),
@@ -19,14 +19,14 @@ pub enum SearchLimit {
     Own,
 }
 
-/// A time control: `10+0.1` is ten seconds with an increment of 0.1 seconds, `40/60` a minute for every forty turns.
+/// A time control: `10+0.1` is ten seconds with an increment of a tenth, `40/60` a minute for every forty turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContestClock {
-    /// Time at the start, added again after every `turns` turns.
+    /// Time at the start, and again after `turns` turns.
     pub base: Duration,
     /// Increment per turn.
     pub increment: Duration,
-    /// Turns for which `base` is meant; `None` for the whole game.
+    /// Turns for which the time is meant; `None` for all.
     pub turns: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Running {
     turns: u32,
 }
 
-/// Tolerance for overstepping the clock: a busy machine is not the player's fault.
+/// Overstepping the clock by this much is forgiven: a busy machine is not the player's fault.
 const GRACE: Duration = Duration::from_millis(30);
 
 impl Running {

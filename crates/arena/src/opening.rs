@@ -11,7 +11,7 @@ const FAIR: i32 = 100;
 /// Nodes of that search, and of the shallow search for every random action.
 const LOOK: u64 = 20_000;
 const GLANCE: u64 = 300;
-/// Number of openings tried; if none is balanced, the most balanced one is used.
+/// Openings tried; if none is balanced, the most balanced one is taken.
 const TRIES: u32 = 24;
 
 /// The default number of random plies at the start of a pair of games. Fewer in Time Traveler's Chess: after six random
@@ -24,7 +24,7 @@ pub const fn usual_plies(game: VariantId) -> u32 {
     }
 }
 
-/// The default number of plies after which a game of a match is adjudicated as a draw. Many games of DMChess, even between
+/// The usual number of plies after which a game of a match is adjudicated as a draw: many games of DMChess, even between
 /// unequal players, take more than 400.
 #[must_use]
 pub const fn usual_longest(game: VariantId) -> u32 {
@@ -73,7 +73,7 @@ pub fn opening<P: BaselineGame>(
     best.map_or_else(|| Game::new(variant), |(_, game)| game)
 }
 
-/// A starting position, drawn by lot if there are several.
+/// A starting position, drawn by lot where there are several.
 pub(crate) fn drawn_start<P: Starts>(variant: P::Variant, random: &mut Random) -> P {
     let starts = P::starts(variant);
     let number = if starts > 1 {

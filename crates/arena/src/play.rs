@@ -60,7 +60,7 @@ impl Ending {
     }
 }
 
-/// The thinking times of a player.
+/// Thinking times of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Thinking {
     /// Number of actions chosen.
@@ -100,7 +100,7 @@ pub struct Played<P: Rules> {
     pub thinking: [Thinking; 2],
 }
 
-/// The starting position as `listener` may see it, if it is not the default one.
+/// The starting position as `listener` may know it, if it is not the usual one.
 fn written_start<P: Transcript>(game: &Game<P>, listener: Color) -> Option<String> {
     let start = game.start();
     (*start != P::start(start.variant())).then(|| start.view(Viewer::Player(listener)).to_string())

@@ -1,4 +1,4 @@
-//! Players, and the input that they are given.
+//! Players, and what they are given.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use thiserror::Error;
 
 use crate::evaluation::Evaluation;
 
-/// The input for a player's decision: its own knowledge, and nothing else about the game.
+/// The input of a player's decision: its own knowledge, and nothing else of the game.
 #[derive(Debug)]
 pub struct Turn<'a, P: Compiled> {
     /// The player's information set.
     pub known: &'a InformationSet<P>,
-    /// The starting position as text, if it is not the default one of the variant. `None` unless the player [asks for
+    /// The starting position as text, if it is not the usual one of the variant. `None` unless the player [asks for
     /// words](Player::wants_words).
     pub start: Option<String>,
     /// The actions so far as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the
@@ -29,9 +29,9 @@ pub struct Turn<'a, P: Compiled> {
     pub limits: Limits,
     /// The time on both clocks, White's first, if the game is played with clocks.
     pub clocks: Option<[Duration; 2]>,
-    /// Bounds on the actions to consider.
+    /// Bounds on the actions considered.
     pub bounds: Bounds,
-    /// The seed for the choice of this action.
+    /// Seeds the choice of this action.
     pub seed: u64,
     /// Becomes true when the whole contest is aborted.
     pub stop: &'a AtomicBool,
@@ -59,7 +59,7 @@ pub enum Forfeit {
     /// It exceeded its time.
     #[error("time")]
     Time,
-    /// It has crashed, or its answers cannot be understood.
+    /// It has died, or its answers cannot be understood.
     #[error("broken: {0}")]
     Broken(String),
 }
@@ -76,9 +76,9 @@ impl Forfeit {
     }
 }
 
-/// A player. Each player has its own memory: nothing passes from one player to the other.
+/// A player. It has its own memory: nothing passes from one player to the other.
 pub trait Player<P: Compiled>: Send {
-    /// Starts a new game as `color`, with a seed for random choices.
+    /// Starts a new game, as `color`, with a seed for random choices.
     ///
     /// # Errors
     /// The player cannot play.

@@ -1,4 +1,4 @@
-//! The job runner of matches and tuning: numbered jobs on several threads, with results in order.
+//! The one runner of matches and tuning: numbered jobs on several threads, with their results in order.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

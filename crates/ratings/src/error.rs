@@ -55,7 +55,7 @@ impl Display for Quantity {
     }
 }
 
-/// A number is out of [range](Quantity::range).
+/// A number is out of its [range](Quantity::range).
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{quantity} must be from {} to {}, not {value:?}", quantity.range().start(), quantity.range().end())]
 pub struct RatingError {

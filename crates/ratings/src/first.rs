@@ -95,7 +95,7 @@ mod tests {
             (Speed::Correspondence, known(1700.0, 70.0, 0)),
         ];
         assert_eq!(rapid(&surer, 0), 1700.0);
-        // The RD was lower when it was stored, but that was years ago.
+        // Lower when it was stored, but years ago.
         let old = [
             (Speed::Blitz, known(1600.0, 80.0, 3_650 * DAY)),
             (Speed::Correspondence, known(1700.0, 70.0, 0)),

@@ -6,7 +6,7 @@ use crate::error::{Quantity, RatingError};
 use crate::rating::{Encounter, Rating, SCALE, g, logistic};
 use crate::score::Score;
 
-/// The paper's ε is 10⁻⁶; this value costs one more iteration, and other methods then give the same digits.
+/// The paper's ε is 10⁻⁶; this costs one more iteration, and other methods give the same digits.
 const TOLERANCE: f64 = 1e-9;
 
 /// Steps of the Illinois method after which the solver switches to bisection: the interval is a few hundred wide at most, so 40 more
@@ -18,7 +18,7 @@ const ILLINOIS_STEPS: u32 = 40;
 /// grows. Nothing is clamped.
 ///
 /// # Errors
-/// A number is out of [range](Quantity::range).
+/// A number is out of its [range](Quantity::range).
 pub fn rate_period(player: Rating, games: &[Encounter], tau: f64) -> Result<Rating, RatingError> {
     rate(player, games, tau, 1.0)
 }
@@ -56,7 +56,7 @@ pub(crate) fn rate(
 /// The evidence of games about a player.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
-    /// The paper's 1 / v: how much the games tell about the player's strength.
+    /// The paper's 1 / v: how much the games tell of the player's strength.
     information: f64,
     /// The paper's Δ / v: how much better the results are than expected.
     surplus: f64,
@@ -106,7 +106,7 @@ fn solve_volatility(player: Rating, evidence: Evidence, tau: f64) -> (f64, u32) 
     } = evidence;
     let phi_squared = player.phi() * player.phi();
     let a = 2.0 * log(player.volatility);
-    // The paper's f, its fraction expanded by 1 / v², because v and Δ grow without bound against opponents who are far stronger or
+    // The paper's f, its fraction expanded by 1 / v²: v and Δ grow beyond all bounds against opponents who are far stronger or
     // far weaker.
     let f = |x: f64| {
         let e = exp(x);
@@ -115,13 +115,13 @@ fn solve_volatility(player: Rating, evidence: Evidence, tau: f64) -> (f64, u32) 
         let denominator = 2.0 * (spread + 1.0) * (spread + 1.0);
         e * numerator / denominator - (x - a) / (tau * tau)
     };
-    // The paper's Δ² - φ² - v, divided by v².
+    // The paper's Δ² - φ² - v, over v².
     let excess = surplus * surplus - information * (information * phi_squared + 1.0);
     let mut low = a;
     let mut high = if excess > 0.0 {
         log(excess) - 2.0 * log(information)
     } else {
-        // The fraction is above -1/2, so the loop ends when k >= tau / 2 at the latest.
+        // The fraction is above -1/2: this ends when k >= tau / 2.
         let mut k = 1.0;
         while f(a - k * tau) < 0.0 {
             k += 1.0;

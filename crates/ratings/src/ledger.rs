@@ -34,7 +34,7 @@ pub struct Entry<K> {
     pub annulled: bool,
 }
 
-/// The changes of both sides' ratings by a result; `None` for the machine.
+/// The changes of both sides by a result; `None` for the machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Changes {
     /// White's.

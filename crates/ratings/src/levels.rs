@@ -73,7 +73,7 @@ fn read(text: &str) -> Result<Levels, toml::de::Error> {
     Ok(levels)
 }
 
-/// The rating of a level in a game, if it has been measured.
+/// The rating of a level in a game, if it was measured.
 #[must_use]
 pub fn level_rating(game: RatedGame, level: u8) -> Option<LevelRating> {
     LEVELS.get(&(game, level)).copied()

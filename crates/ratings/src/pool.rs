@@ -1,4 +1,4 @@
-//! Pools: a game at a speed, with ratings of its own.
+//! Pools: a game at a speed, which has a rating of its own.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl RatedGame {
         RatedGame::DmChess,
     ];
 
-    /// The name in pools and URLs.
+    /// Its name in pools and addresses.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use crate::glicko::rate;
 use crate::rating::{Encounter, Rating, TAU};
 use crate::score::Score;
 
-/// Rating periods per day: a period is 4.665 days.
+/// Rating periods in a day: a period is 4.665 days.
 const PERIODS_PER_DAY: f64 = 0.21436;
 const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// Time since the last rated game after which a player leaves the leaderboard, in milliseconds.
@@ -14,21 +14,21 @@ pub const RANKED_MS: u64 = 30 * DAY_MS;
 /// Maximum number of rated games against the machine in a pool.
 pub const PLACEMENT_GAMES: u32 = 10;
 
-/// A player in a pool: everything that must be kept to rate the next game.
+/// A player in a pool: all that has to be kept to rate the next game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoolRating {
-    /// The rating after the last rated game.
+    /// The rating as the last rated game left it.
     pub rating: Rating,
-    /// The end of the last rated game, in milliseconds since 1970. `None` before the first.
+    /// The end of that game, in milliseconds since 1970. `None` before the first.
     pub last_played: Option<u64>,
     /// Number of rated games, including those against the machine.
     pub games: u32,
-    /// Number of rated games against the machine.
+    /// Rated games against the machine.
     pub placement_games: u32,
 }
 
 impl PoolRating {
-    /// A player about whom nothing is known at any speed of the game; otherwise see [`first_rating`](crate::first_rating).
+    /// A player of whom nothing is known in any speed of the game; otherwise see [`first_rating`](crate::first_rating).
     pub const START: PoolRating = PoolRating::unplayed(Rating::START);
 
     /// A rating in a pool in which the player has not had a rated game yet.
@@ -73,7 +73,7 @@ impl PoolRating {
     ) -> Result<Change, RatingError> {
         self.rating.checked()?;
         let before = self.as_of(at);
-        // No growth for the game itself: RD has already grown with the elapsed time.
+        // No growth for the game itself: RD has grown by the time that has passed.
         let after = rate(before, &[opponent], TAU, 0.0)?.clamped();
         Ok(Change {
             before,

@@ -7,10 +7,10 @@ use libm::exp;
 use crate::error::{Quantity, RatingError};
 use crate::score::Score;
 
-/// Points of the usual scale in one unit of Glicko-2's scale (the paper's step 2).
+/// Points of the usual scale in one unit of Glicko-2's own (the paper's step 2).
 pub(crate) const SCALE: f64 = 173.7178;
 
-/// The system constant, which limits how much results change the volatility.
+/// The system constant: how far results may change the volatility.
 pub const TAU: f64 = 0.75;
 
 /// A player's strength and its uncertainty. A plain value: functions that take one check it.
@@ -25,7 +25,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The rating of a player about whom nothing is known.
+    /// The rating of a player of whom nothing is known.
     pub const START: Rating = Rating {
         rating: 1500.0,
         deviation: Rating::MAX_DEVIATION,
@@ -47,7 +47,7 @@ impl Rating {
     /// A rating.
     ///
     /// # Errors
-    /// A number is out of [range](Quantity::range).
+    /// A number is out of its [range](Quantity::range).
     pub fn new(rating: f64, deviation: f64, volatility: f64) -> Result<Rating, RatingError> {
         Rating {
             rating,
@@ -81,7 +81,7 @@ impl Rating {
         self.deviation / SCALE
     }
 
-    /// The rating after a number of periods without a game, by the paper's step 6. Nothing is clamped.
+    /// The rating after some periods without a game, by the paper's step 6. Nothing is clamped.
     pub(crate) fn grown(self, periods: f64) -> Rating {
         let (phi, sigma) = (self.phi(), self.volatility);
         Rating {
@@ -117,7 +117,7 @@ impl Encounter {
     /// A game.
     ///
     /// # Errors
-    /// A number is out of [range](Quantity::range).
+    /// A number is out of its [range](Quantity::range).
     pub fn new(rating: f64, deviation: f64, score: Score) -> Result<Encounter, RatingError> {
         Encounter {
             rating,
@@ -147,7 +147,7 @@ pub(crate) fn logistic(x: f64) -> f64 {
 /// in Glickman's *The Glicko system*.
 ///
 /// # Errors
-/// A number is out of [range](Quantity::range).
+/// A number is out of its [range](Quantity::range).
 pub fn expected_score(first: Rating, second: Rating) -> Result<f64, RatingError> {
     let (first, second) = (first.checked()?, second.checked()?);
     let (one, other) = (first.phi(), second.phi());

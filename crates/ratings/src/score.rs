@@ -19,7 +19,7 @@ impl Score {
     /// All scores.
     pub const ALL: [Score; 3] = [Score::Loss, Score::Draw, Score::Win];
 
-    /// The score in points.
+    /// The points.
     #[must_use]
     pub fn points(self) -> f64 {
         match self {
@@ -45,7 +45,7 @@ impl Score {
 #[error("the score must be 1, 0.5 (or 1/2) or 0")]
 pub struct ParseScoreError;
 
-/// Parses `1`, `0.5`, `1/2`, `0`, or these numbers in another spelling (`1.0`, `.5`).
+/// Reads `1`, `0.5`, `1/2`, `0`, or these numbers in another spelling (`1.0`, `.5`).
 impl FromStr for Score {
     type Err = ParseScoreError;
 

@@ -49,7 +49,7 @@ impl Speed {
         }
     }
 
-    /// The name in pools and URLs.
+    /// Its name in pools and addresses.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -364,7 +364,7 @@ fn dmchess() -> Vec<Figure> {
 fn phase_outs() -> Vec<Figure> {
     let bounds = Bounds { max_delay: 8 };
     let start = Hyperspace::start(Default::default());
-    // The comparison is with a target instead of a peer: 50 million actions per second.
+    // The aim is a number, not a peer: 50 million actions a second.
     let ours = median(
         (0..ROUNDS)
             .map(|_| rate(|| perft(&start, 2, bounds)))

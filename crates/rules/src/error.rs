@@ -27,7 +27,7 @@ impl NotationError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("position text, {field}: {problem}")]
 pub struct PositionError {
-    /// The name of the invalid field, such as `board` or `castling`.
+    /// The name of the field that is wrong, such as `board` or `castling`.
     pub field: &'static str,
     /// The problem, and what was expected.
     pub problem: String,
@@ -51,7 +51,7 @@ pub enum Problem {
     Unreadable(&'static str),
     /// The text is an action that is not legal. A sentence without its full stop.
     Illegal(String),
-    /// The text matches several legal actions: these.
+    /// The text fits several legal actions: these.
     Ambiguous(Vec<String>),
 }
 

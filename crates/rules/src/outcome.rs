@@ -1,4 +1,4 @@
-//! The outcome of a game, and its reason.
+//! The end of a game, and its reason.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum Reason {
     Checkmate,
     /// Time Traveler's Chess: a player's position became grammatically incorrect.
     Grammar,
-    /// DMChess: a player controlled five dimensions for a full turn.
+    /// DMChess: five dimensions controlled for a full turn.
     Dominance,
     /// A player resigned.
     Resignation,
@@ -77,7 +77,7 @@ impl FromStr for Reason {
     }
 }
 
-/// The outcome of a game: the winner, if there is one, and the reason.
+/// The end of a game: the winner, if there is one, and the reason.
 ///
 /// ```
 /// use manifold_rules::board::Color;
@@ -115,7 +115,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome when `loser` has no legal action: checkmate if in check, otherwise
+    /// The end of a game in which `loser` has no legal action: checkmate in check, otherwise
     /// stalemate.
     #[must_use]
     pub const fn without_a_move(loser: Color, in_check: bool) -> Outcome {
@@ -126,7 +126,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as a sentence for people.
+    /// The end of the game, as a sentence for people.
     ///
     /// ```
     /// use manifold_rules::board::Color;

@@ -73,10 +73,10 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// The position before the first action. Where there are several ([`Starts`]), the default one.
     fn start(variant: Self::Variant) -> Self;
 
-    /// Parses a position.
+    /// Reads a position.
     ///
     /// # Errors
-    /// Names the invalid field and says what was expected.
+    /// Names the field that is wrong and says what was expected.
     fn from_text(variant: Self::Variant, text: &str) -> Result<Self, PositionError>;
 
     /// The whole position as one line of text. Reading it back with [`Position::from_text`] gives an
@@ -163,10 +163,10 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Whether the player whose turn it is is in check.
     fn is_check(&self) -> bool;
 
-    /// Whether the material left on both sides makes the game a draw.
+    /// Whether the material left on both sides is declared a draw.
     fn is_insufficient_material(&self) -> bool;
 
-    /// Whether `color` wins if the opponent's time runs out (otherwise the game is drawn).
+    /// Whether `color` wins if the opponent's time runs out (otherwise that is a draw).
     fn wins_on_time(&self, color: Color) -> bool;
 
     /// Plies since the last event that resets the fifty-move count. 100 is a draw.
@@ -182,7 +182,7 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// check and mate.
     fn notation(&self, action: Self::Action, viewer: Viewer) -> String;
 
-    /// Parses an action as a person types it: in machine notation or in the game's own.
+    /// Reads an action as a person types it: machine notation or the game's own.
     ///
     /// # Errors
     /// Says whether the text could not be read, is ambiguous or is not legal, and names the nearest
@@ -194,7 +194,7 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
 pub trait Secret: Position {
     /// The view of a position by one viewer. Displayed as position text with `?` for what is unknown.
     type View: Clone + Eq + Debug + Display + Serialize + Send + Sync;
-    /// The public part of an action: what everybody learns about it.
+    /// The public part of an action: what everybody learns of it.
     type PublicAction: Copy + Eq + Hash + Debug + Display + Send + Sync;
 
     /// The view of this position that `viewer` may have.
@@ -212,7 +212,7 @@ pub trait Turns: Position {
         self.turn()
     }
 
-    /// The player who can make `action` here: the actor, except for the few actions that are available
+    /// The player who can make `action` here: the actor, except for the few actions that are open
     /// to the other player.
     fn player_of(&self, _action: Self::Action) -> Color {
         self.actor()
@@ -230,8 +230,8 @@ pub trait Turns: Position {
     }
 }
 
-/// Bounds on lists of legal actions. They are not rules: an action that a list leaves out is still legal, and
-/// mate and stalemate take all actions into account.
+/// Bounds on lists of legal actions. They are not rules: what a list leaves out is still legal, and
+/// mate and stalemate take everything into account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// The longest delay that is listed, 1 to 99 turns. Games without delays ignore it.
@@ -244,7 +244,7 @@ impl Bounds {
 }
 
 impl Default for Bounds {
-    /// The default on the command line: delays of up to 8 turns.
+    /// The default of the command line: delays of up to 8 turns.
     fn default() -> Bounds {
         Bounds { max_delay: 8 }
     }

@@ -1,14 +1,14 @@
-//! The one list of all games, and the types generated from it for code that learns only at run time which game
+//! The one list of all games, and the types made from it for code that learns only at run time which game
 //! is played.
 //!
-//! | type | covers |
+//! | type | is one of |
 //! | --- | --- |
 //! | [`VariantId`] | the variants of all games |
 //! | [`AnyPosition`], [`AnyGame`], [`AnyRecord`] | the positions, games and records |
-//! | [`AnyAction`], [`AnyPublicAction`], [`AnyRefusal`] | their actions, what everybody learns about them, and why they are refused |
+//! | [`AnyAction`], [`AnyPublicAction`], [`AnyRefusal`] | their actions, what everybody learns of those, and why they are refused |
 //! | [`AnyView`] | what one viewer may know of a position |
 //!
-//! An action from outside is parsed once, by [`AnyPosition::read`] or [`VariantId::parse_action`]; from then on
+//! An action from outside is read once, by [`AnyPosition::read`] or [`VariantId::parse_action`]; from then on
 //! it is a value that knows its game. Code that must be compiled for each game, such as a search, goes through
 //! [`with_game!`](crate::with_game).
 //!
@@ -56,13 +56,13 @@ macro_rules! games {
             $(#[doc = $doc] $Name(Arc<crate::$module::$Type>),)+
         }
 
-        /// An action of any game. Displayed in machine notation, including what only its player knows.
+        /// An action of any game. Displayed in machine notation, with all that its player knows.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum AnyAction {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Action),)+
         }
 
-        /// The public part of an action of any game: what everybody learns about it.
+        /// The public part of an action of any game: what everybody learns of it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum AnyPublicAction {
             $(#[doc = $doc] $Name(<crate::$module::$Type as Secret>::PublicAction),)+
@@ -243,11 +243,11 @@ pub struct AnyRecord {
     pub tags: Tags,
     /// The game.
     pub game: AnyGame,
-    /// A note for each action of the game, in the same order; may be shorter than the game.
+    /// A note for each action of the game, in the same order; may be shorter.
     pub notes: Vec<Note>,
 }
 
-/// The conversion between the types of one game and those of any game.
+/// The conversion of the types of one game to those of any game, and back.
 pub trait Listed: Rules {
     /// The variant among those of all games.
     fn variant_id(variant: Self::Variant) -> VariantId;
@@ -291,7 +291,7 @@ impl VariantId {
             .collect()
     }
 
-    /// The identifiers of [`VariantId::all`] as an enumeration for messages: `hyperspace, … or chess:960`.
+    /// The identifiers of [`VariantId::all`] in a sentence: `hyperspace, … or chess:960`.
     #[must_use]
     pub fn listed() -> &'static str {
         &IDENTIFIERS
@@ -316,7 +316,7 @@ impl VariantId {
         with_game!(VariantId, self, |P, variant| variant.name())
     }
 
-    /// The names of this variant in records of other programs: [`Interchange::pgn_names`].
+    /// Its names in records of other programs: [`Interchange::pgn_names`].
     #[must_use]
     pub fn pgn_names(self) -> &'static [&'static str] {
         with_game!(VariantId, self, |P, variant| P::pgn_names(variant))

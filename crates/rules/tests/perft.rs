@@ -1,6 +1,6 @@
-//! Perft tables: known counts for every game, as data files in `tests/perft/`.
+//! Perft tables: known counts of every game, as data files in `tests/perft/`.
 //!
-//! A line has the identifier of the game (for Hyperspace Chess with the longest delay to be listed), the
+//! A line has the identifier of the game (for Hyperspace Chess with the longest delay listed), the
 //! actions played or `-`, and pairs of depth and count:
 //!
 //! ```text

@@ -19,7 +19,7 @@ const VIEWERS: [Viewer; 4] = [
     Viewer::Referee,
 ];
 
-/// Plays random games and passes each of them to `visit` before every action, and at its end.
+/// Plays random games and hands each of them to `visit` before every action, and at its end.
 fn random_games(
     id: VariantId,
     games: u64,
@@ -273,7 +273,7 @@ fn in_hyperspace_chess_no_text_is_one_action_for_machines_and_another_for_people
             let position = game.position();
             for action in position.legal_actions_within(LISTING) {
                 let notation = position.notation(action, Viewer::Referee);
-                // People omit the marks of captures, checks and mates.
+                // People leave the marks of captures, checks and mates out.
                 let bare: String = notation.chars().filter(|c| !"x+#=".contains(*c)).collect();
                 for text in [&notation, &bare] {
                     tried += 1;

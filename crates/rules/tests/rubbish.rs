@@ -37,7 +37,7 @@ fn damage(random: &mut fastrand::Rng, text: &str) -> String {
     chars.into_iter().take(4_000).collect()
 }
 
-/// Runs a property for many seeds.
+/// Runs a property on many inputs.
 fn fuzz(inputs: u64, mut property: impl FnMut(&mut fastrand::Rng)) {
     for seed in 0..inputs {
         property(&mut fastrand::Rng::with_seed(seed));

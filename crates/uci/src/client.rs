@@ -12,7 +12,7 @@ use crate::command::Command;
 use crate::offer::Offer;
 use crate::reply::Reply;
 
-/// The maximum length of a line from the program, in bytes.
+/// The longest line of a program, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 /// Capacity of the queue of unread lines. A program that sends more is blocked by backpressure on its pipe.
 const WAITING_LINES: usize = 64;
@@ -30,10 +30,10 @@ pub struct Process {
 /// Why communication with a program failed.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// The operating system cannot start it.
+    /// The operating system does not start it.
     #[error("it cannot be started: {0}")]
     Start(io::Error),
-    /// It was started without stdin or stdout.
+    /// It was started without input or output.
     #[error("it has no input and output")]
     Pipes,
     /// It does not read its input.

@@ -28,7 +28,7 @@ pub enum Command {
     IsReady,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// The name, which can consist of several words.
+        /// The name, which can have several words.
         name: String,
         /// The value; `None` for a button.
         value: Option<String>,

@@ -40,7 +40,7 @@ pub struct Go {
     pub perft: Option<u32>,
 }
 
-/// The arguments that take a number.
+/// The arguments with a number.
 const NUMBERS: [&str; 10] = [
     "depth",
     "nodes",
@@ -55,7 +55,7 @@ const NUMBERS: [&str; 10] = [
 ];
 
 impl Go {
-    /// Parses the arguments of `go`.
+    /// Reads the arguments of `go`.
     pub(crate) fn read(words: &[&str]) -> Result<Go, CommandError> {
         let mut go = Go::default();
         let mut words = words.iter().peekable();
@@ -157,7 +157,7 @@ impl Go {
         others != Go::default()
     }
 
-    /// The limits that apply to the player of `color`.
+    /// The limits for the player of `color`.
     #[must_use]
     pub fn limits(&self, color: Color) -> Limits {
         let side = color.fold_wb(0, 1);

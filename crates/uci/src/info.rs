@@ -1,4 +1,4 @@
-//! The information that an engine sends while it is thinking.
+//! The information that an engine gives while it thinks.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use manifold_engine::{MATE, is_mate};
 /// One report of a search: `info depth … score … pv …`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// The depth of the iteration, in plies.
+    /// The depth of the iteration in plies.
     pub depth: u32,
     /// The selective depth: the longest line searched, in plies.
     pub seldepth: u32,
@@ -19,7 +19,7 @@ pub struct Info {
     pub score: Score,
     /// Nodes searched so far.
     pub nodes: u64,
-    /// Nodes per second.
+    /// Nodes a second.
     pub nps: u64,
     /// The fill level of the transposition table, in permille.
     pub hashfull: u32,

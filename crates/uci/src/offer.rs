@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use manifold_rules::error::shorten;
 
-/// A UCI option as an engine announces it: `option name … type …`.
+/// An option as an engine announces it: `option name … type …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The name, which can consist of several words.
+    /// The name, which can have several words.
     pub name: String,
     /// The type of the option, with its permitted values.
     pub kind: Kind,

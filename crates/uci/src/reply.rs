@@ -22,7 +22,7 @@ pub enum Reply {
     Name(String),
     /// `id author …`.
     Author(String),
-    /// `option …`: an option that the host can set.
+    /// `option …`: an option that can be set.
     Option(Offer),
     /// `uciok`: the end of the introduction.
     UciOk,
@@ -34,16 +34,16 @@ pub enum Reply {
     Text(String),
     /// `bestmove …`: the answer to `go`.
     BestMove {
-        /// The chosen action; `None` if there is none.
+        /// The action; `None` if there is none.
         action: Option<String>,
         /// The expected reply of the opponent, to ponder on.
         ponder: Option<String>,
     },
-    /// `ACTION: COUNT`: one entry of the answer to `go perft`.
+    /// `ACTION: COUNT`: a part of the answer to `go perft`.
     Divide {
         /// The first action.
         action: String,
-        /// The number of sequences that begin with it.
+        /// The sequences that begin with it.
         count: u64,
     },
     /// `Nodes searched: COUNT`: the total at the end of the answer to `go perft`.
@@ -52,7 +52,7 @@ pub enum Reply {
     Other(String),
 }
 
-/// The word that stands for no action.
+/// The word for no action.
 const NO_ACTION: &str = "(none)";
 
 impl Display for Reply {

@@ -27,7 +27,7 @@ pub fn logistic_elo(score: f64) -> f64 {
 /// The strength of the first player relative to the second, estimated from results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The share of the points.
+    /// Share of the points.
     pub score: f64,
     /// The 95% interval of the share.
     pub score_interval: [f64; 2],
@@ -90,7 +90,7 @@ pub(super) fn trials(pairs: &Pairs) -> f64 {
     }
 }
 
-/// The 95% Wilson interval for a mean between 0 and 1 of a number of trials.
+/// Wilson's interval for a mean between 0 and 1 of a number of trials.
 fn wilson(score: f64, trials: f64) -> [f64; 2] {
     let binomial = score * (1.0 - score);
     let z2 = TWO_SIDED_95 * TWO_SIDED_95;

@@ -1,9 +1,9 @@
-//! Ratings of several players, from matches between some of them.
+//! Ratings of several players from matches between some of them.
 
 use super::Pairs;
 use super::elo::{expected_score, trials};
 
-/// A match between two players, identified by their indices.
+/// A match between two of the players, who are known by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LadderMatch {
     /// The player whose results are counted.
@@ -19,7 +19,7 @@ pub struct LadderMatch {
 pub struct LadderRating {
     /// Elo, on the scale of the anchors.
     pub rating: f64,
-    /// The standard error, taking the ratings of the anchors as exact; 0 for an anchor.
+    /// Its standard error, if the ratings of the anchors are exact; 0 for an anchor.
     pub error: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Statistics of results: only numbers, no games.
+//! Statistics of results: numbers only, no games.
 //!
 //! Games are played in pairs, the same opening with colours swapped, and the *pairs* are counted: the two games of a
 //! pair are not independent, and counting them separately makes every interval wrong.

@@ -1,4 +1,4 @@
-//! Counts of game results.
+//! Counts of results.
 
 /// The result of a game for the first of two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,14 +47,14 @@ impl Pairs {
         }
     }
 
-    /// Adds one pair.
+    /// Counts one pair.
     pub fn add(&mut self, [one, other]: [GameResult; 2]) {
         self.counts[one.half_points() + other.half_points()] += 1;
         self.games[one.half_points()] += 1;
         self.games[other.half_points()] += 1;
     }
 
-    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
+    /// Pairs with 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn counts(&self) -> [u64; 5] {
         self.counts

@@ -124,7 +124,7 @@ fn with_mean(values: [f64; 5], seen: [f64; 5], mean: f64) -> [f64; 5] {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     debug_assert!(low < mean && mean < high, "no distribution has this mean");
-    // All probabilities are positive for θ between these two bounds, and the excess decreases with θ.
+    // All probabilities are positive for θ between these two, and the excess falls with θ.
     let (mut below, mut above) = (-1.0 / (high - mean), -1.0 / (low - mean));
     let excess = |theta: f64| -> f64 {
         (0..5)
@@ -160,7 +160,7 @@ fn with_effect(seen: [f64; 5], effect: f64) -> [f64; 5] {
 
 /// A distribution with most of its weight on one result, whose effect is at least as large in size as `effect`.
 fn mostly(place: usize, effect: f64) -> [f64; 5] {
-    // With a share w ≤ ½ spread over all results, the square of the effect is at least 1 / 12w.
+    // With a share w ≤ ½ spread over all results, the square of the effect is 1 / 12w at least.
     let spread = (1.0 / (12.0 * effect * effect)).min(0.5);
     std::array::from_fn(|i| spread / 5.0 + if i == place { 1.0 - spread } else { 0.0 })
 }
@@ -171,7 +171,7 @@ fn likelihood(seen: [f64; 5], fit: [f64; 5]) -> f64 {
 }
 
 /// A distribution with this effect, by repeated linearisation (M. Van den Bergh): at each step the condition is one on a mean. From a
-/// start with at least this effect, every step has a solution and leads to such a distribution again, because the deviation is concave.
+/// start with at least this effect, every step has a solution and ends at such a distribution again, as deviation is concave.
 fn settled(seen: [f64; 5], effect: f64, start: [f64; 5]) -> [f64; 5] {
     const ENOUGH: f64 = 1e-12;
     let mut fit = start;
@@ -209,7 +209,7 @@ mod tests {
     const GAIN: [u64; 5] = [365, 16_618, 36_029 + 200, 16_974, 390];
     const SIMPLER: [u64; 5] = [127, 4_883, 10_311 + 401, 5_150, 104];
 
-    // The vectors are from fastchess's own tests.
+    // The vectors are those of fastchess's own tests.
 
     #[test]
     fn published_vectors_of_the_normalized_model_come_out() {

@@ -21,7 +21,7 @@ const SPREAD: f64 = 35.0;
 const REGULARISATION: [f64; 6] = [0.5, 2.0, 10.0, 60.0, 300.0, 1_500.0];
 /// The share of the search score in the target; the rest is the λ-return.
 const SEARCHED: f64 = 0.3;
-/// Iterations of gradient descent, and the first step in centipawns.
+/// Iterations of the descent, and its first step in centipawns.
 const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
 /// The minimum of the factor k: starting weights that hardly predict results would give a factor near
@@ -37,7 +37,7 @@ pub struct Fit {
     pub weights: Vec<Weight>,
     /// The factor k, per centipawn.
     pub scale: f64,
-    /// The strength chosen from `REGULARISATION`; 0 if the starting weights were kept.
+    /// The number chosen from `REGULARISATION`; 0 if the starting weights were kept.
     pub regularisation: f64,
     /// The mean squared error on the validation games: before and after.
     pub error: [f64; 2],
@@ -48,7 +48,7 @@ pub struct Fit {
 struct Row<'a> {
     game: u64,
     counts: &'a [(u16, i16)],
-    /// The part of the evaluation that is not fitted, in the middlegame and the endgame, in centipawns.
+    /// The part that is not fitted, in the middlegame and the endgame, in centipawns.
     rest: [f64; 2],
     /// The game phase, from 0 (endgame) to 1 (middlegame).
     middle: f64,
@@ -56,13 +56,13 @@ struct Row<'a> {
     shares: [f64; 2],
     /// The score of the search, in centipawns for White.
     searched: f64,
-    /// White's points in the game; `None` for a position that was never on the board.
+    /// The points of White in the game; `None` for a position that was never on the board.
     result: Option<f64>,
     /// The target, in White's expected points: initially the result; once the factor is known, the λ-return mixed with the score.
     target: f64,
 }
 
-/// Fits weights to samples, beginning with the weights `start`.
+/// Fits weights to samples, from `start`.
 #[must_use]
 pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
     let rows = |kept: bool| -> Vec<Row<'_>> {
@@ -165,9 +165,9 @@ fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
     sum / (rows.len().max(1) as f64)
 }
 
-/// The factor k with the least error: pattern search with shrinking steps.
+/// The factor with the least error: pattern search with shrinking steps.
 fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
-    // A subset of the rows with a result is enough to fit a single number.
+    // A part of those with a result is enough to fit a single number.
     let with_result = rows.iter().filter(|row| row.result.is_some());
     let some: Vec<Row<'_>> = with_result.take(40_000).copied().collect();
     let some = &some[..];
@@ -186,7 +186,7 @@ fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
     scale.max(LEAST_SCALE)
 }
 
-/// Adam: gradient descent with momentum and an individual step size for each weight.
+/// Adam: descent with momentum and a step size of its own for each weight.
 fn descend(
     rows: &[Row<'_>],
     weights: &mut [[f64; 2]],

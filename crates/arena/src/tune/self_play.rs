@@ -18,7 +18,7 @@ use crate::evaluation::Evaluation;
 use crate::opening::drawn_start;
 use crate::runner;
 
-/// Number of best-looking actions from which each ply of an opening is drawn.
+/// The number of best-looking actions from which each ply of an opening is drawn.
 const OPENING: usize = 6;
 /// Maximum number of random moves from a position of a game to one beside it.
 const WALK: u64 = 2;
@@ -34,9 +34,9 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// The seed of openings and searches.
     pub seed: u64,
-    /// The number of games played at the same time. The result does not depend on it.
+    /// Games played at the same time. The result does not depend on it.
     pub threads: usize,
-    /// Whether samples include their positions as text.
+    /// Whether the samples keep their positions as text.
     pub texts: bool,
     /// Number of extra positions for each position of the game: one or two random moves away from it, after the captures that
     /// follow are resolved. The leaves of a search resemble these more than the positions that are played.
@@ -101,10 +101,10 @@ impl Sample {
     }
 }
 
-/// Why a line of a position file cannot be read.
+/// Why a line of a file of positions cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SampleError {
-    /// A field is missing, or one of the first three is invalid.
+    /// A field is missing, or one of the first three is wrong.
     #[error("game, result, score and position are expected, the result as 0, 1, 2 or -")]
     Fields,
     /// The position cannot be read.
@@ -225,7 +225,7 @@ fn trace<P: Evaluated + Position>(position: &P, score: i32, texts: bool) -> (Tra
     (Trace::of(position), sign * score, text)
 }
 
-/// A quiet position a few random moves away from a position of a game, with the score of its search.
+/// A quiet position a few random moves away from one of a game, with the score of its search.
 fn beside<P: Compiled>(
     position: &P,
     engines: &mut [Engine<P>; 2],
@@ -241,7 +241,7 @@ fn beside<P: Compiled>(
     settled(position, engines, asked)
 }
 
-/// The quiet position to which the best actions lead from `position`, with the score of its search.
+/// The quiet position to which the best actions lead from here, with the score of its search.
 fn settled<P: Compiled>(
     mut position: P,
     engines: &mut [Engine<P>; 2],
@@ -306,8 +306,8 @@ fn random_opening<P: Compiled>(variant: P::Variant, plies: u32, random: &mut Ran
     game
 }
 
-/// An opening of a few random plies, none of which looks bad. Special actions, of which there are many, are allowed in only
-/// one game of four: random explosions decide a game of Time Traveler's Chess.
+/// A few random plies, but none that looks bad. Special actions, of which there are many, are allowed in one game of
+/// four only: random explosions decide a game of Time Traveler's Chess.
 fn opening<P: Compiled>(variant: P::Variant, bounds: Bounds, random: &mut Random) -> Game<P> {
     let mut game = Game::from_position(drawn_start::<P>(variant, random));
     let plies = 3 + random.below(6) as u32;

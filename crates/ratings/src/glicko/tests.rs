@@ -191,7 +191,7 @@ proptest! {
         );
         prop_assert!((after.rating - theirs.rating).abs() < 1e-6, "{after:?} {theirs:?}");
         prop_assert!((after.deviation - theirs.deviation).abs() < 1e-6, "{after:?} {theirs:?}");
-        // Both compute the logarithm of its square to within the tolerance.
+        // Both find the logarithm of its square to within the tolerance.
         let bound = TOLERANCE * after.volatility;
         prop_assert!((after.volatility - theirs.volatility).abs() <= bound, "{after:?} {theirs:?}");
     }

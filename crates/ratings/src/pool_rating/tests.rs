@@ -67,7 +67,7 @@ fn rd_grows_by_fractions_of_a_period_before_the_game_and_the_opponent_sees_it() 
     near(black.after.rating.deviation, 296.533194, 1e-5);
     assert_eq!(white.after.last_played, Some(at));
     assert_eq!((white.after.games, black.after.games), (21, 1));
-    // Half a day counts as half of a day.
+    // Half a day is half of a day.
     let grown = |ms| away.as_of(ms).deviation.powi(2) - 3_600.0;
     near(grown(DAY_MS / 2), grown(DAY_MS) / 2.0, 1e-9);
 }
@@ -83,7 +83,7 @@ fn rd_grows_to_500_and_not_before_the_first_game_or_when_a_clock_is_set_back() {
         ..Rating::START
     });
     near(new.as_of(u64::MAX).deviation, 200.0, 1e-9);
-    // A game with an earlier time does not set `last_played` back.
+    // A game with an earlier time does not make the last one earlier.
     let [change, _] = rate_game(&known, &known, Score::Draw, 0).expect("in range");
     assert_eq!(change.after.last_played, Some(DAY_MS));
 }

@@ -4,7 +4,7 @@ use super::{Bitboard, Color, Piece, Role, Square, attacks, color_index};
 
 /// The men on one 8x8 board, as bitboards by role and by colour.
 ///
-/// A square can have a colour but no role: a man that is not known yet (a hidden square of
+/// A square can have a colour and no role: a man that is not known yet (a hidden square of
 /// Hidden960). It blocks, attacks nothing and cannot move.
 ///
 /// ```
@@ -100,7 +100,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
-        // Computes the role from its three bits because branches on the contents of a square are often
+        // The role is computed from its three bits: branches on the contents of a square are
         // mispredicted.
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         let odd = (pawns.0 | bishops.0 | queens.0) >> square.to_u32() & 1;
@@ -147,7 +147,7 @@ impl Board {
         self.colors[color_index(color)].0 |= 1 << square.to_u32();
     }
 
-    /// Removes `piece` from `square`, where it must stand.
+    /// Takes `piece` off `square`, where it must stand.
     #[inline]
     pub fn take(&mut self, square: Square, piece: Piece) {
         debug_assert_eq!(self.piece_at(square), Some(piece));

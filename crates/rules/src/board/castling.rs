@@ -2,9 +2,10 @@
 
 use super::{Bitboard, Board, CastlingSide, Color, File, Role, Square, attacks};
 
-/// Castling rights: the set of rooks that have never moved and whose king has never moved.
+/// Castling rights: the rooks that have never moved and whose king has never moved.
 ///
-/// King and rook may stand anywhere on their first rank (Chess960).
+/// King and rook may stand anywhere on their first rank (Chess960). A rook is in the set only as
+/// long as its king has not moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Castling(Bitboard);
 
@@ -45,7 +46,7 @@ impl Castling {
         self.0.add(square);
     }
 
-    /// The side on which a king castles with a rook.
+    /// The side to which a king castles with a rook.
     #[inline]
     #[must_use]
     pub fn side(king: Square, rook: Square) -> CastlingSide {
@@ -67,7 +68,7 @@ impl Castling {
         )
     }
 
-    /// Squares that must be empty except for king and rook: the squares between them, and all that either
+    /// Squares that must be empty except for king and rook: those between them, and all that either
     /// crosses or lands on.
     #[must_use]
     pub fn must_be_empty(king: Square, rook: Square) -> Bitboard {

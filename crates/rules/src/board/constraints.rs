@@ -5,7 +5,7 @@ use super::{Bitboard, Square, attacks};
 /// Checks and pins against the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Constraints {
-    /// The king's square, if the player has a king on the board.
+    /// The king, if the player has one on the board.
     pub king: Option<Square>,
     /// Enemy men that give check.
     pub checkers: Bitboard,

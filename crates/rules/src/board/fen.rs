@@ -3,7 +3,7 @@
 use super::{Bitboard, Board, Castling, Color, File, Piece, Rank, Role, Square};
 use crate::error::PositionError;
 
-/// Writes the first field of a FEN (piece placement). Hidden men are `?` (white) and `!` (black).
+/// Writes the first field of a FEN. Hidden men are `?` (white) and `!` (black).
 #[must_use]
 pub fn write_board(board: &Board) -> String {
     write_squares(|square| {
@@ -44,7 +44,7 @@ pub fn write_squares(man: impl Fn(Square) -> Option<String>) -> String {
     text
 }
 
-/// Reads the first field of a FEN, with hidden men as [`write_board`] writes them.
+/// Reads the first field of a FEN; hidden men as [`write_board`] writes them.
 ///
 /// # Errors
 /// Names the rank that does not have eight squares, or the character that is not a man.
@@ -63,7 +63,7 @@ pub fn read_board(text: &str) -> Result<Board, PositionError> {
 }
 
 /// Reads eight ranks. `put` is called for each man with its square, its letter, and the rest of the
-/// text, from which it may consume the characters that belong to this man.
+/// text, from which it may take what belongs to this man.
 ///
 /// # Errors
 /// Names the rank that does not have eight squares, or returns the error of `put`.

@@ -2,7 +2,7 @@
 
 use super::{Board, Castling, Color, Piece, Square, zobrist};
 
-/// A position with one board, and a key that includes the keys of the men on it.
+/// A position with one board, and a key that contains the keys of the men on it.
 pub(crate) trait HashedBoard {
     /// The board and the key.
     fn board_and_key(&mut self) -> (&mut Board, &mut u64);
@@ -15,7 +15,7 @@ pub(crate) trait HashedBoard {
         *key ^= zobrist::man(square, piece);
     }
 
-    /// Removes `piece` from `square`, where it must stand.
+    /// Takes `piece` off `square`, where it must stand.
     #[inline]
     fn take(&mut self, square: Square, piece: Piece) {
         let (board, key) = self.board_and_key();
@@ -30,7 +30,7 @@ pub(crate) trait HashedBoard {
         board.shift(from, to, piece);
         *key ^= zobrist::man(from, piece) ^ zobrist::man(to, piece);
     }
-    /// Castles. Both king and rook are removed before either is put down: in Chess960 one can land where the other stood.
+    /// Castles. King and rook are both lifted before either is set down: in Chess960 one can land where the other stood.
     #[inline]
     fn castle(&mut self, us: Color, king: Square, rook: Square) {
         let (king_to, rook_to) = Castling::targets(king, rook);

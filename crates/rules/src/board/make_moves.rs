@@ -1,4 +1,4 @@
-//! Making moves of chess, for the games in which men on the board move exactly as in chess.
+//! Making the moves of chess, for the games in which men on the board move exactly as in chess.
 
 use std::ops::ControlFlow;
 
@@ -18,8 +18,8 @@ pub(crate) struct State<'a> {
     pub(crate) key: &'a mut u64,
 }
 
-/// A position whose men move, capture and lose castling rights as in chess. The methods make the parts of a legal move and keep the
-/// board, the rights and the key consistent.
+/// A position whose men move, capture and lose their rights as in chess. The methods make the parts of a legal move; the board, the
+/// rights and the key change together.
 pub(crate) trait MakeMoves: HashedBoard {
     /// The state that a move changes besides the board.
     fn state(&mut self) -> State<'_>;
@@ -53,7 +53,7 @@ pub(crate) trait MakeMoves: HashedBoard {
         }
     }
 
-    /// Moves a pawn of `us` to an empty square. `en_passant` is the square that the opponent's pawn crossed in the previous ply.
+    /// Moves a pawn of `us` to an empty square. `en_passant` is the square that the opponent's pawn jumped over in the ply before.
     #[inline(always)]
     fn move_pawn(&mut self, us: Color, standard: StandardMove, en_passant: Option<Square>) {
         let StandardMove {
@@ -109,7 +109,7 @@ pub(crate) trait MakeMoves: HashedBoard {
         self.lose_castling(Bitboard::from(from));
     }
 
-    /// Removes the castling rights of the rooks on `squares`.
+    /// Ends the castling rights of the rooks on `squares`.
     #[inline]
     fn lose_castling(&mut self, squares: Bitboard) {
         let state = self.state();
@@ -127,7 +127,7 @@ pub(crate) struct Before {
     us: Color,
     /// The men that can be captured.
     theirs: Bitboard,
-    /// The square that the opponent's pawn crossed in the previous ply.
+    /// The square that the opponent's pawn jumped over in the ply before.
     en_passant: Option<Square>,
 }
 
@@ -169,8 +169,8 @@ pub(crate) fn make_steps<P: MakeMoves, B>(
     ControlFlow::Continue(())
 }
 
-/// Calls `visit` with each move of a set and the position after it. `child` returns a copy of the position in which the turn has already
-/// passed, `rook` the rook with which the king castles when its target is the given square.
+/// Calls `visit` with each move of a set and the position after it. `child` gives a copy of the position in which the turn has passed
+/// already, `rook` the rook with which the king castles when it goes to a square.
 #[inline(always)]
 pub(crate) fn make_each<P: MakeMoves, B>(
     set: MoveSet,

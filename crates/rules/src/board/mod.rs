@@ -55,7 +55,7 @@ pub const fn color_index(color: Color) -> usize {
 /// The pieces to which a pawn promotes, the most valuable first: Q, R, B, N.
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Parses the letter of a promotion, in either case.
+/// Reads the letter of a promotion, in either case.
 #[must_use]
 pub fn promotion_from_char(c: char) -> Option<Role> {
     Role::from_char(c).filter(|role| PROMOTIONS.contains(role))

@@ -15,7 +15,7 @@ pub struct MoveGenerator<'a> {
     pub turn: Color,
     /// Rooks that may castle.
     pub castling: Castling,
-    /// The en passant square: the square that a pawn has just crossed with a double step.
+    /// The en passant square: the one that a pawn has just crossed by a double step.
     pub en_passant: Option<Square>,
 }
 
@@ -63,7 +63,7 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// Calls `visit` with all legal moves, one set for each man that has any. Castling is encoded as king
+    /// Calls `visit` with all legal moves, one set for each man that has any. Castling is king
     /// takes rook.
     ///
     /// Without a king on the board there are no checks and pins.
@@ -75,7 +75,7 @@ impl MoveGenerator<'_> {
         self.for_each_legal_under(&self.constraints(), visit)
     }
 
-    /// [`MoveGenerator::for_each_legal`] for a caller that has already computed the constraints.
+    /// [`MoveGenerator::for_each_legal`] for a caller that has found the constraints already.
     #[inline]
     pub fn for_each_legal_under<B>(
         &self,
@@ -197,7 +197,7 @@ impl MoveGenerator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The pseudo-legal targets of the man on `from`. Castling is encoded as king takes rook, and is included only if all
+    /// The pseudo-legal targets of the man on `from`. Castling is king takes rook, and only if all
     /// its conditions are met.
     #[must_use]
     pub fn pseudo_legal_targets(&self, from: Square) -> Bitboard {
@@ -224,7 +224,7 @@ impl MoveGenerator<'_> {
         self.count_legal_under(&self.constraints())
     }
 
-    /// [`MoveGenerator::count_legal`] for a caller that has already computed the constraints.
+    /// [`MoveGenerator::count_legal`] for a caller that has found the constraints already.
     #[inline]
     #[must_use]
     pub fn count_legal_under(&self, constraints: &Constraints) -> u64 {
@@ -254,7 +254,7 @@ impl MoveGenerator<'_> {
         count as u64
     }
 
-    /// The legal targets of one man. Castling is encoded as king takes rook.
+    /// The legal targets of one man. Castling is king takes rook.
     #[must_use]
     pub fn legal_targets(&self, from: Square) -> Bitboard {
         let constraints = self.constraints();
@@ -272,7 +272,7 @@ impl MoveGenerator<'_> {
         }
     }
 
-    /// Whether an en passant capture is legal: only then does the en passant square count for repetition.
+    /// Whether an en passant capture is legal: only then does the right count for repetition.
     #[must_use]
     pub fn en_passant_is_legal(&self) -> bool {
         let constraints = self.constraints();
@@ -310,7 +310,7 @@ impl MoveGenerator<'_> {
         to
     }
 
-    /// The squares from which a pawn may capture (also en passant) or promote.
+    /// The squares from which a pawn may capture, en passant too, or promote.
     #[inline]
     fn able_to_be_noisy(&self) -> Bitboard {
         let theirs = self.board.by_color(self.turn.other());

@@ -1,4 +1,4 @@
-//! JSON names of squares, colours and roles in views: functions for serde's `serialize_with`.
+//! How views name squares, colours and roles in JSON: functions for serde's `serialize_with`.
 
 use serde::{Serialize, Serializer};
 

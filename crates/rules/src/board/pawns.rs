@@ -52,7 +52,7 @@ pub const fn attacks(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(west.0 | east.0)
 }
 
-/// The `empty` squares to which pawns on `squares` advance by a single step, and by a double step.
+/// The `empty` squares to which pawns on `squares` advance by one step, and by two.
 #[inline]
 #[must_use]
 pub fn advances(color: Color, squares: Bitboard, empty: Bitboard) -> (Bitboard, Bitboard) {

@@ -6,7 +6,7 @@ use super::{
 
 /// The disambiguation of SAN: nothing, the file, the rank, or both.
 ///
-/// `rivals` are the squares of the other men of the same role that can legally go to the same target.
+/// `rivals` are the squares of the other men of that role that can legally go to the same target.
 #[must_use]
 pub fn disambiguation(from: Square, rivals: Bitboard) -> String {
     let rivals = rivals.without(from);
@@ -53,7 +53,7 @@ pub fn strip_marks(text: &str) -> &str {
     bare.strip_suffix(EN_PASSANT).map_or(bare, str::trim_end)
 }
 
-/// A SAN move parsed without a board: what it says about the man and its target. Accepts `Nbd2`, `exd8=Q`, `gf`
+/// A SAN move without a board: what it says of the man and its target. Reads `Nbd2`, `exd8=Q`, `gf`
 /// and `R1xa3`.
 ///
 /// ```
@@ -81,7 +81,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Parses a SAN move other than castling.
+    /// Reads a SAN move other than castling.
     #[must_use]
     pub fn parse(text: &str) -> Option<Pattern> {
         let text = strip_marks(text);
@@ -135,7 +135,7 @@ impl Pattern {
         Some(pattern)
     }
 
-    /// Whether the pattern can mean this move. The capture mark is ignored because people omit the `x`.
+    /// Whether the text can mean this move. The capture mark is ignored: people leave the `x` out.
     #[must_use]
     pub fn fits(self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
         self.role == role
@@ -144,7 +144,7 @@ impl Pattern {
             && self.from_file.is_none_or(|file| file == from.file())
             && self.from_rank.is_none_or(|rank| rank == from.rank())
             && self.promotion == promotion
-            // Without a target rank it can only be a pawn capture: `gf` is not `f4`.
+            // Without a target rank only a pawn capture is meant: `gf` is not `f4`.
             && (self.to_rank.is_some() || from.file() != to.file())
     }
 
@@ -188,7 +188,7 @@ impl Pattern {
     }
 }
 
-/// The side named by `O-O` or `O-O-O`, which may be written with zeros.
+/// The side named by `O-O` or `O-O-O`, also with zeros.
 #[must_use]
 pub fn castling_side(text: &str) -> Option<super::CastlingSide> {
     match strip_marks(text).replace('0', "O").to_uppercase().as_str() {

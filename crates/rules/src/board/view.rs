@@ -1,10 +1,10 @@
-//! The view of a position in games whose men stand and move as in chess.
+//! The view of a position in the games whose men stand and move as in chess.
 
 use serde::Serialize;
 
 use super::{Board, Color, MoveGenerator, Role, Square, names};
 
-/// The view of a position as in chess: the men, the rights, and the checkers.
+/// The view of a position as it is in chess: the men, the rights, and who gives check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChessView {
     /// The identifier of the variant.
@@ -18,7 +18,7 @@ pub struct ChessView {
     pub men: Vec<Man>,
     /// Castling rights, as FEN writes them.
     pub castling: String,
-    /// The en passant square: the square that a pawn has just crossed with a double step.
+    /// The en passant square: the one that a pawn has just crossed by a double step.
     #[serde(serialize_with = "names::optional_square")]
     pub en_passant: Option<Square>,
     /// The square of the king that is in check.

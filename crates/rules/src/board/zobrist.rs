@@ -3,7 +3,7 @@
 use super::{Bitboard, Castling, Color, Piece, Square};
 
 /// One step of the splitmix64 generator (Steele, Lea and Flood, 2014): hashes any number to 64
-/// well-mixed bits. Games derive their own keys from a tag and a number.
+/// well-mixed bits. Games hash keys of their own from a tag and a number.
 ///
 /// ```
 /// use manifold_rules::board::zobrist::scramble;
@@ -35,7 +35,7 @@ static CASTLING: [u64; 64] = table(2);
 static EN_PASSANT: [u64; 8] = table(3);
 static UNKNOWN: [u64; 64] = table(4);
 
-/// The key for Black to move.
+/// The key of Black to move.
 pub const BLACK_TO_MOVE: u64 = scramble(5 << 32);
 
 /// The key of a man on a square.

@@ -13,7 +13,7 @@ use crate::board::{Color, color_name};
 #[error("the time of {} has run out", color_name(*.0))]
 pub struct Flagged(pub Color);
 
-/// A chess clock. All points in time are durations since one arbitrary moment.
+/// A chess clock. All times are counted from one arbitrary moment.
 ///
 /// ```
 /// use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct Flagged(pub Color);
 pub struct Clock {
     control: TimeControl,
     dials: Dials,
-    /// The dials as they were before the last completed move, in case it is cancelled.
+    /// The dials as they were before the last completed move, should it be cancelled.
     before: Option<Before>,
 }
 
@@ -52,7 +52,7 @@ struct Running {
     since: Duration,
 }
 
-/// Both faces, and which of them is running.
+/// Both faces, and which of them runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dials {
     faces: ByColor<Face>,
@@ -133,7 +133,7 @@ impl Clock {
         self.dials.running.map(|running| running.color)
     }
 
-    /// Starts the clock of `color`, initially or after a pause.
+    /// Starts the clock of `color`, also after a pause.
     pub fn start(&mut self, color: Color, now: Duration) {
         self.dials.start(color, now);
         if let Some(Before { dials, mover }) = &mut self.before
@@ -160,12 +160,12 @@ impl Clock {
         }
     }
 
-    /// Records that the player whose clock is running has acted, and that `next` must act now. `completes_move` says
+    /// The player whose clock is running has acted, and `next` must act now. `completes_move` says
     /// whether a move was completed (in Hidden960 a reveal is not a move): only then is the
     /// increment added and the move counted.
     ///
     /// # Errors
-    /// A player's time had already run out. Nothing is changed.
+    /// The time had already run out. Nothing is changed.
     pub fn act(&mut self, next: Color, completes_move: bool, now: Duration) -> Result<(), Flagged> {
         if let Some(color) = self.flagged(now) {
             return Err(Flagged(color));
@@ -215,7 +215,7 @@ impl Clock {
         face.delay = self.control.period(face.period).delay;
     }
 
-    /// Takes back a completed move of `color` and the time that it earned.
+    /// Takes back a completed move of `color` with the time that it earned.
     pub fn retract_move(&mut self, color: Color) {
         self.before = None;
         let face = self.dials.faces.get_mut(color);
@@ -237,7 +237,7 @@ impl Clock {
         self.dials.reading(color, now).0
     }
 
-    /// The remaining delay of `color`'s current move.
+    /// The remaining delay of `color`'s present move.
     #[must_use]
     pub fn delay_left(&self, color: Color, now: Duration) -> Duration {
         self.dials.reading(color, now).1
@@ -252,7 +252,7 @@ impl Clock {
         })
     }
 
-    /// The player whose time has run out, if any.
+    /// The player whose time has run out.
     #[must_use]
     pub fn flagged(&self, now: Duration) -> Option<Color> {
         Color::ALL
@@ -265,7 +265,7 @@ impl Clock {
         self.dials.faces.get_mut(color).left += time;
     }
 
-    /// Sets the time that `color` has left, for example from a record or by an arbiter's decision.
+    /// Sets the time that `color` has left, as from a record or by an arbiter.
     pub fn set(&mut self, color: Color, left: Duration) {
         self.before = None;
         self.dials.faces.get_mut(color).left = left;

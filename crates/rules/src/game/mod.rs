@@ -1,5 +1,5 @@
-//! The parts of a game that a position does not have: its history, the draws that depend on it, results that are not decided on the
-//! board, and clocks.
+//! The parts of a game that a position does not have: its history, the draws that depend on it, results that are not on the board,
+//! and clocks.
 
 mod clock;
 mod time_control;
@@ -16,18 +16,18 @@ use crate::board::Color;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
-/// The conditions for a draw by repetition or the fifty-move rule.
+/// The conditions of a draw by repetition or the fifty-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DrawsByCount {
     /// The game is drawn automatically on the third occurrence of a position and after 100 plies.
     Automatic,
-    /// A player has to claim the draw at that point, as in FIDE's laws (9.2 and 9.3). Without a claim the fifth occurrence
-    /// and 150 plies end the game (9.6).
+    /// A player has to claim the draw then, as in FIDE's laws (9.2 and 9.3). Without a claim the fifth occurrence and 150
+    /// plies end the game (9.6).
     Claimed,
 }
 
 impl DrawsByCount {
-    /// Number of occurrences of a position that end the game.
+    /// The occurrence of a position that ends the game.
     const fn occurrence(self) -> usize {
         match self {
             DrawsByCount::Automatic => 3,
@@ -89,7 +89,7 @@ pub struct Game<P: Rules> {
 }
 
 impl<P: Rules> Debug for Game<P> {
-    /// Omits the repetition keys: they depend on secrets.
+    /// Without the repetition keys: they depend on what is secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Game")
             .field("start", &self.start)
@@ -215,7 +215,7 @@ impl<P: Rules> Game<P> {
         }
     }
 
-    /// The game as it was after its first `count` actions, without a result that was not decided on the board.
+    /// The game as it was after its first `count` actions, without a result that was not on the board.
     #[must_use]
     pub fn after(&self, count: usize) -> Game<P> {
         let known = self.milestones.partition_point(|it| it.actions <= count);
@@ -241,8 +241,8 @@ impl<P: Rules> Game<P> {
         before
     }
 
-    /// Takes back the last action together with the outcome that it caused, and returns the action. An outcome that was not
-    /// decided on the board (such as resignation) is taken back first, alone.
+    /// Takes back the last action with its outcome, and returns it. An outcome that was not on the
+    /// board (such as resignation) is taken back first, alone.
     pub fn undo(&mut self) -> Option<P::Action> {
         let last = self.actions.last().copied();
         let before = self.after(self.actions.len().saturating_sub(1));
@@ -336,7 +336,7 @@ impl<P: Rules> Game<P> {
         self.outcome.get_or_insert(outcome);
     }
 
-    /// Updates the outcome. Checks, in this order: a win or stalemate on the board, insufficient material,
+    /// Looks for outcomes in this order: a win or stalemate on the board, insufficient material,
     /// repetition, fifty moves.
     fn judge(&mut self) {
         let position = &self.position;

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The number of moves to be made in this period; `None` for the rest of the game.
+    /// The number of moves to be made in it; `None` for the rest of the game.
     pub moves: Option<u32>,
     /// The time added when the period begins.
     pub time: Duration,

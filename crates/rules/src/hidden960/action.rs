@@ -7,7 +7,7 @@ use super::pool::MEN;
 use crate::board::{Rank, Role, Square, StandardMove};
 use crate::error::NotationError;
 
-/// The choice of a man for a hidden square: `d1=Q`.
+/// The choice of what stands on a hidden square: `d1=Q`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reveal {
     /// The hidden square.
@@ -23,7 +23,7 @@ impl Display for Reveal {
 }
 
 impl Reveal {
-    /// Parses `d1=Q`: a square of a back rank and a role of a back rank.
+    /// Reads `d1=Q`: a square of a back rank and a role of a back rank.
     fn parse(text: &str) -> Option<Reveal> {
         let (square, role) = text.split_once('=')?;
         let mut role = role.chars();
@@ -50,13 +50,13 @@ impl Reveal {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A move as in chess. Castling is encoded as king takes own rook.
+    /// A move as in chess. Castling is king takes own rook.
     Move(StandardMove),
     /// Reveals a hidden square.
     Reveal(Reveal),
     /// Reveals the last two hidden squares of a player, in file order.
     RevealPair(Reveal, Reveal),
-    /// Takes back the latest voluntary reveal of this turn; a pair is taken back as a whole.
+    /// Takes back the latest voluntary reveal of this turn; a pair is taken back whole.
     Unreveal,
 }
 

@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Color, File, Role, Square};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Array(u64);
 
-/// A set of possible choices: the possible roles on every file.
+/// A set of possible choices: the possible roles of every file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choices(u64);
 
@@ -26,8 +26,8 @@ static ARRAYS: [u64; 960] = all_arrays();
 const fn all_arrays() -> [u64; 960] {
     let mut arrays = [0; 960];
     let mut found = 0;
-    // Bishops on files of different parity, the queen and the knights on any other files; rook, king and
-    // rook take the remaining three files in this order.
+    // Bishops on files of different parity, the queen and the knights anywhere else; rook, king and
+    // rook take the other three files in this order.
     let mut bishops = 0;
     while bishops < 16 {
         let (even, odd) = (bishops / 4 * 2, bishops % 4 * 2 + 1);
@@ -109,13 +109,13 @@ impl Choices {
         Choices(files(squares) * roles)
     }
 
-    /// Only the choices on `squares`.
+    /// Only the choices on those squares.
     #[must_use]
     pub(super) fn on(self, squares: Bitboard) -> Choices {
         Choices(self.0 & (files(squares) * 0xff))
     }
 
-    /// The choices without those of `role`.
+    /// The choices without those of a role.
     #[must_use]
     pub(super) fn without(self, role: Role) -> Choices {
         Choices(self.0 & !(EACH_FILE * bit(0, role)))
@@ -129,7 +129,7 @@ impl Choices {
         self.0.count_ones() as usize
     }
 
-    /// Whether `role` is possible on any of `squares`.
+    /// Whether a role is possible on any of those squares.
     pub(super) fn any_on(self, squares: Bitboard, role: Role) -> bool {
         squares
             .into_iter()
@@ -151,7 +151,7 @@ impl Choices {
     }
 }
 
-/// The lowest bit of every file that contains one of `squares`.
+/// The lowest bit of every file with one of these squares.
 fn files(squares: Bitboard) -> u64 {
     squares
         .into_iter()

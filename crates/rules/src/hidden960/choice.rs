@@ -1,11 +1,11 @@
-//! A choice: a single reveal, or the last two together.
+//! A choice: one reveal, or the last two together.
 
 use arrayvec::ArrayVec;
 
 use super::{Action, Reveal};
 use crate::board::{Bitboard, Role};
 
-/// A choice: everything that one action reveals.
+/// A choice: what one action reveals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     One(Reveal),

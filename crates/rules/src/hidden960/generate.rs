@@ -104,8 +104,8 @@ impl<'a> Generator<'a> {
         hidden | self.board.of(enemy, Role::King)
     }
 
-    /// Whether the kings stand on adjacent squares, which a reveal can cause. Then only a king move helps: a king
-    /// cannot be captured, and nothing can be interposed.
+    /// Whether the kings touch, which a reveal can cause. Then only a king move helps: a king
+    /// cannot be captured, and there is nothing to interpose.
     pub(super) fn kings_touch(&self) -> bool {
         self.board.king_of(self.turn).is_some_and(|king| {
             attacks::king_attacks(king).intersects(self.board.of(self.turn.other(), Role::King))
@@ -157,7 +157,7 @@ impl<'a> Generator<'a> {
             .filter(|target| set.role == Role::Pawn && set.to.contains(*target))
     }
 
-    /// Whether a move exposes every hidden square on which the player's own king may stand.
+    /// Whether a move exposes every square on which the player's own king may stand.
     pub(super) fn exposes_all(&self, mv: StandardMove) -> bool {
         if self.king_among.is_empty() {
             return false;
@@ -184,7 +184,7 @@ impl<'a> Generator<'a> {
 
 /// Own men whose moves may expose hidden squares to an enemy slider.
 ///
-/// En passant captures, which remove two men from a line at once, are tested separately.
+/// En passant captures, which take two men off at once, are judged separately.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blockers {
     /// The men that shield at least one hidden square.
@@ -194,7 +194,7 @@ pub(super) struct Blockers {
 }
 
 impl Hidden960 {
-    /// The move generator for the player to move, provided that nothing must be revealed
+    /// The generator of the moves of the player to move, provided that nothing must be revealed
     /// first.
     #[inline]
     pub(super) fn generator(&self) -> Generator<'_> {
@@ -211,7 +211,7 @@ impl Hidden960 {
         }
     }
 
-    /// Whether the legal moves are those of chess, so that they can be listed by the faster generator.
+    /// Whether the legal moves are those of chess, so that they can be listed the fast way.
     #[inline]
     pub(super) fn moves_as_in_chess(&self) -> bool {
         !self.gives_check && !self.king_is_hidden(self.turn)

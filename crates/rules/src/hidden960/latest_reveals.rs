@@ -2,7 +2,7 @@
 
 use crate::board::File;
 
-/// The voluntary reveals that can be taken back, by file; the latest is last.
+/// The voluntary reveals that can be taken back, by file, the latest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct LatestReveals([Option<File>; 8]);
 

@@ -59,7 +59,7 @@ impl Hidden960 {
         self.target_refusal(role, mv)
     }
 
-    /// The reason why a man cannot go to a square that it reaches and that holds no own man.
+    /// Why a man cannot go to a square in its reach that holds no own man.
     fn target_refusal(&self, role: Role, mv: StandardMove) -> Refusal {
         let enemy = self.turn.other();
         if self.hidden(enemy).contains(mv.to) {
@@ -83,7 +83,7 @@ impl Hidden960 {
         }
     }
 
-    /// The squares that a man reaches, ignoring checks and pins.
+    /// The squares that a man reaches, check aside.
     fn reach(&self, piece: Piece, from: Square) -> Bitboard {
         let occupied = self.board.occupied();
         let attacked = attacks::attacks(from, piece, occupied);
@@ -117,7 +117,7 @@ impl Hidden960 {
         steps
     }
 
-    /// The square of the player's own king after a move, and of a man that would attack it.
+    /// The player's own king after a move, and a man that would attack it.
     fn attacker_after(&self, mv: StandardMove) -> Option<(Square, Square)> {
         let mut after = *self;
         after.play_unchecked(Action::Move(mv));
@@ -275,7 +275,7 @@ impl Hidden960 {
             Some(role) => role == Role::King,
             None => !has_king,
         };
-        // One rook, or none yet and a free file for it.
+        // One rook, or none yet and a file that is free for it.
         let holds_one_rook = |side: &[File]| {
             let rooks = side
                 .iter()

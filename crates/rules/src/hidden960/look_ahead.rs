@@ -18,7 +18,7 @@ impl Hidden960 {
             return can_move || self.has_move();
         }
         if self.threatened.any() {
-            return false; // Too rare for a shortcut.
+            return false; // Too rare for a short cut.
         }
         let generator = self.generator();
         let blockers = generator.blockers().of_any;
@@ -103,7 +103,7 @@ impl Hidden960 {
                 })
     }
 
-    /// The position after choosing one more man, for the look-ahead.
+    /// The position with one more man chosen, for the look-ahead.
     pub(super) fn after(&self, square: Square, role: Role) -> Hidden960 {
         let mut next = *self;
         next.choose(Reveal { square, role });

@@ -63,7 +63,7 @@ impl Hidden960 {
         }
     }
 
-    /// Makes each move of a set on a copy of `passed`, in which the turn has already passed.
+    /// Makes each move of a set on a copy of `passed`, in which the turn has passed already.
     #[inline]
     pub(super) fn play_each<B>(
         &self,
@@ -99,7 +99,7 @@ impl Hidden960 {
         ControlFlow::Continue(())
     }
 
-    /// Moves a man to a target that is empty by now, after the turn has passed.
+    /// Moves a man whose target is empty by now, after the turn has passed.
     #[inline(always)]
     fn move_man(&mut self, man: Piece, mv: StandardMove, en_passant: Option<Square>) {
         let StandardMove {
@@ -130,7 +130,7 @@ impl Hidden960 {
         self.find_threats_if_hidden();
     }
 
-    /// Castles. King and rook are no longer unmoved, even if one of them ends on its own square.
+    /// King and rook are no longer unmoved, even if one of them ends on its own square.
     fn castle_unmoved(&mut self, us: Color, king: Square, rook: Square) {
         self.castle(us, king, rook);
         self.forget_unmoved(king);
@@ -232,7 +232,7 @@ impl Hidden960 {
         }
     }
 
-    /// The position after a null move, which is not a rule of the game. `None` in check, and if
+    /// The position after a null move, which is not a rule of the game. `None` in check, and where
     /// something must be revealed first.
     #[must_use]
     pub fn after_pass(&self) -> Option<Hidden960> {
@@ -245,7 +245,7 @@ impl Hidden960 {
     }
 }
 
-/// Whether a pawn of `turn` attacks the en passant `square`: only then is the square kept.
+/// Whether a pawn of `turn` attacks the en passant `square`: only then is the right kept.
 pub(super) fn en_passant_is_attacked(board: &Board, turn: Color, square: Square) -> bool {
     attacks::pawn_attacks(turn.other(), square).intersects(board.of(turn, Role::Pawn))
 }

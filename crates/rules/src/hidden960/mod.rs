@@ -1,7 +1,7 @@
-//! Hidden960: both back ranks are hidden, and each player chooses which man stands on a square when
+//! Hidden960: both back ranks are hidden, and each player chooses what stands on a square when
 //! revealing it.
 //!
-//! A *hidden square* holds a man of its player that has not been chosen yet. It blocks, attacks nothing
+//! A *hidden square* holds one man of its player that is not chosen yet. It blocks, attacks nothing
 //! and cannot move. The men still to be chosen are the player's [`Pool`]. Nothing is secret.
 //!
 //! ```

@@ -129,7 +129,7 @@ fn suggestions(position: &Hidden960, typed: &str) -> Vec<String> {
         .collect()
 }
 
-/// Parses reveals as people type them: letters of either case, the pair in any order.
+/// Reads reveals as people type them: letters of either case, the pair in any order.
 fn read_reveals(word: &str) -> Option<Action> {
     let one = |text: &str| {
         let (square, role) = text.trim().split_once('=')?;
@@ -221,7 +221,7 @@ fn illegal(refusal: &Refusal) -> Problem {
     Problem::Illegal(refusal.to_string())
 }
 
-/// The refusal for the only man that can be meant, if there is one.
+/// The refusal of the only man that can be meant, if there is one.
 fn no_such_move(position: &Hidden960, pattern: Pattern) -> Problem {
     let refusal = || {
         let to = Square::from_coords(pattern.to_file, pattern.to_rank?);

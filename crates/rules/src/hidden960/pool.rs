@@ -1,4 +1,4 @@
-//! The men that a player still has to place.
+//! The men that a player has still to place.
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ pub(super) const MEN: [Role; 5] = [
     Role::Knight,
 ];
 
-/// The men that a player still has to choose for hidden squares.
+/// The men that a player has still to choose for hidden squares.
 ///
 /// ```
 /// use manifold_rules::board::Role;
@@ -45,7 +45,7 @@ impl Pool {
         (self.0 >> shift(role) & 3) as usize
     }
 
-    /// Whether there is a man of `role`.
+    /// Whether there is a man of a role.
     #[must_use]
     pub const fn contains(self, role: Role) -> bool {
         self.count(role) > 0
@@ -96,7 +96,7 @@ impl Pool {
     }
 }
 
-/// The offset of a role's bits.
+/// The position of a role's bits.
 const fn shift(role: Role) -> u32 {
     2 * (role as u32 - 1)
 }

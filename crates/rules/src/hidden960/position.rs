@@ -1,4 +1,4 @@
-//! The position: the men, and the choices that each player still has.
+//! The position: the men, and what each player can still choose.
 
 use super::array::Array;
 use super::latest_reveals::LatestReveals;
@@ -14,7 +14,7 @@ use crate::position::Position;
 /// # use manifold_rules::hidden960::Hidden960;
 /// assert_eq!(size_of::<Hidden960>(), 128);
 /// ```
-// `Copy`, so that a clone is a single memory copy instead of one for each field.
+// `Copy`, so that a clone is one copy of memory instead of one for each field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hidden960 {
     /// Hidden squares are men without a role.
@@ -23,7 +23,7 @@ pub struct Hidden960 {
     pub(super) unmoved: Bitboard,
     /// Hidden squares that an enemy man attacks: they must be revealed before anything else.
     pub(super) threatened: Bitboard,
-    /// The chosen men by file; kept only in `hidden960:960`, where they matter.
+    /// The men chosen by file; kept only in `hidden960:960`, where they matter.
     pub(super) arrays: [Array; 2],
     pub(super) zobrist: u64,
     pub(super) ply: u32,
@@ -35,7 +35,7 @@ pub struct Hidden960 {
     pub(super) variant: Variant,
     /// Whether the player to move has made voluntary reveals this turn that are final.
     pub(super) committed: bool,
-    /// Whether the king of the player not to move is attacked; a reveal can cause this.
+    /// Whether the king of the player not to move is attacked, which a reveal can cause.
     pub(super) gives_check: bool,
 }
 
@@ -43,7 +43,7 @@ impl Hidden960 {
     /// The start position with all men revealed, given from the a-file to the h-file.
     ///
     /// `None` unless both arrays have exactly the men of a back rank, in an order that the variant
-    /// allows.
+    /// admits.
     ///
     /// ```
     /// use manifold_rules::board::Role::*;

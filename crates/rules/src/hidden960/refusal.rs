@@ -60,7 +60,7 @@ pub enum Refusal {
         square: Square,
         /// The role that was chosen.
         role: Role,
-        /// The condition that is violated.
+        /// The condition that is broken.
         why: NoArray,
     },
     /// The king may not be revealed on an attacked square while it is the opponent's turn.
@@ -74,7 +74,7 @@ pub enum Refusal {
         "after this choice no move would be legal, whatever else is revealed; another choice leaves one"
     )]
     NoMoveAfterwards,
-    /// There has been no voluntary reveal since the last move or forced reveal.
+    /// There is no voluntary reveal since the last move or forced reveal.
     #[error(
         "there is no reveal to take back: only reveals of this turn can be, and a forced reveal makes all before it final"
     )]
@@ -167,7 +167,7 @@ pub enum NoArray {
     NothingLeft,
 }
 
-/// Lists squares in a sentence: “d1”, “d1 and e1”, “c1, d1 and e1”.
+/// “d1”, “d1 and e1”, “c1, d1 and e1”.
 pub(super) fn list(squares: Bitboard) -> String {
     let names: Vec<String> = squares
         .into_iter()

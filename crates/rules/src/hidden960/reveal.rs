@@ -1,4 +1,4 @@
-//! Listing reveals, subject to the pool, the arrays, the king, and the look-ahead.
+//! Listing reveals: the pool, the arrays, the king, and the look-ahead.
 
 use super::array::Choices;
 use super::choice::{Choice, ChoiceList};
@@ -26,8 +26,8 @@ impl Hidden960 {
         choices
     }
 
-    /// The number of [`legal_choices`](Self::legal_choices), without listing them where that can be
-    /// avoided.
+    /// The number of [`legal_choices`](Self::legal_choices), without listing them where that is not
+    /// needed.
     pub(super) fn count_reveals(&self, can_move: bool) -> u64 {
         let at_will = self.threatened.is_empty()
             && can_move
@@ -40,7 +40,7 @@ impl Hidden960 {
         }
     }
 
-    /// The choices that pool, arrays and forced reveals leave `player`.
+    /// The choices that pool, arrays and forced reveals leave to a player.
     pub(super) fn possible_choices(&self, player: Color) -> ChoiceList {
         let threatened = self.threatened(player);
         let hidden = self.hidden(player);
@@ -62,7 +62,7 @@ impl Hidden960 {
             .collect()
     }
 
-    /// The other half of a pair: the last man in the pool on the last hidden square.
+    /// The other half of a pair: the last man on the last square.
     fn partner(&self, first: Reveal) -> Option<Reveal> {
         let player = self.board.color_at(first.square)?;
         Some(Reveal {
@@ -87,7 +87,7 @@ impl Hidden960 {
     }
 }
 
-/// Keeps only the choices that `fit`, or all if none does.
+/// Keeps the choices that `fit`, or all if none does.
 fn prefer(choices: &mut ChoiceList, fit: impl Fn(&Choice) -> bool) {
     let fitting: ChoiceList = choices
         .iter()

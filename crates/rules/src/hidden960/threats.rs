@@ -17,7 +17,7 @@ impl Hidden960 {
         });
     }
 
-    /// The hidden squares of a player that enemy men attack, computed from the board.
+    /// The hidden squares of a player that enemy men attack.
     pub(super) fn exposed(&self, color: Color) -> Bitboard {
         let occupied = self.board.occupied();
         self.hidden(color)

@@ -1,4 +1,4 @@
-//! [`Position`] and its capability traits for Hidden960.
+//! [`Position`] and its capabilities for Hidden960.
 
 use std::ops::ControlFlow;
 

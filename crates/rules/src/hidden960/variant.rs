@@ -1,4 +1,4 @@
-//! The variants, which differ in the arrangements of the back rank that may be chosen.
+//! The variants: which arrangements of the back rank may be chosen.
 
 /// The arrangements of the back rank that may be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,4 +1,4 @@
-//! The view of a position. Nothing in this game is secret, so all viewers see the same.
+//! The view. Nothing in this game is secret, so all viewers see the same.
 
 use std::fmt::{self, Display};
 
@@ -23,7 +23,7 @@ pub struct View {
     /// The player to move.
     #[serde(serialize_with = "names::color")]
     pub turn: Color,
-    /// Who must act next, and why.
+    /// The duty: who must act next, and why.
     pub duty: Duty,
     /// The outcome on the board, if the game has ended there.
     pub outcome: Option<Outcome>,
@@ -81,7 +81,7 @@ pub struct Duty {
     /// The threatened squares that must be revealed first; empty if the actor is free to act.
     #[serde(serialize_with = "names::squares")]
     pub must_reveal: Vec<Square>,
-    /// Whether the actor is not the player to move and only has to answer a threat.
+    /// Whether the actor is not the player to move and must only answer a threat.
     pub out_of_turn: bool,
     /// The last two hidden squares of the actor, which can only be revealed together; otherwise empty.
     #[serde(serialize_with = "names::squares")]
@@ -91,10 +91,10 @@ pub struct Duty {
 /// The pools of both players, one entry for every man.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PoolsView {
-    /// The roles that White still has to place.
+    /// The roles that White has still to place.
     #[serde(serialize_with = "names::roles")]
     pub white: Vec<Role>,
-    /// The roles that Black still has to place.
+    /// The roles that Black has still to place.
     #[serde(serialize_with = "names::roles")]
     pub black: Vec<Role>,
 }
@@ -113,7 +113,7 @@ pub struct CastlingView {
     pub rook: Square,
     /// `O-O` or `O-O-O`.
     pub name: &'static str,
-    /// Whether this castling is legal now.
+    /// Whether it is legal now.
     pub now: bool,
 }
 

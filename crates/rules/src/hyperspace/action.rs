@@ -76,7 +76,7 @@ impl Action {
         }
     }
 
-    /// The player's answers to collisions.
+    /// The answers to collisions.
     #[must_use]
     pub const fn choices(self) -> Choices {
         match self {

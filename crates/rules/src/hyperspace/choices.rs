@@ -31,7 +31,7 @@ impl Choices {
         Choices(2 | matches!(stays, Stays::Occupant) as u16)
     }
 
-    /// Adds an answer; `None` if there are already fifteen, one for each piece that can be in hyperspace.
+    /// Adds an answer; `None` if there are fifteen, one for each piece that can be in hyperspace.
     #[must_use]
     pub fn with(self, stays: Stays) -> Option<Choices> {
         (self.len() < Traveler::MOST)

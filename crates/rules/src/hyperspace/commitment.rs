@@ -1,4 +1,4 @@
-//! Commitments: salted hashes, published at the phase-out, which prove that no square was changed later.
+//! Commitments: salted hashes, published at the phase-out, that prove that no square was changed.
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
@@ -63,7 +63,7 @@ impl Departure<'_> {
     }
 }
 
-/// A salt that is so short that it can be guessed, and the secret square with it.
+/// A salt short enough to be guessed, and the secret square with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a salt of {0} bytes can be guessed: at least {min} random bytes are needed", min = Commitment::MIN_SALT)]
 pub struct SaltTooShort(pub usize);
@@ -112,7 +112,7 @@ impl Commitment {
         Ok(Commitment(Sha256::digest(text.as_bytes()).into()))
     }
 
-    /// Whether this is the commitment to `departure` with `salt`.
+    /// Whether this is the commitment to that departure with that salt.
     #[must_use]
     pub fn verify(&self, departure: &Departure<'_>, salt: &[u8]) -> bool {
         Commitment::new(departure, salt).is_ok_and(|commitment| commitment == *self)
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_commitment_is_the_sha256_of_the_documented_text() {
-        // Computed with another implementation of SHA-256.
+        // Worked out with another implementation of SHA-256.
         let commitment = Commitment::new(&departure(), &SALT).expect("long enough");
         assert_eq!(
             commitment.to_string(),

@@ -5,7 +5,7 @@ use super::delay::Delay;
 use super::traveler::Travelers;
 use crate::board::{Board, Castling, Color, Square};
 
-/// A position without its conflict. (Embedding a full position would make every clone slower.)
+/// A position without its conflict. (A position inside a position would make every clone slower.)
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Snapshot {
     pub(super) board: Board,

@@ -31,7 +31,7 @@ impl Delay {
         self.0
     }
 
-    /// The count-down immediately after the phase-out.
+    /// The count-down just after the phase-out.
     pub(super) const fn count_down(self) -> u8 {
         self.0 + 1
     }

@@ -39,7 +39,7 @@ impl Hyperspace {
         })
     }
 
-    /// Lists every legal action with the position after it.
+    /// Lists every legal action with the position that it leads to.
     #[inline]
     pub(super) fn list_children<B>(
         &self,
@@ -121,13 +121,13 @@ impl Hyperspace {
             .any(|from| self.has_legal_ending(Regular::Move(StandardMove::new(from, to))))
     }
 
-    /// Whether no piece returns in this turn and touch-move does not bind the player.
+    /// Whether no piece returns in this turn, and touch-move does not bind.
     #[inline]
     pub(super) fn is_ordinary_turn(&self) -> bool {
         self.withdrawn.is_none() && !self.travelers(self.turn).iter().any(|t| t.is_due())
     }
 
-    /// Converts castling from the king-takes-rook encoding to a king's move of two files, as in machine
+    /// Converts castling from king takes rook to a king's move of two files, as in machine
     /// notation.
     #[inline]
     pub(super) fn king_moves_by_target(&self, set: MoveSet) -> MoveSet {
@@ -146,7 +146,7 @@ impl Hyperspace {
 
 #[cfg(test)]
 impl Hyperspace {
-    /// The legal actions, each tried on a copy, even in a turn without returns.
+    /// The legal actions, each of them tried on a copy, even in a turn without returns.
     pub(super) fn listed_by_trial(&self, bounds: Bounds) -> Vec<Action> {
         let delays = self.free_delays(bounds.max_delay);
         let mut all = Vec::new();

@@ -116,7 +116,7 @@ impl Hyperspace {
         Refusal::CastlingAttacked { square }
     }
 
-    /// Checks whether the piece on `from` may phase out with this delay and square.
+    /// Checks whether the piece may phase out with that delay and square.
     fn judge_phase_out(
         &self,
         from: Square,
@@ -167,7 +167,7 @@ impl Hyperspace {
         }
     }
 
-    /// Checks whether the returns require exactly these answers and leave the king safe.
+    /// Checks whether the returns need exactly these answers and leave the king safe.
     fn judge_ending(&self, mut board: Board, choices: Choices) -> Result<(), Refusal> {
         let mut answers = choices.iter();
         for traveler in self.due() {

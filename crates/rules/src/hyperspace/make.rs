@@ -54,7 +54,7 @@ impl Hyperspace {
         after
     }
 
-    /// The position with the turn passed: the common part of all moves in a turn without returns.
+    /// The position with the turn passed: what all moves of a turn without returns have in common.
     #[inline]
     pub(super) fn passed(&self) -> Hyperspace {
         let mut passed = self.clone();
@@ -72,7 +72,7 @@ impl Hyperspace {
         }
     }
 
-    /// Makes each pawn step on a copy. `passed` is [`Hyperspace::passed`].
+    /// Makes each step of a pawn on a copy. `passed` is [`Hyperspace::passed`].
     #[inline]
     pub(super) fn make_steps<B>(
         &self,
@@ -149,7 +149,7 @@ impl Hyperspace {
             self.count_down(choices);
         }
         if let Some(traveler) = leaving {
-            // There is room for all pieces of a player; see `from_text`.
+            // There is room for all men of a player; see `from_text`.
             self.travelers_mut(us).push(traveler);
         }
         self.pass_turn();
@@ -178,7 +178,7 @@ impl Hyperspace {
         }
     }
 
-    /// Moves a man to a target that is empty by now. The turn may already have passed.
+    /// Moves a man whose target is empty by now. The turn may have passed already.
     #[inline]
     fn move_man(&mut self, man: Piece, standard: StandardMove, en_passant: Option<Square>) {
         let StandardMove { from, to, .. } = standard;
@@ -192,7 +192,7 @@ impl Hyperspace {
         }
     }
 
-    /// Removes a piece that phases out from the board.
+    /// Takes a piece that phases out off the board.
     fn lift_off(&mut self, from: Square) -> Option<Role> {
         let piece = self.board.piece_at(from)?;
         self.take(from, piece);

@@ -1,4 +1,4 @@
-//! Insufficient material, including pieces in hyperspace.
+//! Insufficient material, pieces in hyperspace included.
 
 use super::position::Hyperspace;
 use crate::board::{Bitboard, Color, Role};
@@ -27,7 +27,7 @@ impl Force {
         for traveler in position.travelers(color).iter() {
             match (traveler.role(), traveler.bishop_is_light()) {
                 (Role::Knight, _) => force.knights += 1,
-                // By the colour of the square that it left, never of its secret square.
+                // By the colour of the square that it left, never of the secret one.
                 (_, Some(true)) => force.light_bishops += 1,
                 (_, Some(false)) => force.dark_bishops += 1,
                 _ => force.heavy += 1,

@@ -264,7 +264,7 @@ impl Hyperspace {
         }
     }
 
-    /// The only pseudo-legal move that fits, so that the refusal says what is wrong with it.
+    /// The one pseudo-legal move that fits, so that the refusal says what is wrong with it.
     fn find_illegal_move(&self, pattern: Pattern, choices: Choices) -> Result<Action, Problem> {
         pattern
             .pseudo_legal(&self.move_generator())

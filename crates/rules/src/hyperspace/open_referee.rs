@@ -9,7 +9,7 @@ use super::variant::Variant;
 use crate::board::Square;
 
 impl Hyperspace {
-    /// The conflict that the phase-out `action` is about to cause.
+    /// The conflict that a phase-out is about to cause.
     pub(super) fn conflict_by(&self, action: Action, from: Square, delay: Delay) -> Conflict {
         Conflict {
             before: Snapshot {
@@ -90,7 +90,7 @@ impl Hyperspace {
         }
     }
 
-    /// Takes back the whole turn, including the returns at its end.
+    /// Takes back the whole turn, with what returned at its end.
     pub(super) fn cancel(&mut self) {
         if let Some(conflict) = self.conflict.take() {
             *self = Hyperspace::restored(&conflict.before, self.variant);

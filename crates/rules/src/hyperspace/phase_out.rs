@@ -15,10 +15,10 @@ use super::secret::Secret;
 use crate::board::{Bitboard, Constraints, Role, Square, same_colored};
 use crate::position::Bounds;
 
-/// A set of delays: bit N stands for a delay of N turns.
+/// A set of delays: bit N for a delay of N turns.
 type Delays = u128;
 
-/// Legal phase-outs of one piece, as a product: every delay can be combined with every square.
+/// Legal phase-outs of one piece, as a product: every delay goes with every square.
 ///
 /// ```
 /// use manifold_rules::position::{Bounds, Position};
@@ -39,7 +39,7 @@ pub struct PhaseOuts {
     pub choices: Choices,
     /// The possible delays, the shortest first.
     pub delays: Vec<Delay>,
-    /// The squares to which the piece can return.
+    /// The squares to which it can return.
     pub squares: Bitboard,
 }
 
@@ -98,7 +98,7 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Pieces of the player to move that can phase out, apart from king safety.
+    /// Pieces of the player to move that can phase out, king safety aside.
     #[inline]
     pub(super) fn eligible(&self) -> Bitboard {
         self.board.by_color(self.turn)
@@ -113,8 +113,8 @@ impl Hyperspace {
         let mut delays = ((1 << max) - 1) << 1;
         if !self.variant.is_open() {
             for traveler in self.travelers(self.turn).iter() {
-                // A piece that leaves now with a delay two less than this count-down would
-                // return on the same turn.
+                // A piece that leaves now with a delay of two less than this count-down would
+                // return together with it.
                 let count_down = u32::from(traveler.count_down());
                 delays &= !((1 << count_down) >> 2);
             }

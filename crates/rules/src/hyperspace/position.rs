@@ -27,7 +27,7 @@ use crate::board::{Bitboard, Board, Castling, Color, MoveGenerator, Role, Square
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hyperspace {
     /// The conflict that the open referee still lets its player settle. It is the first field so
-    /// that a clone copies all the others as one block.
+    /// that a clone copies all the others at once.
     pub(super) conflict: Option<Box<Conflict>>,
     pub(super) board: Board,
     pub(super) castling: Castling,
@@ -74,7 +74,7 @@ impl Hyperspace {
         self.castling
     }
 
-    /// The en passant square: the square that a pawn has just crossed with a double step.
+    /// The en passant square: the one that a pawn has just crossed by a double step.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant

@@ -53,7 +53,7 @@ pub enum Refusal {
     /// The king or the rook has moved or been in hyperspace.
     #[error("the king or the rook of that side has moved or been away, so they cannot castle {}", side_name(*side))]
     CastlingLost {
-        /// The side on which they were to castle.
+        /// The side to which they should castle.
         side: CastlingSide,
     },
     /// A man stands on a square that must be empty for castling.
@@ -92,7 +92,7 @@ pub enum Refusal {
         /// The man that was to leave.
         role: Role,
     },
-    /// Another piece of the player returns on the same turn.
+    /// Another piece of the player returns on that turn.
     #[error(
         "with a delay of {delay} it would return on turn {turn}, and your {} returns then: the nearest free delay is {free}",
         role_name(*role)

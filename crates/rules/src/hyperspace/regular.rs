@@ -8,7 +8,7 @@ use crate::board::{Board, Castling, File, Piece, Role, Square, StandardMove, ahe
 pub(super) enum Regular {
     /// A move of chess.
     Move(StandardMove),
-    /// A piece leaves this square, with any delay and square of return.
+    /// A piece leaves this square, whatever its delay and its square of return.
     PhaseOut(Square),
 }
 

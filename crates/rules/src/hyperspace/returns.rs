@@ -47,7 +47,7 @@ impl Answers {
 }
 
 impl Hyperspace {
-    /// Lists all legal turns. With `by_trial` they are tried one by one, for comparison in tests.
+    /// Lists all legal turns. `by_trial` tries them one by one, for comparison in tests.
     pub(super) fn for_each_turn<B>(
         &self,
         by_trial: bool,
@@ -113,7 +113,7 @@ impl Hyperspace {
 
     /// Lists the legal moves and phase-outs of a turn in which only `traveler` returns.
     ///
-    /// An action that neither starts nor ends on the return square, by a man other than the king, does not
+    /// An action that neither starts nor ends on its square, by a man other than the king, does not
     /// change that square: the board after the return is known beforehand, and so are checks and
     /// pins.
     pub(super) fn for_each_with_one_return<B>(
@@ -191,7 +191,7 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Returns the due pieces to `board`, and lists the answers to collisions after which the player's own
+    /// Returns the due pieces to `board`, and lists the answers to collisions after which the own
     /// king is not attacked.
     pub(super) fn for_each_ending<B, F: FnMut(Choices) -> ControlFlow<B>>(
         &self,

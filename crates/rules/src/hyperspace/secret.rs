@@ -1,4 +1,4 @@
-//! Values that must not be leaked by accident.
+//! Values that must not leak by accident.
 
 use std::fmt::{self, Debug};
 
@@ -24,7 +24,7 @@ use crate::viewer::Viewer;
 pub struct Secret<T>(T);
 
 impl<T: Copy> Secret<T> {
-    /// Wraps a value.
+    /// Hides a value.
     #[must_use]
     pub const fn new(value: T) -> Secret<T> {
         Secret(value)

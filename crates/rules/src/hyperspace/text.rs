@@ -20,7 +20,7 @@ const CONFLICT: &str = " conflict ";
 const AFTER: &str = " after ";
 const WITHDRAWN: &str = "withdrawn:";
 
-/// Writes a position as `viewer` may see it, with `?` for unknown squares.
+/// Writes a position as `viewer` may know it, with `?` for unknown squares.
 pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
     let mut text = format!(
         "{} {} {} {} {} {} {}",

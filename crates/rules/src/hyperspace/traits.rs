@@ -18,7 +18,7 @@ use crate::position::{
 use crate::viewer::Viewer;
 
 impl Debug for Hyperspace {
-    /// The position as a spectator sees it: debug output must not contain secrets.
+    /// The position as a spectator sees it: debugging output must not contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let public = text::write(self, Viewer::Spectator);
         f.debug_tuple("Hyperspace").field(&public).finish()

@@ -15,7 +15,7 @@ pub(super) struct Traveler(u16);
 
 /// The pieces of one player in hyperspace, in the order in which they left: at most fifteen.
 ///
-/// Always copied as a whole, which is faster than copying an `ArrayVec`; positions are cloned for every action.
+/// Copied as a whole, which is faster than an `ArrayVec`; positions are cloned for every action.
 #[derive(Clone, Copy)]
 pub(super) struct Travelers {
     all: [Traveler; Traveler::MOST],
@@ -28,7 +28,7 @@ impl Travelers {
         len: 0,
     };
 
-    /// Adds a piece that leaves; returns false if there is no room.
+    /// Adds a piece that leaves; false if there is no room.
     pub(super) fn push(&mut self, traveler: Traveler) -> bool {
         let Some(free) = self.all.get_mut(usize::from(self.len)) else {
             return false;

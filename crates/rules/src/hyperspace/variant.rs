@@ -1,9 +1,9 @@
-//! The variants, which differ in the referee who keeps the schedule of returns.
+//! The variants: which referee keeps the schedule of returns.
 
 /// The referee of the game: the three ways to play Hyperspace Chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
-    /// The referee refuses an impossible square or a taken return turn when the phase-out is entered.
+    /// The referee refuses an impossible square or a taken return turn at entry.
     #[default]
     Strict,
     /// Every square and delay is accepted, as over the board; conflicts can be amended or
@@ -14,7 +14,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Whether impossible squares and taken return turns are accepted when a phase-out is entered.
+    /// Whether impossible squares and taken return turns are accepted at entry.
     #[must_use]
     pub const fn is_open(self) -> bool {
         !matches!(self, Variant::Strict)

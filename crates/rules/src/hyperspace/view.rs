@@ -12,12 +12,12 @@ use crate::board::{Color, Role, Square, fen, names};
 use crate::position::Variant as _;
 use crate::viewer::Viewer;
 
-/// The view of a position by one viewer. Displayed as position text, with `?` for unknown squares.
+/// The view of a position by one viewer. Displayed as position text, unknown squares as `?`.
 ///
 /// Nothing in it depends on a square that the viewer does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// The board, the rights, and the checkers.
+    /// The board, the rights, and who gives check.
     #[serde(flatten)]
     pub chess: ChessView,
     /// The departure board: all pieces in hyperspace, in the order in which they left.

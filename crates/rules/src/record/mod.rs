@@ -1,8 +1,8 @@
-//! Records of games: reading and writing PGN with each game's own notation.
+//! Records of games: PGN with each game's own notation, read and written.
 //!
-//! Reading has two steps. [`read_games`] splits a file into games, each consisting of tags and words
-//! ([`Pgn`]), without knowing any rules; [`Pgn::replay`] plays the words under the rules of the game named by the
-//! `Variant` tag. A broken game does not affect the others in its file.
+//! Reading has two steps. [`read_games`] splits a file into games, each of them tags and words
+//! ([`Pgn`]), without any rules; [`Pgn::replay`] plays the words under the rules of the game in the
+//! `Variant` tag. A broken game does not affect the others of its file.
 //!
 //! The content of a record depends on its reader. While a game is running, only the reader's own
 //! secrets are written (for the referee, all); once it is over, everything is.
@@ -25,10 +25,10 @@ pub use write::{write_pgn, write_sealed_pgn};
 use crate::game::Game;
 use crate::position::Rules;
 
-/// A game with everything else that its record contains.
+/// A game with everything else that its record has.
 #[derive(Debug, Clone)]
 pub struct Record<P: Rules> {
-    /// The tags, such as the players' names. `Result`, `Variant`, `Termination` and the start position
+    /// The tags, such as the players' names. `Result`, `Variant`, `Termination` and the position
     /// come from the game itself.
     pub tags: Tags,
     /// The game.

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The comment of one action.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Note {
-    /// The time that the player had left after the action: `[%clk 0:04:58]`.
+    /// The time that the player had left after it: `[%clk 0:04:58]`.
     pub clock: Option<Duration>,
     /// Hyperspace Chess: the published commitment to a secret square, `[%commit …]`.
     pub commitment: Option<String>,
@@ -40,8 +40,8 @@ impl std::fmt::Debug for Salt {
     }
 }
 
-/// Parses a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces. Returns whether all its clocks
-/// could be read.
+/// Reads a comment: commands such as `[%clk 0:05:00]`, and text. Control characters become spaces. Returns whether its clocks can be
+/// read.
 pub(super) fn read_note(comment: &str, note: &mut Note) -> bool {
     let comment = comment.replace(char::is_control, " ");
     let mut rest = comment.as_str();
@@ -116,7 +116,7 @@ impl Note {
     }
 }
 
-/// Formats a note as a comment with this text; `None` if it is empty.
+/// A note as a comment with this text; `None` if it is empty.
 pub(super) fn comment(note: &Note, text: &str, with_secrets: bool) -> Option<String> {
     let mut parts = Vec::new();
     if let Some(clock) = note.clock {

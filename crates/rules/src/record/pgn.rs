@@ -3,7 +3,7 @@
 use super::note::Note;
 use super::tags::Tags;
 
-/// One game of a file, as text.
+/// One game of a file as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pgn {
     /// The tags.
@@ -27,7 +27,7 @@ pub struct LeftOut {
     pub variations: usize,
     /// Annotation glyphs, such as `$1` and `!?`, outside variations.
     pub glyphs: usize,
-    /// Comments with a clock that cannot be read; the rest of the comment is kept.
+    /// Comments with a clock that cannot be read; the rest of them is kept.
     pub clocks: usize,
     /// Comments that belong to no action: before the first one, or after the result.
     pub comments: usize,

@@ -8,7 +8,7 @@ use crate::board::san;
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Splits a file into its games. An error affects one game only.
+/// Splits a file into its games. An error concerns one game only.
 ///
 /// ```
 /// use manifold_rules::record::read_games;
@@ -42,7 +42,7 @@ struct Reader {
     problem: Option<RecordError>,
     /// The lines on which the open variations begin, outermost first. Variations are skipped.
     open: Vec<usize>,
-    /// Whether the previous line was empty.
+    /// Whether the line before was empty.
     gap: bool,
 }
 
@@ -50,7 +50,7 @@ type Lines<'a> = std::iter::Enumerate<std::str::Lines<'a>>;
 
 impl Reader {
     fn line<'a>(&mut self, line: &'a str, number: usize, lines: &mut Lines<'a>) {
-        // Concatenated files can have a byte order mark in the middle.
+        // Files that were joined have a byte order mark in the middle.
         let line = line.trim_start_matches('\u{feff}');
         // A line that begins with % is for other programs (PGN, section 6).
         if line.starts_with('%') {
@@ -58,8 +58,8 @@ impl Reader {
         }
         let after_gap = std::mem::replace(&mut self.gap, line.trim().is_empty());
         if line.trim_start().starts_with('[') {
-            // Tags after moves: the previous game had no result. The same applies in a variation, which
-            // cannot contain tags: a variation that was not closed must not swallow this game.
+            // Tags after moves: the previous game had no result. The same in a variation, which
+            // contains no tags: one that was not closed must not swallow this game.
             let has_moves = !self.current.words.is_empty() || !self.open.is_empty();
             if self.current.result.is_some() || has_moves {
                 self.finish();
@@ -94,7 +94,7 @@ impl Reader {
         }
     }
 
-    /// Reads a line of movetext; comments in braces may continue on the following lines.
+    /// Reads a line of moves; comments in braces may run over the lines that follow.
     fn moves<'a>(&mut self, line: &'a str, mut number: usize, lines: &mut Lines<'a>) {
         let mut rest = line;
         loop {
@@ -249,7 +249,7 @@ impl Reader {
     }
 }
 
-/// Whether the next brace, in `line` or the lines after it, closes a comment.
+/// Whether the next brace, in a line or those after it, closes a comment.
 fn closes_next(line: &str, after: &Lines<'_>) -> bool {
     let after = after.clone().map(|(_, line)| line);
     let brace = |line: &str| line.chars().find(|c| matches!(c, '{' | '}'));

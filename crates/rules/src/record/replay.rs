@@ -1,4 +1,4 @@
-//! Replaying records: every action is checked against the rules.
+//! Replaying records: every action is judged by the rules.
 
 use super::Record;
 use super::error::RecordError;
@@ -10,7 +10,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
 impl Pgn {
-    /// Replays the record under the rules of `P`.
+    /// Plays the record under the rules of `P`.
     ///
     /// # Errors
     /// Names the line and the action that cannot be played, or says why the result
@@ -169,7 +169,7 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
     };
     match (reason, winner) {
         (Some(Reason::Time), Some(winner)) => game.flag(winner.other()),
-        // In a draw on time, the player whose opponent cannot win is the one who flagged.
+        // In a draw on time, the player who flagged is the one whose opponent cannot win.
         (Some(Reason::Time), None) => {
             let flagged = Color::ALL
                 .into_iter()
@@ -184,7 +184,7 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
         (Some(Reason::Agreement), None) => game.agree_draw(),
         (_, None) => {
             game.claim_draw();
-            // No effect if there was something to claim.
+            // Without effect if there was something to claim.
             game.agree_draw();
         }
     }

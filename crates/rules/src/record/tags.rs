@@ -1,4 +1,4 @@
-//! The tags of a record, and their parser.
+//! The tags of a record, and how they are read.
 
 /// The tags of a record, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,7 +14,7 @@ impl Tags {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, keeping its place if it already exists. Control characters become spaces.
+    /// Sets a tag, keeping its place if it was there. Control characters become spaces.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         let value: String = value.into();
         let value = value.replace(char::is_control, " ");

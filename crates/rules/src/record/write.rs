@@ -21,7 +21,7 @@ const ROSTER: [(&str, &str); 6] = [
 const OWN: [&str; 5] = ["Result", "Variant", "Termination", "SetUp", "FEN"];
 
 impl<P: Rules> Record<P> {
-    /// The record as PGN, as `reader` may have it. A finished game has no secrets.
+    /// The record for `reader`. A finished game has no secrets.
     #[must_use]
     pub fn to_pgn(&self, reader: Viewer) -> String {
         write_pgn(&self.game, &self.tags, &self.notes, reader)
@@ -124,7 +124,7 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
     words
 }
 
-/// The actions that were not taken back in their own turn, with their indices. They lead to the same position.
+/// The actions that were not taken back in their own turn, with their numbers. They lead to the same position.
 fn standing<P: Rules>(game: &Game<P>) -> Vec<(usize, P::Action)> {
     let mut standing = Vec::with_capacity(game.actions().len());
     let mut position = game.start().clone();

@@ -97,7 +97,7 @@ impl AnyGame {
         })
     }
 
-    /// Plays `action`; if it is refused, nothing changes.
+    /// Plays `action`; if it is refused nothing changes.
     ///
     /// # Errors
     /// The game is over, or the action is not legal.
@@ -117,7 +117,7 @@ impl AnyGame {
         });
     }
 
-    /// Takes back the last action, or a result that was not decided on the board: [`Game::undo`].
+    /// Takes back the last action, or a result that was not on the board: [`Game::undo`].
     pub fn undo(&mut self) -> Option<AnyAction> {
         with_game!(AnyGame, self, |P, game| game.undo().map(P::any_action))
     }
@@ -133,12 +133,12 @@ impl AnyGame {
         with_game!(AnyGame, self, |P, game| game.resign(color));
     }
 
-    /// The players agree on a draw. No effect when the game is over.
+    /// The players agree on a draw. Without effect when the game is over.
     pub fn agree_draw(&mut self) {
         with_game!(AnyGame, self, |P, game| game.agree_draw());
     }
 
-    /// The time of `color` has run out: [`Game::flag`]. No effect when the game is over.
+    /// The time of `color` has run out: [`Game::flag`]. Without effect when the game is over.
     pub fn flag(&mut self, color: Color) {
         with_game!(AnyGame, self, |P, game| game.flag(color));
     }

@@ -117,7 +117,7 @@ impl AnyPosition {
             .recomputed_zobrist())
     }
 
-    /// Whether the material left on both sides makes the game a draw.
+    /// Whether the material left on both sides is declared a draw.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         with_game!(AnyPosition, self, |P, position| position
@@ -204,7 +204,7 @@ impl AnyPosition {
         self.variant().parse_action(text)
     }
 
-    /// Parses an action as a person types it: in machine notation or in the game's own. The result is legal here.
+    /// Reads an action as a person types it: machine notation or the game's own. The result is legal here.
     ///
     /// # Errors
     /// Says whether the text could not be read, is ambiguous or is not legal, and names the nearest legal

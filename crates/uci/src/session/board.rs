@@ -26,7 +26,7 @@ use crate::transcript::{Transcript, play_on};
 /// Work for another thread.
 pub(super) type Work = Box<dyn FnOnce() + Send>;
 
-/// A game whose kind is chosen at run time.
+/// One game of a kind chosen at run time.
 pub(super) trait Board {
     /// Executes a `position` command; changes nothing if it is invalid.
     fn set_position(&mut self, position: &PositionCommand) -> Result<(), String>;
@@ -213,7 +213,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
                 wait_for(&signals.pondered);
             }
             if result.is_none() || !signals.stop.load(Ordering::Relaxed) {
-                // Results of pondering are still in the transposition table.
+                // Results of pondering are still in the table.
                 result = think(go.limits(seat.color()), &signals.stop);
             }
             if result.is_none()
@@ -272,7 +272,7 @@ fn think_aloud<P: Transcript + BaselineGame>(
     Some(result)
 }
 
-/// The expected reply of the opponent to the chosen action.
+/// The expected reply of the opponent to the action that was chosen.
 fn reply_to<P: Rules>(position: &P, result: &SearchResult<P>) -> Option<P::Action> {
     let [action, reply, ..] = result.pv[..] else {
         return None;
@@ -284,14 +284,14 @@ fn reply_to<P: Rules>(position: &P, result: &SearchResult<P>) -> Option<P::Actio
     is_reply.then_some(reply)
 }
 
-/// Waits until a signal is set.
+/// Waits until a signal is given.
 fn wait_for(signal: &AtomicBool) {
     while !signal.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(2));
     }
 }
 
-/// The result of the search as a final report.
+/// The result of the search as a last report.
 fn summary<P: Rules>(
     result: &SearchResult<P>,
     selective_depth: u32,

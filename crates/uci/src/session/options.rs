@@ -23,7 +23,7 @@ pub(super) struct Options {
     max_delay: u8,
 }
 
-/// The side effect of setting an option.
+/// The further effect of setting an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,

@@ -106,7 +106,7 @@ fn guess<'a>(
         }
         None => Ok(entry.to_owned()),
         Some(piece) => {
-            // Any square; for a bishop, one of its colour.
+            // Any square, for a bishop one of its colour.
             let square = if piece.ends_with('l') { "b1" } else { "a1" };
             let guessed = format!("{piece}@{square}");
             guesses.push((guessed.clone(), entry));
@@ -115,7 +115,7 @@ fn guess<'a>(
     }
 }
 
-/// The word for an action as the listener knows it.
+/// The word for an action, as the listener knows it.
 fn word(position: &Hyperspace, action: Action, listener: Color) -> String {
     if position.player_of(action) == listener {
         return action.to_string();
@@ -213,7 +213,7 @@ enum Halt {
 }
 
 impl Listener<'_> {
-    /// Replays all words, starting over whenever a return reveals a square.
+    /// Replays all words, from the start again whenever a return reveals a square.
     fn listen(mut self) -> Result<Game<Hyperspace>, TranscriptError> {
         let them = self.listener.other();
         self.start_guesses = self
@@ -221,7 +221,7 @@ impl Listener<'_> {
             .absent(them)
             .filter_map(|absent| absent.squares().first())
             .collect();
-        // Every run except the last reveals at least one square, and no square is revealed twice.
+        // Every run but the last reveals at least one square, and none twice.
         for _ in 0..=self.heard.len() + self.start_guesses.len() {
             match self.run() {
                 Ok(game) => return Ok(game),
@@ -322,7 +322,7 @@ impl Listener<'_> {
         Ok(game)
     }
 
-    /// Squares of return for the pieces that return now, in order, with which `action` leads to these landings.
+    /// Squares for the pieces that return now, in their order, with which `action` leads to these landings.
     fn explain(
         &self,
         position: &Hyperspace,
@@ -349,7 +349,7 @@ impl Listener<'_> {
     }
 }
 
-/// Finds squares for the `due` pieces, one after the other, by backtracking.
+/// Finds squares for the pieces `due`, one after the other.
 fn explain_rest(
     knowledge: &Knowledge,
     action: Action,
@@ -382,7 +382,7 @@ fn explain_rest(
     go(knowledge, action, landings, due, 0, squares)
 }
 
-/// The answers to collisions with which `action` is legal and leads to these landings.
+/// Answers to collisions with which `action` is legal and leads to these landings.
 fn fit(position: &Hyperspace, action: Action, landings: &[Option<Square>]) -> Option<Choices> {
     let mut open = vec![Choices::NONE];
     while let Some(choices) = open.pop() {

@@ -28,7 +28,7 @@ use manifold_rules::position::Rules;
 use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;
 
-/// A game whose transcripts can be written and read.
+/// A game of which transcripts can be written and read.
 pub trait Transcript: Compiled {
     /// Whether the word for an action of the opponent can be known in advance; false if it also says what happens to
     /// secret pieces.
@@ -99,8 +99,8 @@ impl TranscriptError {
     }
 }
 
-/// Plays an action, even after a draw that nobody claimed: other programs may require that repetition and the fifty-move
-/// rule are claimed.
+/// Plays an action, also after a draw that nobody claimed: other programs may require repetition and the fifty-move
+/// rule to be claimed.
 ///
 /// # Errors
 /// The game was won, or the rules refuse the action.

@@ -22,7 +22,7 @@ pub(super) struct Place {
     first: u32,
     boards: u8,
     pub(super) bucket: u8,
-    /// What is added to the output: the sum of terms, if the network corrects it.
+    /// What is added to the output: the sum of terms, where the network corrects it.
     pub(super) offset: f32,
     /// The expected score of the player who must act, 0 to 1.
     pub(super) target: f32,
@@ -31,9 +31,9 @@ pub(super) struct Place {
 /// The active inputs of a board.
 #[derive(Debug, Clone, Copy)]
 struct BoardInputs {
-    /// The index of the first input in the list of all inputs.
+    /// The first input in the list of all.
     start: usize,
-    /// The number of inputs from the perspective of the player who must act; there are as many from the opponent's.
+    /// The number of inputs from the perspective of the player who must act; there are as many from the other.
     count: u16,
 }
 
@@ -51,7 +51,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Adds the positions of a self-play game, which must be in order, and positions a few random moves away from each.
+    /// Adds the positions of a self-play game, in its order, and positions a few random moves away from each.
     pub fn add_game<P: Playable + Position>(&mut self, game: &[(P, Sample)], training: &Training) {
         let Some((_, last)) = game.last() else { return };
         let odds = |centipawns: i32| sigmoid(centipawns as f32 / training.scale as f32);
@@ -74,7 +74,7 @@ impl Dataset {
             }
             self.by_games.push(place);
             if P::CORRECTS_TERMS {
-                // The terms say nothing about their own errors.
+                // The terms say nothing of their own errors.
                 continue;
             }
             let seed = training.seed ^ (self.by_games.len() as u64) << 20;
@@ -111,7 +111,7 @@ impl Dataset {
         }
     }
 
-    /// The inputs of each board from the perspective of the player who must act, and from the opponent's.
+    /// The inputs of each board from the perspective of the player who must act, and from the other.
     pub(super) fn inputs(&self, place: &Place) -> impl Iterator<Item = [&[u16]; 2]> {
         let first = place.first as usize;
         let boards = &self.boards[first..first + usize::from(place.boards)];
@@ -130,8 +130,8 @@ impl Dataset {
     }
 }
 
-/// The position after `moves` random actions among those that a search considers; `None` if there are none, or if the position is forced
-/// or not evaluated by the network.
+/// The position after `moves` random actions of those that a search looks at; `None` if there are none, or if the position is forced or
+/// not judged by a network.
 fn walk<P: Playable>(position: &P, moves: u64, random: &mut Random) -> Option<P> {
     let scope = Scope::Inner {
         depth: WALK as i32,

@@ -86,7 +86,7 @@ impl Factors {
         }
     }
 
-    /// The mean gradient with respect to the parameters, from the sums of the gradients with respect to the weights over `count` positions.
+    /// The mean gradient by the parameters, from the sums of the gradients by the weights over `count` positions.
     pub(super) fn spread(self, gradients: &[Vec<f32>], count: usize, out: &mut [f32]) {
         out.fill(0.0);
         let (own, _) = out.split_at_mut(self.layout.length());

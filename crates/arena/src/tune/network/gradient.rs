@@ -59,7 +59,7 @@ pub(super) fn error(weights: &[f32], layout: Layout, dataset: &Dataset, place: &
     f64::from(found.expected - place.target).powi(2)
 }
 
-/// Adds the gradient of the squared error in one position to `gradient`; returns the error.
+/// Adds the gradient of the squared error in one position; returns the error.
 pub(super) fn add_gradient(
     weights: &[f32],
     gradient: &mut [f32],

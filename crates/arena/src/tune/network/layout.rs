@@ -1,4 +1,4 @@
-//! The weights of a network as one flat list.
+//! The weights of a network in one list.
 
 use manifold_engine::network::{FloatNetwork, Networked, WIDTH};
 

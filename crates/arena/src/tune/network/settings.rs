@@ -17,8 +17,8 @@ pub struct Training {
     pub batch: usize,
     /// The initial learning rate, which is about the largest change of a weight per batch; it falls to a hundredth by the end.
     pub rate: f32,
-    /// The seed of the initial weights, the random moves and the order of the positions.
+    /// Seeds the first weights, the random moves and the order of the positions.
     pub seed: u64,
-    /// The number of threads, of which at most two are used; the result does not depend on it.
+    /// Threads, at most two; the result does not depend on it.
     pub threads: usize,
 }

@@ -35,15 +35,15 @@ pub struct Progress {
     pub step: Step,
     /// Epochs completed in this step.
     pub epoch: u32,
-    /// The mean squared error on the training positions, measured for each batch before it changes the weights.
+    /// The mean squared error on the training positions, before each change of the weights.
     pub learned: f64,
     /// The mean squared error on the positions kept for validation.
     pub kept: f64,
 }
 
-/// Trains a network; calls `progress` after each epoch.
+/// Trains a network; calls `progress` after each pass.
 ///
-/// Training begins with the mean of the networks `from`, whose scale should be that of the training, or with random weights if there
+/// It begins with the mean of the networks `from`, whose scale should be that of the training, or with weights drawn at random if there
 /// are none.
 pub fn train<P: Networked>(
     dataset: &Dataset,
@@ -135,7 +135,7 @@ fn cosine(done: f32) -> f32 {
     0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
 }
 
-/// Computes the gradients of the shards of a batch; returns the sum of the errors.
+/// Fills the gradients of the shards of a batch; returns the sum of the errors.
 fn batch_gradient(
     weights: &[f32],
     gradients: &mut [Vec<f32>],

@@ -1,4 +1,4 @@
-//! Forced reveals: who must reveal, in which order, and what may be chosen.
+//! Forced reveals: who, in which order, and what may be chosen.
 
 use super::*;
 use crate::board::{Bitboard, Color, Square};
@@ -76,7 +76,7 @@ fn a_piece_revealed_may_threaten_in_turn() {
     );
     let knight = after(position, "e1=N");
     assert_eq!(knight.threatened(Color::Black), squares(&[Square::D8]));
-    // Black's choice may also threaten White again, who then acts before Black moves.
+    // And Black's choice may threaten White again, who then acts before Black moves.
     let open_c1 = "!!1!!!!!/pp3ppp/8/8/8/8/PP1N1PPP/?1?Q???? w KRRBBNkqrrbbnn - - 0 5 -";
     let position = at(&open_c1.replace("kqrrbbnn", "kqrrbnn"));
     let black = after(position, "d2e4");
@@ -116,7 +116,7 @@ fn out_of_turn_the_king_is_not_chosen_for_a_threatened_square() {
             threatened: squares(&[Square::E1])
         }
     );
-    // In a pair the king goes to the square that is not attacked.
+    // In a pair it goes to the square that is not attacked.
     let pair = at("4k3/8/8/8/8/8/3r4/3??3 b KN - - 0 40 -");
     assert_eq!(pair.actor(), Color::White);
     assert_eq!(legal(&pair), "d1=N+e1=K");

@@ -1,4 +1,4 @@
-//! Tests of the individual rules, and of everything at once over random games and positions.
+//! Tests of the rules by name, and of everything at once over random games and positions.
 
 mod agreement;
 mod ends;

@@ -51,7 +51,7 @@ fn a_capture_en_passant_can_expose_all_by_taking_two_men_away() {
     // The en passant capture is illegal, so its square does not distinguish positions.
     let without = at(&text.replace("d6", "-"));
     assert_eq!(position.repetition_key(), without.repetition_key());
-    // Without the bishop the capture is legal, so it does.
+    // Without the bishop the capture is legal, and then it does.
     let legal = at(&text.replace("b3r2k", "4r2k"));
     assert!(is_legal(&legal, "e5d6"));
     let without = at(&text.replace("b3r2k", "4r2k").replace("d6", "-"));

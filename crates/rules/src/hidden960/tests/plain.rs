@@ -310,7 +310,7 @@ impl Plain {
         all
     }
 
-    /// Whether some set of own reveals that includes every threatened square makes some move legal.
+    /// Whether some set of own reveals with every threatened square makes some move legal.
     fn a_move_can_come(&self) -> bool {
         if self.threatened(self.turn).is_empty() && !self.moves().is_empty() {
             return true;

@@ -245,7 +245,7 @@ proptest! {
         prop_assert_eq!(view.men.len(), position.board().occupied().count());
         let json: serde_json::Value = serde_json::to_value(&view).unwrap();
         prop_assert_eq!(json["duty"]["actor"].as_str(), Some(crate::board::color_name(position.actor())));
-        // The choices offered for each square are exactly those of the legal reveals.
+        // The choices offered for each square are those of the legal reveals.
         let mut offered: HashSet<(Square, Role)> = HashSet::new();
         for man in &view.men {
             offered.extend(man.choices.iter().map(|role| (man.square, *role)));

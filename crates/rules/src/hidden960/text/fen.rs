@@ -11,7 +11,7 @@ impl Hidden960 {
     /// Reads a FEN of chess or Chess960: a position in which everything is revealed.
     ///
     /// # Errors
-    /// Names the invalid field and says what was expected.
+    /// Names the field that is wrong and says what was expected.
     ///
     /// ```
     /// use manifold_rules::position::Position;

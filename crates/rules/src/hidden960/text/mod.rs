@@ -4,7 +4,7 @@
 //! side to move, the pools (White's in capitals), the unmoved kings and rooks by square, the en
 //! passant square, plies since the last capture or pawn move, the number of the move, and what was
 //! revealed this turn: `+` if voluntary reveals of this turn are final, then the squares that can
-//! be taken back, the latest last, or `-`. In `hidden960:960` there is a last field with both arrays as
+//! be taken back, the latest last, or `-`. In `hidden960:960` a last field has both arrays as
 //! chosen so far. Empty fields are `-`.
 
 mod fen;

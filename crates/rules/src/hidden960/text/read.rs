@@ -307,7 +307,7 @@ fn read_turn_so_far(text: &str, position: &mut Hidden960) -> Result<(), Position
 }
 
 impl Hidden960 {
-    /// Whether the man on a square can have been revealed this turn.
+    /// Whether the man on a square may have been revealed this turn.
     fn just_revealed(&self, square: Square, role: Role) -> bool {
         let chosen = self.arrays[color_index(self.turn)].role_at(square.file());
         self.board.by_color(self.turn).contains(square)

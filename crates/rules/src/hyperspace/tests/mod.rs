@@ -108,7 +108,7 @@ fn pick<T: Copy>(random: &mut fastrand::Rng, all: &[T]) -> T {
     all[random.usize(..all.len())]
 }
 
-/// Plays a random game and passes every position to `visit`. Under the open referee conflicts are
+/// Plays a random game and shows every position to `visit`. Under the open referee conflicts are
 /// sometimes amended or cancelled.
 fn random_game(
     variant: Variant,

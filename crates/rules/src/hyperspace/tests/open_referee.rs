@@ -27,7 +27,7 @@ fn any_square_is_accepted_and_a_bishop_on_the_wrong_colour_is_forfeited() {
 
 #[test]
 fn a_forfeited_bishop_meets_nothing_and_resets_the_fifty_move_count() {
-    // Its square is occupied by an own man, yet there is nothing to choose.
+    // Its square is occupied by an own man, and there is nothing to choose.
     let position = open_at("4k3/8/8/8/8/8/8/R3K3 w - - 40 30 B1l@a1");
     assert!(legal(&position, "e1e2"));
     assert!(!legal(&position, "e1e2/r"));
@@ -181,7 +181,7 @@ fn neither_amend_nor_cancel_is_listed_because_they_are_not_the_actors() {
 
 #[test]
 fn pieces_that_return_together_do_so_in_the_order_in_which_they_left() {
-    // Both return to the same square: the second meets the first.
+    // Both to the same square: the second meets the first.
     let position = open_at("4k3/8/8/8/8/8/8/4K3 w - - 0 1 N1@a3,R1@a3");
     assert!(!legal(&position, "e1e2"));
     assert_eq!(board(&after(&position, "e1e2/r")), "4k3/8/8/8/8/R7/4K3/8");

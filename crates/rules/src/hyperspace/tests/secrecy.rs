@@ -1,4 +1,4 @@
-//! Noninterference: nothing that a player or spectator gets depends on what is secret from them.
+//! Nothing that a player or spectator gets depends on what is secret from them.
 
 use crate::position::{Bounded, Secret, Turns};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::{Color, Square};
 
-/// Everything that `viewer` sees of a position, as text.
+/// All that `viewer` gets to see of a position, as text.
 fn shown(position: &Hyperspace, viewer: Viewer) -> Vec<String> {
     let view = position.view(viewer);
     vec![
