@@ -1,4 +1,4 @@
-//! Requests of somebody who is signed in.
+//! Requests with a session.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use crate::check::MOST;
 use crate::server::{Answer, House, NOON, send, with_house};
 
 const PASSWORD: &str = "a knight on the rim";
-/// The arbiters of all events. They have a second factor.
+/// The arbiters of all events, who have a second factor.
 const ARBITERS: [&str; 2] = ["Antonio", "Dogberry"];
 
-/// Requests of an account, one after the other: method, path and body in each line. `EVENT` stands for an event that the
-/// account has made, and `NAME` for its username.
+/// A sequence of requests of one account: method, path and body in each line. `EVENT` stands for an event that the account has
+/// created, and `NAME` for its username.
 pub fn account(input: &str) {
     let lines: Vec<&str> = input.lines().take(MOST).collect();
     with_house(|house| house.runtime.block_on(ask_all(house, &lines)));
@@ -42,7 +42,7 @@ async fn ask_all(house: &House, lines: &[&str]) {
         let (Some(Ok(method)), Some(path)) = (words.next().map(str::parse), words.next()) else {
             continue;
         };
-        // A stream does not end by itself.
+        // A stream never ends by itself.
         if path.contains("stream") {
             continue;
         }
@@ -53,7 +53,7 @@ async fn ask_all(house: &House, lines: &[&str]) {
     }
 }
 
-/// Somebody with an account.
+/// An account with its session.
 struct Account<'a> {
     house: &'a House,
     cookies: BTreeMap<String, String>,
@@ -81,7 +81,7 @@ impl Account<'_> {
         account.good(Method::PUT, path, code).await;
     }
 
-    /// The answer to a request that is not refused.
+    /// The JSON response to a request that must succeed.
     async fn good(&mut self, method: Method, path: &str, body: Value) -> Value {
         let answer = self.ask(&method, path, body.to_string()).await;
         let answer = answer.expect("a request");
@@ -89,7 +89,7 @@ impl Account<'_> {
         serde_json::from_str(&answer.body).unwrap_or_default()
     }
 
-    /// The answer to a request, if it is one.
+    /// The response to a request; `None` if the request is malformed.
     async fn ask(&mut self, method: &Method, path: &str, body: String) -> Option<Answer> {
         let cookies = self.cookies.iter();
         let cookies: Vec<String> = cookies
@@ -111,7 +111,7 @@ impl Account<'_> {
     }
 }
 
-/// The code that an app shows now (RFC 6238).
+/// The code that an authenticator app shows now (RFC 6238).
 fn code(secret: &str) -> String {
     let secret = BASE32_NOPAD.decode(secret.as_bytes()).expect("Base32");
     let mut mac = Hmac::<Sha1>::new_from_slice(&secret).expect("a key");

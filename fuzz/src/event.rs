@@ -6,18 +6,18 @@ use manifold_events::{Command, Due, Entry, EntryNumber, Event, GameId, Refusal, 
 
 use crate::check::{MOST, is_short};
 
-/// With more players one input would take long.
+/// The most players: with more, an input would take too long.
 const MOST_PLAYERS: usize = 16;
-/// What time alone brings is followed this far.
+/// The most steps for which an event is carried on by time alone.
 const MOST_STEPS: usize = 24;
 
-/// The entries of a log, one in each line, numbered as they come: folded one after the other, then written, read and folded again, shown to
+/// The entries of a log, one per line, numbered in their order: folded one after the other, then written, read and folded again, shown to
 /// everybody, ranked, and carried on by time alone.
 pub fn event(input: &str) {
     entries(input);
 }
 
-/// How many lines were entries that could follow one another.
+/// Runs the target; returns how many lines were entries that could follow one another.
 pub fn entries(input: &str) -> usize {
     let mut log = Vec::new();
     for line in input.lines().take(4 * MOST) {
@@ -52,7 +52,7 @@ pub fn entries(input: &str) -> usize {
     entries
 }
 
-/// The event of those entries that can follow one another.
+/// The event folded from the entries that can follow one another.
 fn folded(log: Vec<Entry>) -> Option<Event> {
     let mut log = log.into_iter();
     let mut event = match Event::begin(log.next()?) {
@@ -73,7 +73,7 @@ fn folded(log: Vec<Entry>) -> Option<Event> {
     Some(event)
 }
 
-/// What time alone brings can follow the log.
+/// Checks that what becomes due by time alone can follow the log.
 fn carry_on(mut event: Event) {
     for step in 0..MOST_STEPS {
         let Some(now) = event.next_due() else {

@@ -1,8 +1,9 @@
-//! The fuzz targets: they feed an input to a parser, and use the result. A parser answers with a value or
-//! an error; it never panics or hangs, and what it accepts is sound.
+//! The fuzz targets: each feeds an input to a parser and uses the result. A parser returns a value or an error; it never panics or hangs,
+//! and what it accepts is valid.
 //!
-//! Inputs are texts that can be read and written by hand, but for the weights of networks. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from
-//! them, and the tests `corpus` of `manifold-arena`, `manifold-uci`, `manifold-server`, `manifold-events` and `manifold-pairing` replay them, with these very files.
+//! Inputs are texts that can be read and written by hand, except for the weights of networks. `fuzz/corpus` has some for each target;
+//! `cargo xtask fuzz` starts from them, and the `corpus` tests of `manifold-arena`, `manifold-uci`, `manifold-server`, `manifold-events`
+//! and `manifold-pairing` replay them by the code in these files.
 
 mod account;
 pub mod check;

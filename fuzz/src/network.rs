@@ -6,8 +6,8 @@ use manifold_rules::with_game;
 
 use crate::check::is_short;
 
-/// A file of a network behind the variant in the first line. It is read as it is, and once more with its weights repeated up to the
-/// size that the game expects: no fuzzer would find 200 KiB.
+/// A network file after a first line with the variant. It is read as it is, and again with its weights repeated up to the size that the
+/// game expects, as no fuzzer would find 200 KiB.
 pub fn network(input: &[u8]) {
     let Some((id, file)) = cut(input, b"\n") else {
         return;

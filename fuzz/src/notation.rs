@@ -61,7 +61,7 @@ pub fn record(input: &str) {
     }
 }
 
-/// Every short text that names a value.
+/// All types that are parsed from a short text.
 pub fn text(input: &str) {
     round_trip::<TimeControl>(input);
     round_trip::<VariantId>(input);
@@ -77,7 +77,7 @@ pub fn text(input: &str) {
     }
 }
 
-/// A value that was read must be written so that it reads back.
+/// Checks that a value that was read is written so that it reads back.
 fn round_trip<T: FromStr + Display + PartialEq>(input: &str) {
     if let Ok(value) = input.parse::<T>() {
         let again = value.to_string().parse::<T>().ok();
@@ -85,7 +85,7 @@ fn round_trip<T: FromStr + Display + PartialEq>(input: &str) {
     }
 }
 
-/// Reads an action and plays it; a refused one changes nothing.
+/// Reads an action and plays it; a refused action must change nothing.
 fn act(position: &mut AnyPosition, text: &str) {
     if let Ok(action) = position.parse_action(text) {
         assert_eq!(
@@ -110,7 +110,7 @@ fn act(position: &mut AnyPosition, text: &str) {
     }
 }
 
-/// Everything that a program does with a position that it was given.
+/// Does everything that a program does with a given position.
 fn use_position(position: &AnyPosition) {
     let text = position.to_text();
     let again = AnyPosition::from_text(position.variant(), &text).expect("its own text");

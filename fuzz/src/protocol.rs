@@ -1,4 +1,4 @@
-//! The engine's protocol: lines of both ends, and games as a player is told them.
+//! The UCI protocol: lines of both ends, and games from a player's view.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use manifold_uci::{Command, Reply, Session};
 
 use crate::check::{MOST, is_short};
 
-/// Lines of a host and of an engine: read, written and read again, then obeyed by an engine. Every `go` is a short one.
+/// Lines of a host and of an engine: read, written and read again, then executed by an engine, with a small limit for every `go`.
 pub fn uci(input: &str) {
     let said = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&said);
@@ -54,8 +54,8 @@ fn is_written_as_it_is_read(line: &str) {
     assert_eq!(again, reply, "{line:?}");
 }
 
-/// A game as the engine's protocol tells it to a player: the variant, the player's colour, a start (a position or nothing), and
-/// the actions as the player sees them, all in one line.
+/// A game as the protocol tells it to a player: the variant, the player's colour, a start (a position or nothing) in a line each, and then
+/// all the actions as the player sees them.
 pub fn transcript(input: &str) {
     let lines: Vec<&str> = input.splitn(4, '\n').collect();
     let [id, color, start, actions] = lines[..] else {

@@ -1,4 +1,4 @@
-//! The server: requests, conversations, the lobby and the feed, through the router that listens to the network.
+//! The server: requests, game sockets, the lobby and the feed, through the router that serves the network.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -23,11 +23,11 @@ use tower::ServiceExt;
 
 use crate::check::{MOST, is_short};
 
-/// Inputs for one server: its games stay in memory.
+/// The inputs after which the server is replaced, as its games stay in memory.
 const INPUTS: u32 = 1_000;
-/// The server's time, which stands still: 21 November 2026, noon.
+/// The server's fixed time, in milliseconds since 1970: noon on 21 November 2026 (UTC).
 pub(crate) const NOON: u64 = 1_795_262_400_000;
-/// Nodes for a decision of the engine.
+/// The nodes for each decision of the engine.
 const NODES: u64 = 20;
 
 /// A request: method and path in the first line, then the body.
@@ -39,8 +39,8 @@ pub fn request(input: &str) {
     with_house(|house| house.runtime.block_on(ask(house, method, path, body)));
 }
 
-/// A conversation: the variant in the first line, then a message to the socket of a new game in each line. `CLOSED` in a
-/// line comes back with what the client has seen so far.
+/// A game's socket: the variant in the first line, then a message to the socket of a new game in each line. `CLOSED` in a line
+/// reconnects with what the client has seen so far.
 pub fn socket(input: &str) {
     let mut lines = input.lines();
     let Some(variant) = lines.next() else { return };
@@ -48,14 +48,14 @@ pub fn socket(input: &str) {
     with_house(|house| house.runtime.block_on(converse(house, variant, &messages)));
 }
 
-/// Two strangers in the lobby: a message of the first in each line, of the second behind `other `. `SEEK` stands for the last
-/// seek that was made.
+/// Two clients in the lobby: each line is a message of the first, or, after `other `, of the second. `SEEK` stands for the last seek that
+/// was created.
 pub fn lobby(input: &str) {
     let messages: Vec<&str> = input.lines().take(MOST).collect();
     with_house(|house| house.runtime.block_on(meet(house, &messages)));
 }
 
-/// A player's feed: a message in each line.
+/// A player's feed: one message per line.
 pub fn feed(input: &str) {
     let messages: Vec<&str> = input.lines().take(MOST).collect();
     with_house(|house| house.runtime.block_on(listen(house, &messages)));
@@ -65,11 +65,11 @@ pub fn feed(input: &str) {
 pub(crate) struct House {
     pub(crate) runtime: Runtime,
     router: Router,
-    /// Accounts so far.
+    /// The number of accounts so far.
     pub(crate) accounts: Cell<u32>,
-    /// The address on which it listens: each stream is a connection.
+    /// The listener of the server: each stream that is sent here is a new connection.
     connections: mpsc::UnboundedSender<DuplexStream>,
-    /// Inputs so far.
+    /// The number of inputs so far.
     inputs: u32,
     _data: TempDir,
 }
@@ -78,8 +78,8 @@ thread_local! {
     static HOUSE: RefCell<Option<House>> = const { RefCell::new(None) };
 }
 
-/// Closes this thread's server. At the end of the thread it would be too late: what its tasks hold must be dropped in the context of
-/// the runtime, and by then the thread has none.
+/// Closes this thread's server. The end of the thread would be too late: what its tasks hold must be dropped in the context of the
+/// runtime, and by then the thread has none.
 pub fn close() {
     HOUSE.take();
 }
@@ -113,9 +113,9 @@ impl House {
             events_per_hour: 1_000_000,
             events_per_organiser: 1_000_000,
             event_commands_per_minute: 1_000_000,
-            // As little as there can be: a hash takes no time.
+            // The minimum, so that hashing takes no time.
             password_kib: 8,
-            // Mails are written, and go nowhere.
+            // Mails are written, but never delivered.
             public_url: Some("http://localhost:8080".to_owned()),
             smtp_url: Some("smtp://127.0.0.1:9".to_owned().into()),
             mail_from: Some("manifold@localhost".to_owned()),
@@ -144,7 +144,7 @@ impl House {
     }
 }
 
-/// Connections that need no network.
+/// A listener for in-memory connections.
 struct Streams(mpsc::UnboundedReceiver<DuplexStream>);
 
 impl Listener for Streams {
@@ -163,7 +163,7 @@ impl Listener for Streams {
     }
 }
 
-/// An answer: its status, the cookies that it sets, and its body.
+/// A response: its status, content type, the cookies that it sets, and its body.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     kind: String,
@@ -172,12 +172,13 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The cookie of somebody new.
+    /// The cookie of a new visitor.
     fn cookie(&self) -> &str {
         self.cookies.first().expect("a visitor")
     }
 
-    /// No answer is a fault of the server, and a refusal is a problem. The answer to `HEAD` has no body.
+    /// Asserts that the response is not a server error, and that an error response is a problem document, except to `HEAD`, where there is
+    /// no body.
     pub(crate) fn is_sound(&self, method: &Method) {
         assert!(self.status.as_u16() < 500, "{}", self.body);
         if self.status.as_u16() >= 400 && *method != Method::HEAD {
@@ -229,7 +230,7 @@ fn is_problem(problem: &Value) {
     assert!((400..500).contains(&status), "{problem}");
 }
 
-/// Makes a game, says these messages, and hears what comes back.
+/// Creates a game, sends these messages to its socket, and reads the replies.
 async fn converse(house: &House, variant: &str, messages: &[&str]) {
     let wish = json!({"variant": variant, "opponent": {"kind": "same-board"}});
     let request = Request::post("/api/v1/games")
@@ -270,7 +271,7 @@ async fn connect(house: &House, address: &str, cookie: &str) -> WebSocketStream<
     connected.expect("a socket").0
 }
 
-/// Lets two newcomers say these messages in the lobby; each is answered before the next.
+/// Lets two new visitors send these messages in the lobby; each is answered before the next.
 async fn meet(house: &House, messages: &[&str]) {
     let mut sockets = [enter(house).await, enter(house).await];
     let mut seek = "SEEK".to_owned();
@@ -294,19 +295,19 @@ async fn meet(house: &House, messages: &[&str]) {
     }
 }
 
-/// A newcomer's socket in the lobby.
+/// A new visitor's socket in the lobby.
 async fn enter(house: &House) -> WebSocketStream<DuplexStream> {
     welcome(house, "ws://localhost/api/v1/lobby/socket").await
 }
 
-/// A newcomer's socket.
+/// A new visitor's socket.
 async fn welcome(house: &House, address: &str) -> WebSocketStream<DuplexStream> {
     let request = Request::get("/api/v1/me").body(Body::empty());
     let welcomed = send(house, request.expect("a request")).await;
     connect(house, address, welcomed.cookie()).await
 }
 
-/// Says these messages on a newcomer's feed.
+/// Sends these messages on a new visitor's feed.
 async fn listen(house: &House, messages: &[&str]) {
     let mut socket = welcome(house, "ws://localhost/api/v1/me/socket").await;
     for message in messages {
@@ -320,7 +321,7 @@ fn kind(said: &Value) -> &str {
     said["t"].as_str().expect("a kind")
 }
 
-/// Hears everything until the answer to a last ping, and hands it over.
+/// Passes every message to `look`, until the reply to a last ping.
 async fn hear(socket: &mut WebSocketStream<DuplexStream>, mut look: impl FnMut(&Value)) {
     const LAST: &str = "the last message of this client";
     let ping = json!({"t": "ping", "id": LAST}).to_string();

@@ -4,12 +4,12 @@ use manifold_server::Settings;
 
 use crate::check::{MOST, is_short};
 
-/// Flags as `KEY=VALUE`, one in each line: each alone, then all of them.
+/// Flags as `KEY=VALUE`, one per line: tried one by one, then all together.
 pub fn settings(input: &str) {
     accepted(input);
 }
 
-/// How many of the flags are accepted, each alone, and whether all of them are.
+/// How many of the flags are accepted one by one, and whether they are accepted all together.
 pub fn accepted(input: &str) -> (usize, bool) {
     let flags: Vec<(String, String)> = input
         .lines()

@@ -1,4 +1,4 @@
-//! Tournament Report Files, and what is written for standings.
+//! Tournament Report Files, points and tie-breaks.
 
 use manifold_pairing::tiebreaks::TieBreak;
 use manifold_pairing::trf::{self, Report, Version};
@@ -6,13 +6,13 @@ use manifold_pairing::{Points, Tournament, rounds, standings};
 
 use crate::check::{MOST, is_short};
 
-/// Players of a tournament that is paired: with more of them one input would take long.
+/// The most players of a tournament that is paired: with more, an input would take too long.
 const MOST_PLAYERS: usize = 24;
 
 /// A tournament with byes of all kinds.
 const FINISHED: &str = include_str!("../corpus/tournament/byes");
 
-/// A file: read, written and read again; its next round, its past ones once more, and the standings.
+/// A file: read, written and read again; then its next round is paired, its past rounds are checked, and its standings computed.
 pub fn tournament(input: &str) {
     let report = match trf::read(input.as_bytes()) {
         Ok(report) => report,
@@ -40,7 +40,7 @@ pub fn tournament(input: &str) {
     assert_eq!(rows.len(), tournament.players.len());
 }
 
-/// The content that both versions of the format have.
+/// The content that both versions of the format can represent.
 fn core(report: &Report) -> Tournament {
     Tournament {
         forbidden: Vec::new(),
@@ -48,7 +48,7 @@ fn core(report: &Report) -> Tournament {
     }
 }
 
-/// Points and tie-breaks, each in a line: read, written, and used for the standings of a small tournament.
+/// Points and tie-breaks, one per line: read, written, and used for the standings of a small tournament.
 pub fn standing(input: &str) {
     let report = trf::read(FINISHED.as_bytes()).expect("a tournament");
     let mut tie_breaks: Vec<TieBreak> = Vec::new();

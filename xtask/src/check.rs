@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold before a change lands.
+//! `cargo xtask test`: all checks that must pass before a change lands.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use crate::process::{beside, cargo, cargo_command, output, program, root, run, t
 use crate::web::{self, Packages};
 use crate::{contract, package, pairing, picture, tools};
 
-/// The variable that says how many tests of a program run at the same time.
+/// The environment variable for the number of tests of a program that run at the same time.
 const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 /// Runs every check, the slow tests only if `long`. Steps that need the same artefacts use the same profile, so that nothing is
-/// compiled twice: lints and documents share one set of metadata, and all that starts the program starts the one that was built for
-/// its tests, which looks for overflows and broken promises as well.
+/// compiled twice: lints and documents share one set of metadata, and every step that starts the program uses the one that was built
+/// for its tests, which also checks for overflows and failed debug assertions.
 pub(crate) fn test(long: bool) -> Result<()> {
-    // The client first, as the server's build looks whether it is there: what comes later would be compiled twice.
+    // Build the client first: the server's build checks whether it exists, and would be compiled again if it appeared later.
     step("format, licences, the web client's build", || {
         web::build_beside(Packages::All, || {
             cargo(&["fmt", "--all", "--check"])?;
@@ -28,7 +28,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
             tools::deny()
         })
     })?;
-    // Nothing here looks at the clock, so what needs no artefacts of the workspace may run beside it.
+    // Nothing in this step depends on timing, so checks that need no artefacts of the workspace may run in parallel.
     let others = || {
         web::check().context("the web client")?;
         tools::python("schemathesis")?;
@@ -45,7 +45,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
                 "--deny",
                 "warnings",
             ])?;
-            // With examples, because only then cargo takes the features that libraries of the tests ask for, as it does for lints.
+            // With examples, because only then cargo enables the features that dev-dependencies ask for, as it does for lints.
             run(cargo_command()
                 .args(["doc", "--workspace", "--lib", "--bins", "--examples"])
                 .args(["--no-deps", "--locked", "--document-private-items"])
@@ -61,7 +61,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
         Ok(())
     })?;
     let program = program("debug");
-    // Neither looks at the clock, and each leaves processors idle while its programs wait for one another.
+    // Neither depends on timing, and each leaves processors idle while its programs wait for each other.
     step("contract and pairing", || {
         beside(|| pairing::test(&program), || contract::test(&program))
     })?;
@@ -73,8 +73,8 @@ pub(crate) fn test(long: bool) -> Result<()> {
     step("package", || package::test(&program))
 }
 
-/// Makes sure that the fuzz targets, which are a workspace of their own, are formatted and would be built with what is locked there:
-/// cargo fetches the few libraries that nothing else needs. Their code is compiled for the tests of their corpus.
+/// Checks that the fuzz targets, which are a workspace of their own, are formatted and that their lock file is up to date: cargo
+/// fetches the few libraries that nothing else needs. Their code is compiled for the tests that replay the corpus.
 fn fuzz() -> Result<()> {
     let manifest = root().join("fuzz").join("Cargo.toml");
     run(cargo_command()
@@ -94,8 +94,8 @@ fn fuzz() -> Result<()> {
     .map(drop)
 }
 
-/// Runs tests of all crates, without their examples: lints have looked at these. The tests of the server mostly wait, for a line or a
-/// deadline: more of them run at the same time than there are processors, unless the caller has said how many.
+/// Runs the tests of all crates, without their examples, which the lints have checked. The server's tests mostly wait, for a connection
+/// or a deadline, so more of them run at the same time than there are processors, unless the caller sets the number.
 fn rust_tests(targets: &[&str]) -> Result<()> {
     let mut command = cargo_command();
     command
@@ -108,7 +108,7 @@ fn rust_tests(targets: &[&str]) -> Result<()> {
     run(&mut command)
 }
 
-/// Does one part of the tests, and says how long it took.
+/// Runs one step of the checks, and prints how long it took.
 fn step(name: &str, part: impl FnOnce() -> Result<()>) -> Result<()> {
     let start = Instant::now();
     let result = part();
@@ -116,7 +116,7 @@ fn step(name: &str, part: impl FnOnce() -> Result<()>) -> Result<()> {
     result
 }
 
-/// Builds an example with the profile of the tests, so that nothing else is compiled for it, and says where it is. `cargo test` would
+/// Builds an example with the profile of the tests, so that nothing else is compiled for it, and returns its path. `cargo test` would
 /// build it as a test.
 fn example(name: &str) -> Result<PathBuf> {
     cargo(&[
@@ -131,7 +131,8 @@ fn example(name: &str) -> Result<PathBuf> {
     Ok(target().join("debug").join("examples").join(name))
 }
 
-/// Plays a small tournament while the server is killed, and has another program pair and rank it from the exported file.
+/// Plays a small tournament while the server is killed again and again, and has another program pair and rank it from the exported
+/// file.
 fn tournament(program: &Path) -> Result<()> {
     let example = example("tournament")?;
     let file = target().join("tournament.trf");

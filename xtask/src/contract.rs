@@ -1,5 +1,5 @@
-//! Whether the server does what its description says: schemathesis asks it what the document allows, and what it does not, as a
-//! stranger, as somebody with an account, and as a moderator.
+//! Checks that the server does what its OpenAPI document says: schemathesis sends requests that the document allows, and requests that
+//! it does not, without an account, with an account, and as a moderator.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -11,16 +11,16 @@ use anyhow::{Context, Result, bail};
 use crate::process::{beside, output, root, run, target};
 use crate::tools;
 
-/// Names of accounts that ask.
+/// The usernames of the accounts that send requests.
 const PLAYER: &str = "Rosalind";
 const MODERATOR: &str = "Touchstone";
-/// Everything comes from one address, and passwords are not what is tried.
+/// Settings without rate limits, as all requests come from one address, and with cheap password hashes, which are not under test.
 const LIMITS: [&str; 14] = [
     "accounts_per_hour=1000000",
     "passkeys_per_minute=1000000",
     "reports_per_hour=1000000",
     "mails_per_hour=1000000",
-    // Nobody takes mails there.
+    // No mail server listens there.
     "smtp_url=smtp://127.0.0.1:9",
     "mail_from=play@play.example",
     "password_kib=8",
@@ -33,19 +33,19 @@ const LIMITS: [&str; 14] = [
     "sockets_per_client=1000000",
 ];
 
-/// A visitor in whose name requests are made.
+/// A visitor as whom requests are sent.
 struct Visitor {
-    /// The settings that are special about them: `xtask/schemathesis/NAME.toml`.
+    /// The name of the visitor's own settings: `xtask/schemathesis/NAME.toml`.
     name: &'static str,
-    /// The cookies of their session.
+    /// The cookies of the visitor's session.
     cookies: Option<String>,
-    /// The paths of the operations, if not all.
+    /// The paths of the operations to test; `None` for all.
     paths: Option<&'static str>,
-    /// Random requests to each operation. Those at the edges of what it allows come besides.
+    /// The number of random requests to each operation, in addition to requests with boundary values.
     examples: &'static str,
 }
 
-/// Starts the server and compares it with the document that it gives.
+/// Starts the server and compares it with the document that it serves.
 pub(crate) fn test(program: &Path) -> Result<()> {
     let python = tools::python("schemathesis")?.join("bin");
     let data = target().join("contract");
@@ -56,7 +56,7 @@ pub(crate) fn test(program: &Path) -> Result<()> {
         session(&["sign-up", address, PLAYER])?;
         session(&["secure", address, MODERATOR])
     })?;
-    // While no server runs on it.
+    // This needs the data directory while no server is using it.
     let mut make = Command::new(program);
     make.args(["admin", "make-moderator", MODERATOR, "--data"]);
     output(make.arg(&data))?;
@@ -98,7 +98,7 @@ fn ask(python: &Path, data: &Path, address: &str, visitor: &Visitor) -> Result<(
         let file = format!("xtask/schemathesis/{name}.toml");
         fs::read_to_string(root().join(file))
     };
-    // It keeps notes where it runs.
+    // It writes files into its working directory.
     let directory = data.join(name);
     fs::create_dir_all(&directory)?;
     let file: PathBuf = directory.join("schemathesis.toml");
@@ -125,12 +125,12 @@ fn session(python: &Path, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(said)?.trim().to_owned())
 }
 
-/// Starts a server on the data and ends it when what is done with its address is over.
+/// Starts a server on the data, passes its address to `work`, and stops the server afterwards.
 fn serve<T>(program: &Path, data: &Path, work: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     let mut command = Command::new(program);
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=warn"])
-        // There are passkeys.
+        // Passkeys need a public URL.
         .args(["--set", "public_url=http://localhost"])
         .args(LIMITS.iter().flat_map(|limit| ["--set", limit]))
         .arg("--data")
@@ -142,7 +142,7 @@ fn serve<T>(program: &Path, data: &Path, work: impl FnOnce(&str) -> Result<T>) -
     done
 }
 
-/// The address in the first line that the server says.
+/// The address in the first line of the server's output.
 fn address(said: Option<impl Read>) -> Result<String> {
     let mut line = String::new();
     BufReader::new(said.context("the server says nothing")?).read_line(&mut line)?;

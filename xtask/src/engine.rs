@@ -1,4 +1,4 @@
-//! Measurements of the engine: its speed beside that of others, and its strength.
+//! Measurements of the engine: its speed compared with other engines, and its strength.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -10,22 +10,22 @@ use serde_json::{Value, json};
 
 use crate::process::{Profile, build, root};
 
-/// Programs that play chess, where Debian puts them, as peers for the speed of the search.
+/// Chess engines at the paths where Debian installs them, as peers for the speed of the search.
 const PEERS: [(&str, &str); 2] = [
     ("fairy-stockfish", "/usr/games/fairy-stockfish"),
     ("stockfish", "/usr/games/stockfish"),
 ];
-/// Positions for the comparison.
+/// The positions for the comparison.
 const POSITIONS: [&str; 3] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
-/// Milliseconds for each position.
+/// The time for each position, in milliseconds.
 const THINKING: u64 = 2_000;
 
-/// Nodes that are always the same with the time for them, then nodes per second of plain chess beside
-/// programs that are installed, one thread each, in turns.
+/// Measures the time for a fixed number of nodes, then nodes per second in plain chess against the installed peers, one thread each, in
+/// turns.
 pub(crate) fn bench() -> Result<()> {
     let program = build(Profile::Release)?;
     println!("\nEngine, one thread: positions searched to a fixed depth");
@@ -75,7 +75,7 @@ pub(crate) fn bench() -> Result<()> {
         .with_context(|| file.display().to_string())
 }
 
-/// A UCI program's speed in a position, as it says itself, in nodes per second.
+/// A UCI engine's speed in a position in nodes per second, as it reports itself.
 fn nodes_per_second(program: &str, arguments: &[&str], position: &str) -> Result<f64> {
     let mut child = Command::new(program)
         .args(arguments)
@@ -106,7 +106,7 @@ fn nodes_per_second(program: &str, arguments: &[&str], position: &str) -> Result
     speed.with_context(|| format!("{program} says nothing of its speed"))
 }
 
-/// The simple opponents.
+/// The baseline opponents.
 const BASELINES: [&str; 4] = ["random", "greedy", "depth2", "mcts"];
 /// The games of the table.
 const GAMES: [&str; 7] = [
@@ -119,7 +119,7 @@ const GAMES: [&str; 7] = [
     "dmchess:kings",
 ];
 
-/// Plays full strength against every simple opponent, and prints a row of the table for each game.
+/// Plays the engine at full strength against every baseline, and prints a row of the table for each game.
 pub(crate) fn strength(words: &[&str]) -> Result<()> {
     let (mut games, mut movetime) = ("200", "100");
     let mut only = Vec::new();
@@ -165,7 +165,7 @@ pub(crate) fn strength(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// One result: the share of the points with its interval, and games won, drawn and lost.
+/// One result: the percentage of points with its confidence interval, and games won, drawn and lost.
 fn cell(result: &Value) -> String {
     let percent = |value: &Value| 100.0 * value.as_f64().unwrap_or_default();
     format!(

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: the targets in `fuzz`, built for libFuzzer with what the stable compiler has for it.
+//! `cargo xtask fuzz`: builds the targets in `fuzz` for libFuzzer, with the instrumentation that the stable compiler offers, and runs them.
 
 use std::fs;
 use std::process::Command;
@@ -27,8 +27,8 @@ const TARGETS: [&str; 17] = [
     "settings",
 ];
 
-/// Coverage of edges and compared values, as libFuzzer asks for it. There is no address sanitizer: our crates have no unsafe
-/// code. The linker keeps all sections, so that the table of edges fits the counters.
+/// Coverage of edges and comparisons, as libFuzzer expects it. There is no address sanitizer, as our crates have no unsafe code. The
+/// linker keeps all sections, so that the table of edges matches the counters.
 const FLAGS: [&str; 7] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
@@ -39,8 +39,8 @@ const FLAGS: [&str; 7] = [
     "-Clink-dead-code",
 ];
 
-/// Runs each target, or only that one, for `seconds` seconds. Findings are in `fuzz/target/found`; put them into `fuzz/corpus` with
-/// the repair, so that the tests replay them.
+/// Runs every target, or only one, for `seconds` seconds each. Findings are in `fuzz/target/found`; add them to `fuzz/corpus` together
+/// with the fix, so that the tests replay them.
 pub(crate) fn fuzz(seconds: u64, only: Option<&str>) -> Result<()> {
     let directory = root().join("fuzz");
     let host = host()?;
@@ -88,7 +88,7 @@ pub(crate) fn fuzz(seconds: u64, only: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The name of this platform. Given as a target it keeps the flags from build scripts and macros.
+/// The host's target triple. Passing it explicitly keeps the flags from build scripts and macros.
 fn host() -> Result<String> {
     let about = output(Command::new("rustc").arg("-vV").current_dir(root()))?;
     let about = String::from_utf8(about)?;

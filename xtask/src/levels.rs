@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::process::{Profile, build, root};
 
-/// The games with ratings of their own.
+/// The games whose levels are rated separately.
 const GAMES: [&str; 5] = [
     "chess",
     "hyperspace",
@@ -19,12 +19,12 @@ const GAMES: [&str; 5] = [
     "hidden960",
     "dmchess",
 ];
-/// The strongest level with a node limit of its own: what it can do does not depend on the machine.
+/// The strongest level with a node limit of its own, so that its strength does not depend on the machine.
 const BOUNDED: u32 = 7;
-/// Nodes that no bounded level needs. The simple opponents, which have no limit of their own, are given these.
+/// More nodes than any bounded level uses. They are the limit of the baselines, which have none of their own.
 const AMPLE_NODES: &str = "2000000";
-/// Stockfish held to an Elo, with the level that it meets and the nodes that both may use: those of the level in chess, but for levels 3
-/// and 4 those of level 5. 1350 is the lowest that Stockfish can be held to.
+/// The level that meets Stockfish, the Elo to which Stockfish is limited, and the nodes that both may use: those of the level in chess,
+/// but for levels 3 and 4 those of level 5. 1350 is the lowest limit of Stockfish.
 const STOCKFISH: [(u32, &str, &str); 7] = [
     (3, "1350", "22000"),
     (4, "1350", "22000"),
@@ -34,9 +34,9 @@ const STOCKFISH: [(u32, &str, &str); 7] = [
     (6, "2000", "45000"),
     (7, "2300", "180000"),
 ];
-/// The simple opponent that stands for the same strength in every game.
+/// The baseline that is taken to have the same strength in every game.
 const LINK: &str = "depth2";
-/// The simple opponent that sees no further than its own action.
+/// The baseline that looks no further than its own action.
 const NOVICE: &str = "greedy";
 
 /// A match to be played.
@@ -47,7 +47,7 @@ struct Plan {
     nodes: Option<&'static str>,
 }
 
-/// Plays what is not in the file of matches yet, adds it there, and writes the ratings again.
+/// Plays the matches that are not in the file of matches yet, adds them to it, and rewrites the ratings.
 pub(crate) fn levels(words: &[&str]) -> Result<()> {
     let (mut games, mut seed) = ("20", "1");
     let mut only = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn levels(words: &[&str]) -> Result<()> {
             other => bail!("“{other}” is no game; there are {}", GAMES.join(", ")),
         }
     }
-    // Nothing here depends on how fast it is.
+    // Nothing here depends on the program's speed.
     let program = build(Profile::Play)?;
     fs::create_dir_all(folder())?;
     for game in GAMES {
@@ -73,7 +73,7 @@ pub(crate) fn levels(words: &[&str]) -> Result<()> {
     rate(&program)
 }
 
-/// The matches that connect the levels of a game with each other, and with an opponent whose strength is known.
+/// The matches that connect the levels of a game with each other and with an opponent of known strength.
 fn plans(game: &'static str) -> Vec<Plan> {
     let level = |number: u32| format!("level{number}");
     let mut plans: Vec<Plan> = (1..BOUNDED)
@@ -107,7 +107,7 @@ fn folder() -> PathBuf {
     root().join("crates/ratings/data")
 }
 
-/// All matches so far, one in a line as `manifold match --json` prints it.
+/// All matches so far, one per line as `manifold match --json` prints them.
 fn matches() -> Result<Vec<Value>> {
     let file = folder().join("matches.jsonl");
     if !file.exists() {

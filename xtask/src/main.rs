@@ -1,4 +1,4 @@
-//! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
+//! Development tasks of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
 
 mod check;
 mod contract;
@@ -11,7 +11,7 @@ mod picture;
 mod process;
 mod tools;
 mod web;
-// Which processor it is, as the program asks itself.
+// The processor check, shared with the program.
 #[path = "../../crates/cli/src/x86_64_v3.rs"]
 mod x86_64_v3;
 
@@ -107,12 +107,12 @@ fn play(arguments: &[&str]) -> Result<()> {
 fn serve(program: &Path, arguments: &[&str]) -> Result<()> {
     let mut command = Command::new(program);
     command.arg("serve").args(arguments);
-    // A flag of the caller comes before it.
+    // The caller's flags take precedence over the environment.
     command.env("MANIFOLD_WEB", web::dist());
     run(&mut command)
 }
 
-/// The same on data of its own, which are made the first time.
+/// As [`play`], on demo data of its own, which are created the first time.
 fn demo(arguments: &[&str]) -> Result<()> {
     let program = web::build_beside(Packages::OfBuild, || build(Profile::Play))?;
     if !Path::new(DEMO).exists() {
@@ -127,7 +127,7 @@ fn terminal(arguments: &[&str]) -> Result<()> {
     run(Command::new(program).arg("play").args(arguments))
 }
 
-/// Runs the benchmarks of the rules, all or some groups of them, which print a table and write the summary.
+/// Runs all or some groups of the rules' benchmarks, which print a table and write the summary.
 fn bench_rules(groups: &[&str]) -> Result<()> {
     let mut command = cargo_command();
     command.args([
@@ -154,7 +154,7 @@ fn bench_pairing() -> Result<()> {
     ]))
 }
 
-/// Runs an example of the server's against a server as it is released.
+/// Runs an example of the server crate against a release build of the server.
 fn against_server(example: &str, arguments: &[&str]) -> Result<()> {
     let program = build(Profile::Release)?;
     let mut command = cargo_command();
@@ -175,7 +175,7 @@ fn tournament(arguments: &[&str]) -> Result<()> {
     pairing::test_file(&program("release"), &file)
 }
 
-/// Reads how long and which target.
+/// Runs the fuzz targets: arguments are the seconds and a target.
 fn fuzz(arguments: &[&str]) -> Result<()> {
     let (seconds, only) = match arguments {
         [] => ("60", None),

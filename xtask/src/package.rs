@@ -1,4 +1,4 @@
-//! The Debian package: the program, its completions, a systemd unit and the documents. `packaging` has what is not built.
+//! The Debian package: the program, its completions, a systemd unit and the documents. Files that are not built are in `packaging`.
 
 use std::env::consts::ARCH;
 use std::fs;
@@ -30,13 +30,13 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ("fish", "usr/share/fish/vendor_completions.d/manifold.fish"),
     ("zsh", "usr/share/zsh/vendor-completions/_manifold"),
 ];
-/// The program for newer processors, which that in `usr/bin` becomes if it can.
+/// The build for newer processors, to which the program in `usr/bin` switches if the processor allows.
 const NEWER: &str = "usr/lib/manifold/x86-64-v3/manifold";
-/// The highest exposure of the unit by `systemd-analyze security --threshold`, which takes ten times the figure: 0 is no exposure,
-/// 100 all. The figure was 1.5 when this was written.
+/// The highest allowed exposure of the unit for `systemd-analyze security --threshold`, which takes ten times the level: 0 is no
+/// exposure, 100 full exposure. The level was 1.5 when this was written.
 const EXPOSURE: &str = "20";
 
-/// Builds the package as people get it and returns its path.
+/// Builds the release package and returns its path.
 pub(crate) fn package() -> Result<PathBuf> {
     web::build(Packages::OfBuild)?;
     let program = build(Profile::Release)?;
@@ -48,8 +48,8 @@ pub(crate) fn package() -> Result<PathBuf> {
     pack(&program, newer.as_deref())
 }
 
-/// Packs a program, installs it into a directory of its own, looks at the unit, starts and stops the server, and
-/// removes everything again.
+/// Packs a program, installs it into a directory of its own, checks the unit, starts and stops the server, and removes everything
+/// again.
 pub(crate) fn test(program: &Path) -> Result<()> {
     let newer = (ARCH == "x86_64").then_some(program);
     let package = pack(program, newer)?;
@@ -88,7 +88,7 @@ fn remove(directory: &Path) -> Result<()> {
     }
 }
 
-/// Lays out the files of the package below `target/package` and packs them. `newer` is the same program for newer processors.
+/// Lays out the files of the package below `target/package` and packs them. `newer` is the build for newer processors.
 fn pack(program: &Path, newer: Option<&Path>) -> Result<PathBuf> {
     let layout = target().join("package/layout");
     remove(&layout)?;
@@ -142,7 +142,7 @@ fn install(layout: &Path, to: &str, content: &[u8], mode: u32) -> Result<()> {
         .with_context(|| format!("cannot install {to}"))
 }
 
-/// The description of the package. It is for systems whose C library is not older than the one it was linked with.
+/// The control file of the package. It requires a C library at least as new as the one that the program was linked with.
 fn control(version: &str, architecture: &str, layout: &Path) -> Result<String> {
     let library = output(Command::new("dpkg-query").args([
         "--show",
@@ -190,7 +190,7 @@ fn dpkg(root: &Path) -> Command {
     command
 }
 
-/// Lets systemd read the unit, and say how much the service could do beyond its work.
+/// Lets systemd verify the unit, and check that its exposure is within the limit.
 fn check_unit(root: &Path) -> Result<()> {
     let analyze = |arguments: &[&str]| {
         let mut command = Command::new("systemd-analyze");
@@ -213,7 +213,7 @@ fn check_unit(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Starts the installed server, asks how it is, takes the first page, and stops it.
+/// Starts the installed server, requests its health and the first page, and stops it.
 fn serve(root: &Path) -> Result<()> {
     let mut child = Command::new(root.join("usr/bin/manifold"))
         .args(["serve", "--listen", "127.0.0.1:0", "--config"])
@@ -223,7 +223,7 @@ fn serve(root: &Path) -> Result<()> {
         .stdout(Stdio::piped())
         .spawn()?;
     let answered = answers(&mut child);
-    // A word to the server, as systemd gives it.
+    // Stop the server as systemd does.
     run(Command::new("kill").args(["-TERM", &child.id().to_string()]))?;
     let status = child.wait()?;
     answered?;

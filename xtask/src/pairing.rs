@@ -1,4 +1,4 @@
-//! Whether tournaments are paired and ranked as an independent program does it: gacrux, which follows the rules of 2026.
+//! Checks that tournaments are paired and ranked as by an independent program: gacrux, which follows the rules of 2026.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ pub(crate) fn test(program: &Path) -> Result<()> {
     compare(program, &["--count".as_ref(), "1000".as_ref()])
 }
 
-/// Compares them over one tournament, as a server has exported it.
+/// Compares them over one tournament that a server has exported.
 pub(crate) fn test_file(program: &Path, file: &Path) -> Result<()> {
     compare(program, &["--file".as_ref(), file])
 }

@@ -1,4 +1,4 @@
-//! The picture of the crates in `docs/images/crates.svg`, drawn from what cargo knows of them.
+//! The picture of the crates in `docs/images/crates.svg`, drawn from cargo's metadata.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::process::{cargo_command, output, root};
 const WIDTH: usize = 760;
 const BOX: (usize, usize) = (250, 80);
 const GAP: (usize, usize) = (30, 44);
-/// Letters in a line of a box.
+/// The characters in a line of a box.
 const LINE: usize = 34;
 
 /// Colours for light and dark pages.
@@ -28,18 +28,18 @@ text { fill: #9198a1 } .name { fill: #f0f6fc } rect { fill: #151b23; stroke: #65
 path { stroke: #9198a1 } marker path { fill: #9198a1 } }
 ";
 
-/// A crate: what it is for, and which of ours it depends on.
+/// A crate: its description, and the crates of ours on which it depends.
 struct Crate {
     about: String,
     needs: BTreeSet<String>,
 }
 
-/// Draws the picture again.
+/// Redraws the picture.
 pub(crate) fn draw() -> Result<()> {
     Ok(fs::write(path(), svg(&crates()?))?)
 }
 
-/// An error if the crates are no longer as drawn.
+/// Fails if the picture is out of date.
 pub(crate) fn check() -> Result<()> {
     let drawn = fs::read_to_string(path()).unwrap_or_default();
     ensure!(
@@ -85,13 +85,13 @@ fn crates() -> Result<BTreeMap<String, Crate>> {
     Ok(packages.iter().filter_map(read).collect())
 }
 
-/// The height of a crate above those that need none of ours.
+/// The layer of a crate: 0 if it depends on none of ours.
 fn layer(crates: &BTreeMap<String, Crate>, name: &str) -> usize {
     let below = |needed: &String| layer(crates, needed) + 1;
     crates[name].needs.iter().map(below).max().unwrap_or(0)
 }
 
-/// Whether an arrow is implied by others: what is needed is needed by another crate that is needed too.
+/// Whether an arrow is implied by others: another dependency of `from` depends on `to`.
 fn is_implied(crates: &BTreeMap<String, Crate>, from: &str, to: &str) -> bool {
     crates[from]
         .needs
@@ -124,7 +124,7 @@ fn svg(crates: &BTreeMap<String, Crate>) -> String {
          <defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">\
          <path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
     );
-    // Arrows first: a long one passes behind the boxes in between.
+    // Draw arrows first, so that long ones pass behind the boxes in between.
     for (name, (x, y)) in &places {
         for needed in crates[*name]
             .needs
@@ -165,7 +165,7 @@ fn svg(crates: &BTreeMap<String, Crate>) -> String {
     svg + "</svg>\n"
 }
 
-/// A description in three lines at most, as XML.
+/// A description in at most three lines, as XML.
 fn lines(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -1,4 +1,4 @@
-//! Starting other programs, cargo above all, in the directory of the project.
+//! Runs other programs, mostly cargo, in the directory of the project.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program and returns what it printed; an error, with what it said, if it fails.
+/// Runs a program and returns its output; if it fails, an error that contains the output.
 pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>> {
     let name = command.get_program().display().to_string();
     let output = command
@@ -47,7 +47,7 @@ pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// Does two things at the same time and waits for both.
+/// Runs two functions in parallel and waits for both.
 pub(crate) fn beside<T>(
     first: impl FnOnce() -> Result<()> + Send,
     second: impl FnOnce() -> Result<T>,
@@ -70,8 +70,8 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
 pub(crate) fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
-    // Of the cargo that runs this. Build scripts are told their own; but some are run again when these change, and all that depends on
-    // them is compiled again, whenever somebody has called cargo themselves in between.
+    // Remove the variables that the outer cargo sets. Build scripts get their own values, but some scripts rerun when these change, so they
+    // and everything that depends on them would be rebuilt whenever somebody has called cargo directly in between.
     for (name, _) in env::vars_os() {
         let of_package = |prefix: &str| name.to_string_lossy().starts_with(prefix);
         if of_package("CARGO_PKG_") || of_package("CARGO_MANIFEST_") {
@@ -84,10 +84,10 @@ pub(crate) fn cargo_command() -> Command {
 /// The profile with which the program is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// As people get it, with the web client inside.
+    /// The release build, with the web client embedded.
     Release,
-    /// Nearly as fast and built much sooner, for the processor at hand. The web client is not inside: it is served
-    /// from `web/dist`, so that both are built at the same time and a change of one does not build the other.
+    /// Nearly as fast and much quicker to build, for the processor at hand. The web client is not embedded but served from `web/dist`, so
+    /// that both are built in parallel and a change of one does not rebuild the other.
     Play,
 }
 
@@ -100,17 +100,17 @@ impl Profile {
     }
 }
 
-/// The variable with the flags of the compiler.
+/// The environment variable for compiler flags.
 const FLAGS: &str = "RUSTFLAGS";
 
-/// Builds the program `manifold` and says where it is.
+/// Builds the program `manifold` and returns its path.
 pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
     let mut command = cargo_command();
     command.args(["build", "--locked", "--package", "manifold", "--profile"]);
     command.arg(profile.name());
     if profile == Profile::Play {
         command.env("MANIFOLD_WEB_DIST", "none");
-        // It runs where it is built. Whoever has flags of their own knows better.
+        // It runs on the machine that builds it. Flags of the caller take precedence.
         if has_x86_64_v3() && env::var_os(FLAGS).is_none() {
             command.env(FLAGS, "-C target-cpu=x86-64-v3");
         }
@@ -119,8 +119,8 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
     Ok(program(profile.name()))
 }
 
-/// Builds the program `manifold` as people get it, for processors from this one on, and says where it is. It has a directory of its own:
-/// nothing that is compiled for it serves another.
+/// Makes a release build of the program `manifold` that requires at least this processor, and returns its path. It has a target
+/// directory of its own, as it shares no artefacts with other builds.
 pub(crate) fn build_for(processor: &str) -> Result<PathBuf> {
     let directory = target().join(processor);
     let mut command = cargo_command();
@@ -131,7 +131,7 @@ pub(crate) fn build_for(processor: &str) -> Result<PathBuf> {
     Ok(directory.join("release/manifold"))
 }
 
-/// The program `manifold` that cargo puts in a directory of this name; `debug` is also that of the tests.
+/// The path of the program `manifold` in this directory of cargo's target directory; `debug` also has the one of the tests.
 pub(crate) fn program(directory: &str) -> PathBuf {
     let name = format!("manifold{}", env::consts::EXE_SUFFIX);
     target().join(directory).join(name)

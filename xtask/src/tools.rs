@@ -1,4 +1,4 @@
-//! Programs that cargo does not bring: found on the path, or installed once below `target/tools`.
+//! Programs that do not come with cargo: found on the path, or installed once below `target/tools`.
 
 use std::env;
 use std::fs;
@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run, target};
 
-/// The path of a tool from crates.io. One that is on the path is taken as it is; otherwise this version is
-/// installed below the target directory, built for a quick start and not for speed.
+/// The path of a tool from crates.io. A tool on the path is used as it is; otherwise this version is installed below the target
+/// directory, as a debug build, which is quicker to compile.
 fn tool(name: &str, version: &str) -> Result<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
     let on_path = env::var_os("PATH")
@@ -22,7 +22,7 @@ fn tool(name: &str, version: &str) -> Result<PathBuf> {
         return Ok(path);
     }
     let tools = target().join("tools");
-    // The version is part of the path: another one is installed when this line changes.
+    // The version is part of the path, so a new version is installed when it changes.
     let directory = tools.join(format!("{name}-{version}"));
     let path = directory.join("bin").join(&file);
     if !path.is_file() {
@@ -33,14 +33,14 @@ fn tool(name: &str, version: &str) -> Result<PathBuf> {
             .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("CARGO_TARGET_DIR", tools.join("build")))
         .with_context(|| format!("{name} {version} is needed"))?;
-        // Its build directory is not needed again.
+        // The build directory is not needed any more.
         let _ = std::fs::remove_dir_all(tools.join("build"));
     }
     Ok(path)
 }
 
-/// The directory of a Python environment below the target directory with what `xtask/NAME/requirements.txt` names. It is installed unless it is
-/// there.
+/// The directory of a Python environment below the target directory with the packages of `xtask/NAME/requirements.txt`, which are
+/// installed unless they are up to date.
 pub(crate) fn python(name: &str) -> Result<PathBuf> {
     let requirements = root().join("xtask").join(name).join("requirements.txt");
     let wanted = fs::read_to_string(&requirements)?;
@@ -55,12 +55,12 @@ pub(crate) fn python(name: &str) -> Result<PathBuf> {
     let mut install = Command::new(directory.join("bin/python"));
     install.args(["-m", "pip", "install", "--quiet", "--no-deps"]);
     output(install.arg("--requirement").arg(&requirements))?;
-    // Written last: an installation that was interrupted is made again.
+    // Written last, so that an interrupted installation is repeated.
     fs::write(&installed, wanted)?;
     Ok(directory)
 }
 
-/// Installs Debian's packages of programs that are missing: pairs of a program and its package.
+/// Installs the Debian packages of missing programs, given pairs of a program and its package.
 pub(crate) fn debian(programs: &[(&str, &str)]) -> Result<()> {
     let is_missing = |program: &str| !Path::new("/usr/bin").join(program).exists();
     let packages: Vec<&str> = (programs.iter())

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::process::{beside, output, root, run};
 use crate::tools;
 
-/// The client's sources: if none of them is newer than the built client, that is not built again.
+/// The client's sources: if none of them is newer than the built client, it is not rebuilt.
 const SOURCES: [&str; 8] = [
     "../docs/regulations.md",
     "index.html",
@@ -27,17 +27,17 @@ pub(crate) fn dist() -> PathBuf {
     directory().join("dist")
 }
 
-/// Packages of the client.
+/// A set of the client's packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Packages {
-    /// Those of which it is built, and what builds it.
+    /// The packages that the build needs.
     OfBuild,
-    /// Those that check and test it as well: eight times as many.
+    /// Also the packages for checks and tests: eight times as many.
     All,
 }
 
-/// Builds the client unless it is built: fetches its packages if the lock file has changed since they were fetched.
-/// Says nothing unless it fails. Types are no part of what is built: `npm run check` looks at them.
+/// Builds the client unless it is up to date; fetches its packages first if the lock file has changed. Prints nothing unless it fails.
+/// The build does not check types: `npm run check` does.
 pub(crate) fn build(packages: Packages) -> Result<()> {
     install(packages)?;
     if is_built() {
@@ -46,12 +46,12 @@ pub(crate) fn build(packages: Packages) -> Result<()> {
     output(npm().args(["run", "build"])).map(drop)
 }
 
-/// Builds the client while something else is done. Both are waited for.
+/// Builds the client while running something else, and waits for both.
 pub(crate) fn build_beside<T>(packages: Packages, other: impl FnOnce() -> Result<T>) -> Result<T> {
     beside(|| build(packages).context("the web client"), other)
 }
 
-/// Checks the sources of the client, which is built with all packages, and runs its own tests.
+/// Checks the client's sources and runs its unit tests; all packages must be installed.
 pub(crate) fn check() -> Result<()> {
     for script in ["check", "test"] {
         let said = output(npm().args(["run", script]))?;
@@ -60,10 +60,10 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests of the whole in a headless Chromium against freshly started servers, the slow ones only if `long`.
+/// Runs the end-to-end tests in a headless Chromium against freshly started servers, the slow ones only if `long`.
 pub(crate) fn test(program: &Path, long: bool) -> Result<()> {
     let chromium = chromium()?;
-    // Some tests put the server's clock forward.
+    // Some tests advance the server's clock.
     tools::debian(&[("faketime", "faketime")])?;
     let mut command = npm();
     command
@@ -105,7 +105,7 @@ fn install(packages: Packages) -> Result<()> {
         .map(drop)
 }
 
-/// Whether the built client is newer than all that it is made of.
+/// Whether the built client is newer than all its sources.
 fn is_built() -> bool {
     let built = dist().join("index.html").metadata();
     let Ok(built) = built.and_then(|about| about.modified()) else {
@@ -116,11 +116,11 @@ fn is_built() -> bool {
         .all(|source| newest(&directory().join(source)).is_some_and(|newest| newest < built))
 }
 
-/// The types of the API, which other scripts of the client make again from the server's document. Nothing of them is built.
+/// The types of the API, which other scripts of the client regenerate from the server's document. They do not affect the build.
 const GENERATED: &str = "schema.d.ts";
 
-/// The time of the last change to a file, or to anything below a directory. A directory changes as well, when something in it is
-/// removed.
+/// The time of the last change to a file, or to anything below a directory. The directory itself counts, too, as it changes when
+/// something in it is removed.
 fn newest(path: &Path) -> Option<SystemTime> {
     let mut newest = path.metadata().and_then(|about| about.modified()).ok()?;
     if path.is_dir() {
@@ -134,9 +134,9 @@ fn newest(path: &Path) -> Option<SystemTime> {
     Some(newest)
 }
 
-/// Whether the packages are those of the lock file: npm leaves a copy of it where it has installed.
+/// Whether the installed packages match the lock file: npm leaves a copy of it in `node_modules`.
 fn is_installed(packages: Packages) -> bool {
-    // One of those that only checks need.
+    // A package that only the checks need.
     if packages == Packages::All && !directory().join("node_modules/typescript").exists() {
         return false;
     }
@@ -153,7 +153,7 @@ fn is_installed(packages: Packages) -> bool {
     }
 }
 
-/// The Chromium of `CHROMIUM` or of the system; Debian's is installed if there is none.
+/// The path of Chromium: from `CHROMIUM`, or the system's; Debian's package is installed if there is none.
 fn chromium() -> Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM") {
         return Ok(path.into());
@@ -175,8 +175,8 @@ fn chromium() -> Result<PathBuf> {
     }
 }
 
-/// Debian's Chromium without a window, which most tests are content with and which needs a third less of the processor. Where it
-/// cannot be had, or `CHROMIUM` names another browser, they are run in the whole one.
+/// Debian's headless Chromium, which suffices for most tests and needs a third less CPU time. If it is not available, or `CHROMIUM`
+/// names another browser, all tests run in the full browser.
 fn headless_shell() -> Option<PathBuf> {
     const PROGRAM: &str = "chromium-headless-shell";
     if env::var_os("CHROMIUM").is_some() {

@@ -1,17 +1,17 @@
-//! No circles of files in a crate: what two files need of each other belongs in a third.
+//! Checks that the files of a crate have no circular imports: what two files need from each other belongs in a third.
 //!
-//! Only `use` lines count. A file may use those that its own directory belongs to, as `owner/engine.rs` uses `owner.rs`.
+//! Only `use` lines count. A file may import from its parent modules, as `owner/engine.rs` does from `owner.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A file by its modules: `board::san` is `["board", "san"]`.
+/// A file by its module path: `board::san` is `["board", "san"]`.
 type Module = Vec<String>;
-/// The imports of each file: the path, and whether it is handed on (`pub use`).
+/// The imports of each file: the path, and whether it is re-exported (`pub use`).
 type Imports = BTreeMap<Module, Vec<(Vec<String>, bool)>>;
 
-/// The files below a directory, with their text.
+/// Collects the files below a directory, with their text.
 fn read(directory: &Path, module: &Module, files: &mut BTreeMap<Module, String>) {
     for entry in fs::read_dir(directory).expect("a directory of the crate") {
         let path = entry.expect("an entry").path();
@@ -28,7 +28,7 @@ fn read(directory: &Path, module: &Module, files: &mut BTreeMap<Module, String>)
     }
 }
 
-/// The paths of a tree such as `a::{b, c::{d, e as f}}`, without their new names.
+/// Expands a `use` tree such as `a::{b, c::{d, e as f}}` into its paths, without renames.
 fn expand(head: &str, tree: &str, paths: &mut Vec<String>) {
     let Some((path, inner)) = tree.split_once('{') else {
         let path = tree.split(" as ").next().unwrap_or_default();
@@ -50,7 +50,7 @@ fn expand(head: &str, tree: &str, paths: &mut Vec<String>) {
     }
 }
 
-/// The imports of a file, but for those of its tests.
+/// The imports of a file, without those of its tests.
 fn imports(text: &str) -> Vec<(Vec<String>, bool)> {
     let begins = |(at, test): &(usize, &str)| {
         let line = text[at + test.len()..].lines().next().unwrap_or_default();
@@ -75,7 +75,7 @@ fn imports(text: &str) -> Vec<(Vec<String>, bool)> {
     imports
 }
 
-/// The file that has what `from` imports by `path`, through files that hand it on.
+/// The file that defines what `from` imports by `path`, followed through re-exports.
 fn owner(from: &Module, path: &[String], imports: &Imports, hops: usize) -> Option<Module> {
     let above = path.iter().take_while(|part| *part == "super").count();
     let mut at: Module = match path[0].as_str() {
@@ -104,7 +104,7 @@ fn owner(from: &Module, path: &[String], imports: &Imports, hops: usize) -> Opti
     }
 }
 
-/// The files of circles (and between two), with those of them that each imports.
+/// The files on circles (and on paths between circles), each with the ones of them that it imports.
 fn circles(files: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<Module>> {
     let imports: Imports = files
         .iter()

@@ -1,4 +1,4 @@
-//! What the papers say is there: tests that SECURITY.md names, and files and headings that links lead to.
+//! Checks references in the documents: the tests that SECURITY.md names, and the files and headings that links point to, must exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ fn root() -> PathBuf {
         .to_owned()
 }
 
-/// The files below a directory with one of these endings, but for what is built and fetched.
+/// Collects the files below a directory with one of these endings, except what is built or fetched.
 fn files(directory: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
@@ -31,7 +31,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The names of all tests in Rust: of the functions that an attribute with the word stands before.
+/// The names of all Rust tests: the functions with an attribute that contains the word `test`.
 fn tests() -> BTreeSet<String> {
     let mut sources = Vec::new();
     for directory in ["crates", "xtask"] {
@@ -73,7 +73,7 @@ fn the_tests_that_the_security_paper_names_exist() {
     assert!(unknown.is_empty(), "no such tests: {unknown:#?}");
 }
 
-/// The anchor of a heading.
+/// The anchor of a heading, as GitHub makes it.
 fn anchor(heading: &str) -> String {
     let kept = heading
         .chars()
@@ -82,7 +82,7 @@ fn anchor(heading: &str) -> String {
     text.to_lowercase().replace(' ', "-")
 }
 
-/// The anchors of a text in Markdown.
+/// The anchors of a Markdown text.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut is_code = false;
     let mut anchors = BTreeSet::new();
