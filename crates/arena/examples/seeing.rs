@@ -18,7 +18,7 @@ use manifold_rules::position::{Bounds, Position, Turns};
 use manifold_rules::variant::VariantId;
 
 const USAGE: &str = "seeing NODES GAMES SEED [hyperspace|hyperspace:open]";
-/// The number of plies after which a game is a draw.
+/// A game of this many plies is a draw.
 const LONGEST: u32 = 300;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! The evaluation with which the engine plays.
+//! The evaluation that the engine plays with.
 
 use manifold_engine::network::{Network, NetworkChoice, with_network};
 use manifold_engine::{Evaluated, Weight, with_weights};

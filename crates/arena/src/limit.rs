@@ -24,7 +24,7 @@ pub enum SearchLimit {
 pub struct ContestClock {
     /// Time at the start, and again after `turns` turns.
     pub base: Duration,
-    /// Increment per turn.
+    /// Increment for each turn.
     pub increment: Duration,
     /// Turns for which the time is meant; `None` for all.
     pub turns: Option<u32>,

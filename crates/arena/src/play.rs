@@ -23,7 +23,7 @@ pub struct GameSettings {
     /// Bounds on the actions to consider. With a maximum delay of 0 Hyperspace Chess is plain chess: a player
     /// whose only legal actions are phase-outs is stalemated.
     pub bounds: Bounds,
-    /// The number of plies after which a game is a draw.
+    /// A game of this many plies is a draw.
     pub longest: u32,
 }
 
@@ -34,7 +34,7 @@ pub enum Ending {
     Rules(Outcome),
     /// The player of this colour forfeited.
     Forfeit(Color, Forfeit),
-    /// By the limit on the number of plies.
+    /// By the limit on its length.
     Length,
 }
 
@@ -63,7 +63,7 @@ impl Ending {
 /// Thinking times of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Thinking {
-    /// Number of actions chosen.
+    /// Actions chosen.
     pub actions: u32,
     /// Total time.
     pub total: Duration,

@@ -61,7 +61,7 @@ impl Display for Quantity {
 pub struct RatingError {
     /// The kind of number.
     pub quantity: Quantity,
-    /// The given value.
+    /// The value that was given.
     pub value: f64,
 }
 

@@ -13,7 +13,7 @@ use crate::score::Score;
 pub enum Player<K> {
     /// A person.
     Person(K),
-    /// One of the machine's levels.
+    /// A level of the machine.
     Machine(FixedRating),
 }
 

@@ -9,7 +9,7 @@ use crate::pool::RatedGame;
 use crate::pool_rating::FixedRating;
 use crate::rating::Rating;
 
-/// The measurements as written by `cargo xtask levels`.
+/// The measurements, as `cargo xtask levels` writes them.
 const FILE: &str = include_str!("../data/levels.toml");
 /// The highest level that plays the same on every machine. Level 8 is not rated because it uses all the time that it has.
 const MEASURED: u8 = 7;
@@ -32,7 +32,7 @@ impl From<LevelRating> for FixedRating {
     }
 }
 
-/// The section of a game in the file.
+/// A game in the file.
 #[derive(Deserialize)]
 struct Section {
     /// The anchor of the measurement.

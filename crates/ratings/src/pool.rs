@@ -23,7 +23,7 @@ pub enum RatedGame {
 }
 
 impl RatedGame {
-    /// All rated games.
+    /// All games that are rated.
     pub const ALL: [RatedGame; 5] = [
         RatedGame::Chess,
         RatedGame::Hyperspace,
@@ -67,7 +67,7 @@ impl FromStr for RatedGame {
 pub struct Pool {
     /// The game.
     pub game: RatedGame,
-    /// The speed at which it is played.
+    /// How fast it is played.
     pub speed: Speed,
 }
 

@@ -101,7 +101,7 @@ pub struct Change {
 pub struct FixedRating {
     /// The rating, as it was measured.
     pub rating: f64,
-    /// The uncertainty of the measurement, as RD.
+    /// How uncertain the measurement is, as RD.
     pub deviation: f64,
 }
 

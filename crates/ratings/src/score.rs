@@ -1,4 +1,4 @@
-//! The scores of games.
+//! Scores of games.
 
 use std::str::FromStr;
 

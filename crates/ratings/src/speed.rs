@@ -16,7 +16,7 @@ pub enum Speed {
     Rapid,
     /// 25 minutes or more.
     Classical,
-    /// Days per turn.
+    /// Days for each turn.
     Correspondence,
 }
 

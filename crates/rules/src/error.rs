@@ -8,7 +8,7 @@ use thiserror::Error;
 pub struct NotationError {
     /// The offending text.
     pub text: String,
-    /// A description of what was expected.
+    /// The form that was expected.
     pub expected: &'static str,
 }
 

@@ -22,7 +22,7 @@ pub enum Reason {
     Resignation,
     /// A player's time ran out.
     Time,
-    /// An arbiter decided the game.
+    /// An arbiter decided.
     Adjudication,
     /// No legal action, and not in check.
     Stalemate,

@@ -91,7 +91,7 @@ impl Process {
                 if !read.is_ok_and(|bytes| bytes > 0) {
                     break;
                 }
-                // Author names are not always UTF-8.
+                // Names of authors are not always UTF-8.
                 let text = String::from_utf8_lossy(&line);
                 if sender.send(text.trim_end().to_owned()).is_err() {
                     break;

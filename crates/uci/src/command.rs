@@ -1,4 +1,4 @@
-//! The commands that a host sends.
+//! The commands of a host.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -22,7 +22,7 @@ use crate::go::Go;
 pub enum Command {
     /// `uci`: introduce yourself.
     Uci,
-    /// `debug`: accepted, but has no effect.
+    /// `debug`: accepted, without effect.
     Debug,
     /// `isready`: answer when all previous commands are done.
     IsReady,

@@ -21,7 +21,7 @@ pub struct Info {
     pub nodes: u64,
     /// Nodes a second.
     pub nps: u64,
-    /// The fill level of the transposition table, in permille.
+    /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
     /// Time spent so far; written in milliseconds.
     pub time: Duration,

@@ -26,9 +26,9 @@ pub enum Kind {
     Spin {
         /// The default.
         default: i64,
-        /// The minimum.
+        /// The smallest number.
         min: i64,
-        /// The maximum.
+        /// The largest number.
         max: i64,
     },
     /// One of several words.

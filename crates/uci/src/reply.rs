@@ -28,7 +28,7 @@ pub enum Reply {
     UciOk,
     /// `readyok`: the answer to `isready`.
     ReadyOk,
-    /// `info depth …`: a report of the search so far.
+    /// `info depth …`: what has been found so far.
     Info(Info),
     /// `info string …`: a sentence.
     Text(String),
@@ -36,7 +36,7 @@ pub enum Reply {
     BestMove {
         /// The action; `None` if there is none.
         action: Option<String>,
-        /// The expected reply of the opponent, to ponder on.
+        /// The answer that is expected, to ponder on.
         ponder: Option<String>,
     },
     /// `ACTION: COUNT`: a part of the answer to `go perft`.

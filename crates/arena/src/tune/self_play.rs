@@ -30,7 +30,7 @@ const SETTLING: usize = 6;
 pub struct SelfPlay {
     /// The number of games.
     pub games: u64,
-    /// Nodes per action.
+    /// Nodes for each action.
     pub nodes: u64,
     /// The seed of openings and searches.
     pub seed: u64,

@@ -25,7 +25,7 @@ const fn role_index(role: Role) -> usize {
 }
 
 impl Board {
-    /// The empty board.
+    /// A board with nothing on it.
     pub const EMPTY: Board = Board {
         roles: [Bitboard::EMPTY; 6],
         colors: [Bitboard::EMPTY; 2],

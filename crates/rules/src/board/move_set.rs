@@ -28,7 +28,7 @@ impl MoveSet {
         self.to.count() + 3 * promotions
     }
 
-    /// Whether the set has no moves.
+    /// Whether there is no move in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.to.is_empty()

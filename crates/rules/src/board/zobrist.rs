@@ -18,7 +18,7 @@ pub const fn scramble(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A table of keys for `tag`. Tags from 20 on belong to the games.
+/// A table of keys for `tag`. Games use tags from 20 on.
 #[must_use]
 pub const fn table<const N: usize>(tag: u64) -> [u64; N] {
     let mut keys = [0; N];

@@ -12,11 +12,11 @@ use thiserror::Error;
 pub struct Period {
     /// The number of moves to be made in it; `None` for the rest of the game.
     pub moves: Option<u32>,
-    /// The time added when the period begins.
+    /// The time that it adds.
     pub time: Duration,
     /// Time added after every move.
     pub increment: Duration,
-    /// The delay before the clock starts to run at every move.
+    /// The delay at every move before the clock runs.
     pub delay: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Insufficient material, including pools.
+//! Insufficient material, pools included.
 
 use super::position::Hidden960;
 use crate::board::{Role, material};

@@ -48,7 +48,7 @@ pub enum Refusal {
     /// The pool does not have the man.
     #[error("the pool has no {}{}: it has {pool}", more(*role, *pool), role_name(*role))]
     NotInPool {
-        /// The requested role.
+        /// The role asked for.
         role: Role,
         /// The pool.
         pool: Pool,
@@ -154,7 +154,7 @@ pub enum Refusal {
 /// Why a choice leaves no array of Chess960.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NoArray {
-    /// The bishops would stand on the same colour.
+    /// Bishops on the same colour.
     #[error("the bishops must stand on squares of opposite colours")]
     Bishops,
     /// The king would not stand between the rooks.

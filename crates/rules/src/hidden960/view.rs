@@ -31,7 +31,7 @@ pub struct View {
     pub full_move: u32,
     /// Plies since the last capture or pawn move; at 100 the game is drawn.
     pub fifty_moves: u32,
-    /// All men, including hidden ones.
+    /// All men, hidden ones included.
     pub men: Vec<Man>,
     /// The attacked kings. A reveal can give check to the player not to move.
     #[serde(serialize_with = "names::squares")]

@@ -135,10 +135,10 @@ pub enum Refusal {
         /// The piece on the square.
         occupant: Role,
     },
-    /// There are more answers than collisions.
+    /// More answers than collisions.
     #[error("no returning piece meets another piece of yours in this turn, so leave out /r and /o")]
     NothingToChoose,
-    /// `--` although no piece returns.
+    /// `--` without a piece that returns.
     #[error("no piece of yours returns on this turn, so -- is not possible")]
     NothingReturns,
     /// `--` although a move or a phase-out is legal.
@@ -152,10 +152,10 @@ pub enum Refusal {
         /// The square on which it stands.
         square: Square,
     },
-    /// There is nothing to amend or cancel.
+    /// Nothing to amend or to cancel.
     #[error("there is no conflict of returns to settle")]
     NoConflict,
-    /// The return turn of the amended delay is taken too.
+    /// The amended delay leads to a taken turn too.
     #[error("with a delay of {delay} it would return on turn {turn}, which is taken as well")]
     AmendedTurnTaken {
         /// The delay.

@@ -232,7 +232,7 @@ fn read_withdrawn(position: &Hyperspace, text: &str) -> Result<Square, PositionE
     }
 }
 
-/// Rejects positions that cannot be played.
+/// Refuses positions that cannot be played on.
 fn validate(position: &Hyperspace) -> Result<(), PositionError> {
     let board = &position.board;
     let error = |problem: String| Err(PositionError::new("board", problem));

@@ -67,7 +67,7 @@ pub(super) fn read_note(comment: &str, note: &mut Note) -> bool {
                 let before = note.salt.as_ref().map(Salt::reveal);
                 note.salt = Some(Salt::new(once(before, value)));
             }
-            // Other programs' commands stay in the text.
+            // Commands of other programs stay in the text.
             _ => text.push_str(&rest[start..=start + length]),
         }
         rest = &rest[start + length + 1..];

@@ -23,7 +23,7 @@ pub struct Pgn {
 /// Counts of elements that the text of a game contains but its [`Pgn`] does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LeftOut {
-    /// Variations, including nested ones.
+    /// Variations, also those within others.
     pub variations: usize,
     /// Annotation glyphs, such as `$1` and `!?`, outside variations.
     pub glyphs: usize,

@@ -1,4 +1,4 @@
-//! Reading PGN: tags, words and comments, without any rules.
+//! Reading PGN: tags, words, comments. No rules here.
 
 use super::error::RecordError;
 use super::note::{Note, read_note};

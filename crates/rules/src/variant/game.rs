@@ -47,7 +47,7 @@ impl AnyGame {
         ))
     }
 
-    /// The number of actions played.
+    /// How many actions have been played.
     #[must_use]
     pub fn len(&self) -> usize {
         with_game!(AnyGame, self, |P, game| game.actions().len())

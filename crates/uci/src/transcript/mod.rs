@@ -81,7 +81,7 @@ impl Transcript for Hidden960 {}
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("action {number} (“{word}”): {problem}")]
 pub struct TranscriptError {
-    /// The number of the word, from 1.
+    /// Its number, from 1.
     pub number: usize,
     /// The word, shortened if it is long.
     pub word: String,
