@@ -146,7 +146,7 @@ impl<P: Rules> Game<P> {
     /// The position before the first action.
     #[must_use]
     pub fn start(&self) -> &P {
-    &self.start
+        &self.start
     }
 
     /// [`Game::start`] as a shared pointer, for callers that keep it; nothing is copied.
