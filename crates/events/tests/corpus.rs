@@ -17,7 +17,7 @@ mod event;
 #[test]
 fn logs_of_events() {
     check::replay(env!("CARGO_MANIFEST_DIR"), "event", event::event);
-    // Whole logs, every entry of which is still read and can follow the one before.
+    // Complete logs: every entry must still be read, and follow the one before.
     for log in [
         include_str!("../../../fuzz/corpus/event/appeals"),
         include_str!("../../../fuzz/corpus/event/knock-out"),

@@ -1,6 +1,6 @@
-//! The Dutch System once more, written from the articles of C.04.3 and compared with the crate: every candidate is made, in the
-//! order of articles 3 and 4, and judged by the criteria of article 2. It is slow, and shares nothing with the crate but
-//! the types of a tournament.
+//! A reference implementation of the Dutch System, written from the articles of C.04.3 and compared with the crate: every candidate is
+//! generated, in the order of articles 3 and 4, and judged by the criteria of article 2. It is slow, and shares only the types of a
+//! tournament with the crate.
 
 mod support;
 
@@ -13,7 +13,7 @@ use std::thread;
 use manifold_pairing::{Board, Colour, Entry, Number, Points, Score, Tournament, dutch};
 use support::{describe, random_tournament};
 
-/// Article 1.7.
+/// The strength of a colour preference: article 1.7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     None,
@@ -143,9 +143,9 @@ struct Judge {
 }
 
 type Pairs = Vec<(usize, usize)>;
-/// The number of pairs, and the scores of those left over.
+/// The number of pairs, and the scores of the players left over.
 type Reach = (usize, Vec<Reverse<Points>>);
-/// The failures of a candidate, the most important first; smaller is better.
+/// The failures of a candidate by each criterion, most important first; smaller is better.
 type Failure = Vec<Vec<i64>>;
 
 impl Judge {
@@ -161,7 +161,7 @@ impl Judge {
         !same || x.top || y.top
     }
 
-    /// C4: whether those in the set can all be paired, the bye going to this score.
+    /// C4: whether all players in the set can be paired, with the bye going to a player with this score.
     fn completable(&mut self, left: u32, bye: Option<Points>) -> bool {
         if left == 0 {
             return bye.is_none() || left == 0;
@@ -193,7 +193,7 @@ impl Judge {
         left == 0 || self.completable(left, None)
     }
 
-    /// C4 and C5 for those who are left over when a bracket was paired.
+    /// C4 and C5 for the players who are left over after pairing a bracket.
     fn rest_is_complete(&mut self, left: u32) -> bool {
         if left.count_ones().is_multiple_of(2) {
             self.completable_pairs(left)
@@ -203,7 +203,7 @@ impl Judge {
         }
     }
 
-    /// Article 5.2: the colour of the higher ranked.
+    /// Article 5.2: the colour of the higher-ranked player.
     fn colour(&self, a: usize, b: usize) -> Colour {
         let (x, y) = (&self.all[a], &self.all[b]);
         match (x.wish, y.wish) {
@@ -344,7 +344,7 @@ impl Judge {
             && (end == self.all.len()
                 || (end..self.all.len()).all(|p| Some(self.all[p].score) != self.bye_score))
             && {
-                // It is this player who gets it in the end: everybody else can be paired.
+                // This player gets the bye in the end: the number of players left is odd.
                 let left: u32 = (end..self.all.len()).map(|p| 1 << p).sum::<u32>() | 1 << one;
                 left.count_ones() % 2 == 1
             }
@@ -564,7 +564,7 @@ fn arrangements(of: &[usize], count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Article 4.3: what S1 is after each exchange, in order.
+/// Article 4.3: S1 after each exchange, in order.
 fn exchanges(size: usize, n1: usize) -> Vec<Vec<usize>> {
     let places: Vec<usize> = (0..size).collect();
     let mut all = subsets(&places, n1);
@@ -611,7 +611,7 @@ fn compare(seed: u64, players: RangeInclusive<usize>) {
     assert_eq!(found, expected, "seed {seed}: {}", describe(&tournament));
 }
 
-/// Compares `count` tournaments, or as many as `MANIFOLD_SEEDS` says, on all processors.
+/// Compares `count` tournaments, or as many as `MANIFOLD_SEEDS` says, in parallel.
 fn compare_all(first: u64, count: u64, players: &RangeInclusive<usize>) {
     let count = std::env::var("MANIFOLD_SEEDS")
         .ok()
@@ -641,7 +641,7 @@ fn tournaments_of_nine_to_eleven_are_paired_as_the_articles_say() {
 
 #[test]
 fn results_of_games_are_scores() {
-    // The reference reads them as the crate does.
+    // The reference reads scores as the crate does.
     let entry = Entry::Game {
         opponent: 1,
         colour: Colour::White,

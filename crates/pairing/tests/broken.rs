@@ -1,8 +1,8 @@
-//! Files that are broken: what is said, and the line and the column of it.
+//! Broken files: the error, with its line and column.
 
 use manifold_pairing::trf;
 
-/// Two players who have played a round; the first line is the tournament's name, the second and the third are theirs.
+/// A file with the tournament's name in line 1, and two players who have played one round in lines 2 and 3.
 fn sound() -> Vec<String> {
     let line = |number: u16, points: &str, round: &str| {
         format!(
@@ -17,7 +17,7 @@ fn sound() -> Vec<String> {
     ]
 }
 
-/// The error of the file whose line (from 1) has this text from a column (from 1) on.
+/// The error for the file with this text written into a line from a column on, both counted from 1.
 fn told(line: usize, column: usize, text: &str) -> String {
     let mut lines = sound();
     let mut changed: Vec<char> = lines[line - 1].chars().collect();
@@ -33,7 +33,7 @@ fn told(line: usize, column: usize, text: &str) -> String {
     error.to_string()
 }
 
-/// The error of the file with one line more.
+/// The error for the file with this line added.
 fn told_of(line: &str) -> String {
     let text = sound().join("\n") + "\n" + line;
     let error = trf::read(text.as_bytes()).expect_err("it is broken");
@@ -272,7 +272,7 @@ fn every_other_line_that_is_broken_is_told_with_its_column() {
     }
 }
 
-/// Three players who have played a round robin, with lines more.
+/// A file with three players who have played a round robin, and with more lines.
 fn round_robin(points: [&str; 3], more: &str) -> Result<trf::Report, trf::TrfError> {
     let line = |number: u16, points: &str, rounds: &str| {
         format!("001 {number:>4}{:72}{points:>4}{number:>5}  {rounds}\n", "")

@@ -1,6 +1,6 @@
-//! The exercises that FIDE's Technical Commission has published: M. Held, *Exercises in Tie-Breaking*, 2024, with their solutions. They are for
-//! the regulations of 2023: where the dummy of article 16.4 has limits since March 2026 the values are recomputed ones, and those that were
-//! published stand beside them.
+//! The exercises that FIDE's Technical Commission has published, with their solutions: M. Held, *Exercises in Tie-Breaking*, 2024. They
+//! follow the regulations of 2023; where the limits of the dummy (article 16.4, since March 2026) make a difference, the values are
+//! recomputed, and the published ones are given beside them.
 
 use manifold_pairing::tiebreaks::TieBreak;
 use manifold_pairing::{standings, trf};
@@ -25,7 +25,7 @@ const FIVE: [&str; 16] = [
     "   8 w =    11 b 1     7 w 1     2 b 0    15 w 1",
 ];
 
-/// A longer one: the same, but that 2 has won against 3, and goes on for four rounds.
+/// A longer Swiss: the same, except that 2 has won against 3, and with four more rounds.
 const FOUR_MORE: [&str; 16] = [
     "   6 b =     3 b =    16 w =     8 b 1",
     "   4 w =     6 w 0    15 b =     5 w =",
@@ -87,7 +87,7 @@ fn ranks(file: &str) -> Vec<usize> {
     rows.iter().map(|row| row.rank).collect()
 }
 
-/// The exercise, the tie-break, and what is expected of the players from the first on; `was/is` where the rules of 2026 make a difference.
+/// The exercise, the tie-break, and the expected values of all players; `old/new` where the rules of 2026 make a difference.
 const INDIVIDUAL: [(&str, &str, &str); 16] = [
     (
         "1 to 4",
@@ -151,7 +151,7 @@ const INDIVIDUAL: [(&str, &str, &str); 16] = [
     ),
 ];
 
-/// The numbers of a line, as they are now.
+/// The numbers of a line by the rules of 2026.
 fn current(line: &str) -> Vec<f64> {
     let current = line.split(' ').map(|cell| cell.rsplit('/').next());
     current

@@ -276,7 +276,7 @@ fn a_cut_leaves_out_the_least_part_and_says_so() {
         [(1, Some(3), 1.5), (2, Some(2), 1.5), (3, Some(4), 1.5)]
     );
     assert_eq!(counted(&swiss(), "BH/C1", 1).len(), 2);
-    // The bye of the first round is one against a dummy.
+    // The bye of the first round counts as a game against a dummy.
     assert_eq!(counted(&swiss(), "BH", 5)[0].1, None);
 }
 
@@ -321,7 +321,7 @@ fn koya_counts_the_points_against_those_who_have_half_of_the_possible_score() {
     for (number, koya) in [(1, "2.0"), (2, "0.5"), (3, "0.5"), (4, "0.0")] {
         assert_eq!(value(&four(), "KS", number), koya, "{number}");
     }
-    // With half a point more only 1 has it; with one and a half less everybody.
+    // With the limit raised by half a point only 1 reaches it; lowered by one and a half, everybody does.
     for (number, koya) in [(1, "0.0"), (2, "0.0"), (4, "0.0")] {
         assert_eq!(value(&four(), "KS/L+1", number), koya, "{number}");
     }

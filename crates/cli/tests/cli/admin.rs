@@ -1,4 +1,4 @@
-//! `manifold admin`: what an operator does with accounts while no server runs, and what comes of it.
+//! `manifold admin`: operator commands on accounts while no server is running, and their effects.
 
 use crate::support::server::{Answer, Server};
 use crate::support::{manifold, stderr, stdout};
@@ -15,7 +15,7 @@ impl Server {
     }
 }
 
-/// Data with the accounts of these names.
+/// A data directory with accounts of these names.
 fn accounts(names: &[&str]) -> TempDir {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::start(data.path(), &[]);
@@ -41,7 +41,7 @@ fn done(data: &TempDir, arguments: &[&str]) -> String {
     stdout(&output)
 }
 
-/// Its one line of what was wrong with the input.
+/// The one-line error of `manifold admin`, which must refuse its input.
 fn refused(data: &TempDir, arguments: &[&str]) -> String {
     let output = admin(data, arguments);
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
@@ -159,7 +159,7 @@ fn what_is_not_there_or_in_use_is_said_in_one_line_and_changes_nothing() {
         "export",
         "delete",
     ] {
-        // A name that only looks like it is another.
+        // Similar names are different accounts.
         for name in ["Bob", "Ad4"] {
             let error = refused(&data, &[command, name]);
             assert!(error.contains("there is no account"), "{command}: {error}");
@@ -172,7 +172,7 @@ fn what_is_not_there_or_in_use_is_said_in_one_line_and_changes_nothing() {
             "{command}"
         );
     }
-    // Also of a game that cannot be: the directory is looked at first.
+    // Even for a game that cannot exist: the directory is checked first.
     let output = manifold(&["admin", "ratings", "annul", "x", "--data", "/nonexist"]);
     assert_eq!(output.status.code(), Some(1));
     let error = stderr(&output);

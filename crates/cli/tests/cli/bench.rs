@@ -1,10 +1,10 @@
-//! The fingerprint of the search: `manifold bench` counts the nodes that `bench.txt` says.
+//! The fingerprint of the search: `manifold bench` must count the nodes that are in `bench.txt`.
 
 use crate::support::{manifold, stdout};
 use serde_json::Value;
 
-/// Node counts depend on nothing but the code of rules, evaluation and search. A change of them is a functional
-/// change: its commit changes the file and says so.
+/// Node counts depend only on the code of rules, evaluation and search. A change of them is a functional change: its commit updates the
+/// file and says so.
 #[test]
 fn bench_counts_the_nodes_of_the_fingerprint() {
     let output = manifold(&["bench", "--json"]);

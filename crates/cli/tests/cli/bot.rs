@@ -9,7 +9,7 @@ use crate::support::server::Server;
 use serde_json::{Value, json};
 use ureq::Agent;
 
-/// A game of quick engines takes seconds; on a machine with much else to do it takes longer.
+/// The timeout: a game of quick engines takes seconds, but longer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(240);
 const PASSWORD: &str = "a knight on the rim";
 
@@ -18,7 +18,7 @@ fn server(data: &Path) -> Server {
 }
 
 impl Server {
-    /// Signs a bot up, and answers its token.
+    /// Signs up a bot, and returns its token.
     fn bot(&self, name: &str, scopes: &[&str]) -> String {
         let post = |path: &str, cookies: &str, body: Value| {
             let answer = self.ask("POST", path, cookies, &body);
@@ -150,7 +150,7 @@ fn a_bot_accepts_the_challenges_that_it_wants_and_declines_others_with_a_reason(
         let text = answer.expect("an answer").body_mut().read_to_string();
         serde_json::from_str(&text.expect("text")).expect("JSON")
     };
-    // Days for each move: such a challenge waits for an answer, however late the bot has come.
+    // Correspondence: such a challenge waits for an answer, however late the bot connects.
     let days = json!({"kind": "correspondence", "days": 1});
     let challenge = |variant: &str, rated: bool| {
         let wish = json!({"to": "Automaton", "variant": variant, "clock": days, "rated": rated});
@@ -172,7 +172,7 @@ fn a_bot_accepts_the_challenges_that_it_wants_and_declines_others_with_a_reason(
     assert_eq!(challenge("chess", true)["reason"], "casual-please");
     let accepted = challenge("chess:960", false);
     assert_eq!(accepted["status"], "accepted");
-    // One game at a time: there is no room for another.
+    // The bot plays one game at a time, so there is no room for another.
     assert_eq!(challenge("chess", false)["reason"], "later");
     let id = accepted["id"].as_str().expect("a game");
     let resign = json!({"t": "resign", "id": "resign"});
@@ -213,7 +213,7 @@ fn what_the_server_refuses_is_said_and_ends_the_program() {
     }
 }
 
-/// The games of a bot that its server knows.
+/// The games of a bot, as its server lists them.
 fn games(server: &Server, token: &str) -> Vec<Value> {
     let url = format!("http://{}/api/v1/games?of=me", server.address);
     let request = ureq::get(url).header("Authorization", format!("Bearer {token}"));
@@ -258,7 +258,7 @@ fn a_game_in_which_the_engine_fails_is_resigned_and_a_failure() {
     let server = server(data.path());
     let token = server.bot("Automaton", &["games:play"]);
     let engine = data.path().join("engine.sh");
-    // They are sound until they have to act.
+    // These engines work until they have to act.
     for (at_go, says) in [
         ("exit", "the engine has ended"),
         ("echo bestmove a1a5", "a1a5: "),

@@ -51,7 +51,7 @@ fn moves_are_sorted_bytewise_one_a_line() {
         assert!(output.status.success(), "{game}");
         let text = stdout(&output);
         let lines: Vec<&str> = text.lines().collect();
-        // Chess, the narrowest, has 20 first moves.
+        // Chess has the fewest first moves: 20.
         assert!(lines.len() >= 20, "{game}");
         assert!(lines.is_sorted(), "{game}");
         assert!(stderr(&output).is_empty());
@@ -332,7 +332,7 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
     assert!(same.status.success(), "{}", stderr(&same));
     let said = format!("1 of 2 commitments could be compared with {copy}.\n");
     assert!(stdout(&same).ends_with(&said), "{}", stdout(&same));
-    // Another game is found by its name, wherever it stands in a file.
+    // The earlier record is found by its identifier, wherever it is in a file.
     let many = path("many.pgn");
     std::fs::write(&many, [read(&other), read(&game)].concat()).expect("written");
     let found = verify(&many, &many, &["--game", "2"]);
@@ -351,7 +351,7 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
         assert!(error.contains("it has no record of this game"), "{error}");
         assert!(stdout(&refused).is_empty());
     }
-    // An action that was taken back there proves nothing about the one in its place.
+    // An action that was taken back in the earlier record proves nothing about the one that replaced it.
     let parted = path("parted.pgn");
     let went = read(&copy).replace("Ng1^1", "Nb1^1").replace("@f5", "@a5");
     std::fs::write(&parted, went).expect("written");
@@ -368,7 +368,7 @@ fn an_earlier_record_is_compared_if_it_is_of_the_same_game_and_what_it_has_is_sa
     let (commitment, _) = rest.trim_start().split_once(']').expect("its end");
     let record = read(&game).replace(commitment, &"ab".repeat(32));
     std::fs::write(&exchanged, record).expect("written");
-    // Also if other records of the game, of which nothing can be compared or all is the same, stand before and behind it.
+    // It is found even between other records of the game in which nothing can be compared, or nothing differs.
     let copies = path("copies.pgn");
     let all = [read(&parted), kept, read(&exchanged)].concat();
     std::fs::write(&copies, all).expect("written");
@@ -515,7 +515,7 @@ fn what_a_player_saves_in_the_middle_of_a_game_against_the_computer_has_none_of_
     let read = |path| std::fs::read_to_string(path).expect("a record");
     let copy = read(&copy);
     assert!(copy.contains("@f3") && !copy.contains("@c6"), "{copy}");
-    // When it is over everything is known, and it does not go on.
+    // A finished game has no secrets, and cannot be resumed.
     assert!(read(&after).contains("@c6"));
     let told = stdout(&resumed);
     assert!(told.contains("this game cannot go on"), "{told}");
@@ -771,7 +771,7 @@ fn a_finished_game_is_shown_with_how_it_ended() {
         let shown = stdout(&manifold(&["show", game, "--play", play]));
         assert!(shown.contains("the game is over"), "{shown}");
         assert!(!shown.contains("to move"), "{shown}");
-        // The position stays where programs read it.
+        // The position stays on the line where programs read it.
         let lines: Vec<&str> = shown.lines().rev().take(3).collect();
         assert!(lines[0].contains(" w "), "{shown}");
         assert_eq!(lines[1..], ["", ending], "{shown}");

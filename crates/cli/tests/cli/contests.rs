@@ -12,7 +12,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).expect("JSON")
 }
 
-/// A match of few nodes.
+/// A quick match with few nodes.
 fn quick(game: &str, players: [&str; 2], more: &[&str]) -> Output {
     let mut arguments = vec![
         "match",
@@ -29,7 +29,7 @@ fn quick(game: &str, players: [&str; 2], more: &[&str]) -> Output {
     manifold(&arguments)
 }
 
-/// This program as an opponent from outside.
+/// This program as an external UCI opponent.
 fn outside(options: &str) -> String {
     format!("uci:{} engine{options}", env!("CARGO_BIN_EXE_manifold"))
 }
@@ -52,7 +52,7 @@ fn a_match_is_the_same_whatever_is_played_at_the_same_time() {
 #[test]
 fn a_long_game_is_adjudicated_later_in_dmchess_unless_it_is_said_when() {
     let plies = |game: &str, more: &[&str]| {
-        // Random players do not end these games, from the start: an opening would follow from the evaluation.
+        // Random players do not finish these games. They start without an opening, which would depend on the evaluation.
         let mut arguments = vec!["match", game, "random", "random", "--games", "2"];
         arguments.extend(["--openings", "0", "--seed", "2", "--json"]);
         arguments.extend(more);
@@ -86,7 +86,7 @@ fn every_game_can_be_played_against_a_program_that_is_told_its_seat() {
 
 #[test]
 fn inside_and_outside_the_engine_plays_the_same_games() {
-    // Two that are alike: each game of a pair is the other one with colours swapped.
+    // Two identical players: both games of a pair are the same with colours swapped.
     let folder = tempfile::tempdir().expect("a folder");
     let games = |name: &str, player: &str| {
         let file = folder.path().join(name);
@@ -120,7 +120,7 @@ fn a_program_that_is_none_or_cannot_play_is_an_error() {
         "{}",
         stderr(&output)
     );
-    // An engine would ignore it, and play with what it has.
+    // An engine would ignore the value, and play with its own.
     let ignored = outside(",Hash=0");
     let output = manifold(&["match", "hyperspace", "random", &ignored, "--games", "2"]);
     assert_eq!(output.status.code(), Some(2));
@@ -141,7 +141,7 @@ fn a_match_that_cannot_begin_leaves_no_file_of_games() {
 
 #[test]
 fn a_result_without_noise_says_nothing_of_who_is_stronger() {
-    // Two that are alike win once each: the score is even, and every pair is as the other.
+    // Two identical players win once each: the score is even, and all pairs are the same.
     let play = |more: &[&str]| {
         let mut arguments = vec!["match", "hyperspace", "greedy", "greedy", "--games", "2"];
         arguments.extend(["--max-delay", "0", "--openings", "2", "--longest", "30"]);
@@ -251,7 +251,7 @@ fn a_game_that_is_over_is_analysed_with_full_knowledge() {
     let file = folder.path().join("game.pgn");
     let path = file.to_str().expect("a plain path");
     let analyse = |square: &str, result: &str| {
-        // White's knight comes back at the end of the turn that is looked at.
+        // White's knight returns at the end of the turn that is analysed.
         let record = format!(
             "[Variant \"hyperspace\"]\n[Result \"{result}\"]\n\n1. Ng1^1@{square} e6 2. a3 Qg5 {result}\n"
         );

@@ -1,4 +1,4 @@
-//! Files of records: what is kept of them, and what is said.
+//! Converting files of records: what is kept, and what is reported.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Events of a server that is killed in mid-air: nothing is lost between two entries, and nothing is there twice.
+//! Events of a server that is killed at any moment: no entry is lost or duplicated.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const PASSWORD: &str = "a knight on the rim";
 const SETTINGS: [&str; 2] = ["accounts_per_hour=100", "passwords_per_second=100"];
 
-/// Somebody new, by the cookies of their session.
+/// Signs up a new account, and returns the cookies of its session.
 fn signed_up(server: &Server, name: &str) -> String {
     let wish = json!({"username": name, "password": PASSWORD});
     let made = server.ask("POST", "/account", "", &wish);
@@ -23,7 +23,7 @@ fn now_ms() -> u64 {
     now.expect("a time").as_millis() as u64
 }
 
-/// Turns somebody's second factor on, as arbiters need one.
+/// Turns on the second factor of an account, as arbiters need one.
 fn turn_on(server: &Server, cookies: &str) {
     let path = "/account/second-factor";
     let begun = server.ask("POST", path, cookies, &json!({"password": PASSWORD}));
@@ -33,7 +33,7 @@ fn turn_on(server: &Server, cookies: &str) {
     assert_eq!(on.status, 200, "{}", on.body);
 }
 
-/// Killed, and started again on the same data.
+/// Kills the server, and starts it again on the same data.
 fn killed(server: Server, data: &Path) -> Server {
     drop(server);
     Server::start(data, &SETTINGS)
@@ -83,11 +83,11 @@ fn a_server_that_is_killed_between_entries_pairs_each_round_once_and_knows_every
     for (name, cookies) in &players {
         let entered = server.ask("POST", &path, cookies, &json!({"type": "enter"}));
         assert_eq!(entered.status, 200, "{name}: {}", entered.body);
-        // Everything that was confirmed is there.
+        // Everything that was confirmed is still there.
         server = killed(server, data.path());
     }
     assert_eq!(seen(&server, &event)["players"], 2);
-    // Around the start.
+    // Kill it around the start of the event.
     let soon = json!({"type": "changeSettings", "settings": settings(from_now(2_500))});
     let changed = server.ask("POST", &path, &organiser, &soon);
     assert_eq!(changed.status, 200, "{}", changed.body);
@@ -106,7 +106,7 @@ fn a_server_that_is_killed_between_entries_pairs_each_round_once_and_knows_every
         let path = format!("/bot/games/{game}/actions");
         let answer = server.ask("POST", &path, cookies, &json!({"t": "resign", "id": "1"}));
         assert_eq!(answer.status, 200, "{}", answer.body);
-        // The event may not know it yet.
+        // The event may not have heard of the end of the game yet.
         server = killed(server, data.path());
     }
     let over = |seen: &Value| seen["phase"] == "finished";

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::support::{manifold, stderr, stdout};
 use serde_json::Value;
 
-/// A file of matches, and the folder that it is removed with.
+/// A file of matches, in a folder that removes it when dropped.
 fn file(lines: &[&str]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("matches.jsonl");

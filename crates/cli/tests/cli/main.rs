@@ -1,4 +1,4 @@
-//! The program, started by its name as people and scripts start it. One program of tests, as each is linked by itself.
+//! The program, started as people and scripts start it. All tests are in one test binary, as each one is linked separately.
 
 mod admin;
 mod bench;

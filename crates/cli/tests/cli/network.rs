@@ -61,7 +61,7 @@ fn a_network_is_made_of_self_play_and_plays_a_match() {
     let output = manifold(&contest);
     assert!(output.status.success(), "{output:?}");
     assert!(stdout(&output).contains("won, "), "{output:?}");
-    // The mean of it and another one, which has learned on.
+    // The mean of it and a second network, which was trained further.
     let (second, mean) = (path("second.network"), path("mean.network"));
     let go_on = ["--walks", "0", "--games-epochs", "1", "--from", &network];
     let no_more = [
@@ -182,7 +182,7 @@ fn what_cannot_be_learned_from_is_refused_with_its_place() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(says), "{}", stderr(&output));
     }
-    // Before games are played for it.
+    // Refused before any games are played.
     for arguments in [
         &["train", "chess", &wrong, "--out", &nowhere][..],
         &["tune", "chess", "--out", &nowhere],

@@ -1,4 +1,4 @@
-//! The program for newer processors that may be installed beside the one that runs everywhere.
+//! The build for newer processors that may be installed beside the baseline build.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// What the program in `usr/bin` says of its version.
+/// The output of the program in `usr/bin` with `--version`.
 fn said(root: &Path) -> String {
     let output = Command::new(root.join("usr/bin/manifold"))
         .arg("--version")
@@ -16,7 +16,7 @@ fn said(root: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Whether this processor can run what is compiled for x86-64-v3, as the system sees it.
+/// Whether this processor can run code for x86-64-v3, according to `/proc/cpuinfo`.
 fn is_newer() -> bool {
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     ["avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"]
@@ -40,7 +40,7 @@ fn the_program_for_newer_processors_runs_in_place_of_the_other_where_it_can() {
     fs::create_dir_all(&directory).expect("a directory");
     let newer = directory.join("manifold");
     fs::write(&newer, "#!/bin/sh\necho \"newer $@\"\n").expect("written");
-    // What cannot be started is no reason not to run.
+    // If the newer build cannot be started, the program runs all the same.
     assert_eq!(said(root.path()), own);
     fs::set_permissions(&newer, fs::Permissions::from_mode(0o755)).expect("executable");
     let expected = if is_newer() {

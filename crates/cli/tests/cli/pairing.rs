@@ -16,7 +16,7 @@ fn path(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// A file with this text, in a directory that ends with it.
+/// A file with this text, in a directory that removes it when dropped.
 fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("tournament.trf");

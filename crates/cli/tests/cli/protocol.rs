@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const PROTOCOL: &str = include_str!("../../../../docs/protocol.md");
 
-/// Nobody waits longer for a line: the tests fail then, and do not hang.
+/// The timeout for a line, so that tests fail instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Engine {
@@ -62,7 +62,7 @@ impl Engine {
         self.lines.recv_timeout(PATIENCE).expect("an answer")
     }
 
-    /// The first line that begins like this; those before it are dropped.
+    /// The first line that begins like this; earlier lines are dropped.
     fn hear_until(&mut self, beginning: &str) -> String {
         loop {
             let line = self.hear();
@@ -72,7 +72,7 @@ impl Engine {
         }
     }
 
-    /// Everything up to the answer.
+    /// All lines up to `bestmove`.
     fn hear_answer(&mut self) -> Vec<String> {
         let mut all = vec![self.hear()];
         while all.last().is_none_or(|line| !line.starts_with("bestmove")) {
@@ -81,7 +81,7 @@ impl Engine {
         all
     }
 
-    /// Asks for everything that has been said so far, without a mark of its own.
+    /// All lines so far, without the `readyok` that marks their end.
     fn hear_all(&mut self) -> Vec<String> {
         self.say("isready");
         let mut all = Vec::new();
@@ -93,7 +93,7 @@ impl Engine {
         }
     }
 
-    /// Everything that has been said so far, which is nothing but reports.
+    /// All lines so far, which must all be `info` lines.
     fn hear_reports(&mut self) -> Vec<String> {
         let said = self.hear_all();
         assert!(
@@ -111,7 +111,7 @@ impl Engine {
     }
 }
 
-/// Whether a line is as a pattern says, in which `…` is anything.
+/// Whether a line matches a pattern, in which `…` stands for anything.
 fn fits(pattern: &str, line: &str) -> bool {
     match pattern.split_once('…') {
         None => pattern == line,
@@ -168,7 +168,7 @@ fn a_view_and_the_whole_game_lead_to_the_same_answer_whatever_is_secret() {
         while !said.last().is_some_and(|line| line.starts_with("bestmove")) {
             said.push(engine.hear());
         }
-        // Speed and time are the only things that may differ.
+        // Only speed and time may differ.
         let plain = |line: &String| {
             let mut words = line.split(' ');
             let mut kept = Vec::new();
@@ -219,7 +219,7 @@ fn rubbish_is_answered_and_changes_nothing() {
         engine.say(rubbish);
         let said = engine.hear_all();
         if rubbish == "position startpos moves" {
-            // No actions are an empty list of them.
+            // An empty list of actions is valid.
             assert!(said.is_empty(), "{said:?}");
             engine.say("position startpos moves f2f3 e7e5 g2g4");
             continue;
@@ -240,7 +240,7 @@ fn rubbish_is_answered_and_changes_nothing() {
 
 #[test]
 fn a_table_for_which_there_is_no_memory_is_smaller_and_the_engine_says_so() {
-    // A gibibyte and a half of addresses in all.
+    // Limit the address space to one and a half gibibytes.
     let mut engine = Engine::run(Command::new("sh").args([
         "-c",
         "ulimit -v 1572864 && exec \"$0\" engine",
@@ -267,7 +267,7 @@ fn an_endless_question_is_answered_when_it_is_stopped_and_not_before() {
     // A mate in one: the search has nothing to do.
     engine.say("position startpos moves f2f3 e7e5 g2g4");
     engine.say("go infinite");
-    // That was the end of the search.
+    // The search has ended by now.
     engine.hear_until("info depth");
     engine.say("position startpos");
     let refused = engine.hear_reports();
@@ -290,7 +290,7 @@ fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
         // A mate in one: the search has nothing to do.
         engine.say("position startpos moves f2f3 e7e5 g2g4");
         engine.say("go ponder nodes 500");
-        // Only the strongest thinks in the opponent's time.
+        // Only the strongest level ponders.
         if level == 8 {
             engine.hear_until("info depth");
         }
@@ -318,7 +318,7 @@ fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
 fn only_the_actions_that_are_asked_for_are_thought_about_and_they_must_be_legal() {
     let mut engine = Engine::start();
     engine.say("setoption name MultiPV value 5");
-    // There is a mate in one, and it is not asked for.
+    // There is a mate in one, but it is not among the searchmoves.
     engine.say("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
     for _ in 0..2 {
         engine.say("go searchmoves a1a2 g1h1 nodes 2000");
@@ -351,7 +351,7 @@ fn only_the_actions_that_are_asked_for_are_thought_about_and_they_must_be_legal(
     engine.hear_reports();
     engine.say("stop");
     assert!(engine.hear_until("bestmove").starts_with("bestmove g1h1"));
-    // What is not asked for is thought about again.
+    // The restriction does not outlast its search.
     engine.say("go nodes 2000");
     assert_eq!(engine.hear_until("bestmove"), "bestmove a1a8");
     engine.end();
@@ -467,7 +467,7 @@ fn a_count_ends_when_it_is_stopped_and_one_that_never_ends_is_refused() {
     engine.say("go perft 5000");
     let refused = engine.hear_until("info string error");
     assert!(refused.contains("0 to 99"), "{refused}");
-    // It would count for hours, most of them below its first action.
+    // It would count for hours, most of the time below the first action.
     engine.say("go perft 12");
     engine.say("stop");
     engine.hear_until("Nodes searched");
@@ -481,7 +481,7 @@ fn a_count_ends_when_it_is_stopped_and_one_that_never_ends_is_refused() {
 fn chess960_is_chess_with_its_option_and_castling_is_king_takes_rook() {
     let mut engine = Engine::start();
     engine.say("setoption name UCI_Chess960 value true");
-    // King and rook stand side by side: they change places.
+    // King and rook are adjacent, and swap places.
     let fen = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1";
     engine.say(&format!("position fen {fen} moves f1g1 f8g8"));
     engine.say("go nodes 200");
@@ -505,7 +505,7 @@ fn in_a_view_the_squares_of_the_player_are_there_and_those_of_the_opponent_are_n
         ("black", "r1@?", format!("“r1@?” {own}")),
         ("white", "r3@a1", format!("“r3@a1” {theirs}")),
         ("black", "R1@b2,B3l@c4", format!("“R1@b2” {theirs}")),
-        // Squares that the engine has made up are not shown.
+        // Squares that the engine guessed are not shown.
         ("white", "r3@?,r3@?", format!("“r3@?” {twice}")),
         ("white", "b3l@?,r3@?", format!("“r3@?” {twice}")),
     ] {

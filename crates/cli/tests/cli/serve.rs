@@ -1,4 +1,4 @@
-//! `manifold serve` as a process: killed in mid-air, stopped politely, started wrongly.
+//! `manifold serve` as a process: killed, stopped gracefully, started with wrong arguments.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
 impl Server {
-    /// A server that may have this many file descriptors.
+    /// A server that may open this many file descriptors.
     #[cfg(unix)]
     fn start_with_descriptors(descriptors: u32, data: &Path) -> Server {
         let mut command = Command::new("sh");
@@ -42,7 +42,7 @@ impl Server {
         stream
     }
 
-    /// Connections from 127.0.0.1 that keep the server waiting, each in one of four ways.
+    /// Hanging connections from 127.0.0.1, each in one of four ways.
     fn hang(&self, count: usize) -> Vec<TcpStream> {
         let ways = [
             String::new(),
@@ -54,7 +54,7 @@ impl Server {
         ];
         let hanging = (0..count).map(|number| {
             let mut stream = TcpStream::connect(&self.address).expect("a connection");
-            // The server may have closed it.
+            // The server may have closed it already.
             let _ = stream.write_all(ways[number % ways.len()].as_bytes());
             stream
         });
@@ -97,7 +97,7 @@ impl Server {
     }
 }
 
-/// A server with a game at one board, what the game is called, and the cookie of its player.
+/// A server with a same-board game, the game's identifier, and the cookie of its player.
 fn started_with_game(data: &Path, variant: &str) -> (Server, String, String) {
     let server = Server::start(data, &[]);
     let wish = json!({"variant": variant, "opponent": {"kind": "same-board"}});
@@ -106,7 +106,7 @@ fn started_with_game(data: &Path, variant: &str) -> (Server, String, String) {
     (server, game, cookies)
 }
 
-/// Acts and waits until that is confirmed.
+/// Acts, and waits for the confirmation.
 fn act(socket: &mut WebSocket<TcpStream>, n: u64, action: &str) -> u64 {
     let act = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
     socket
@@ -132,7 +132,7 @@ fn what_was_confirmed_is_there_after_a_kill_and_the_game_goes_on() {
     let data = tempfile::tempdir().expect("a directory");
     let (mut server, game, cookie) = started_with_game(data.path(), "hyperspace");
     let mut n = 0;
-    // Killed at once after every second confirmation.
+    // Kill the server at once after every second confirmation.
     for actions in [
         ["b1^2@c3", "e7e5"],
         ["e2e4", "d7d5"],
@@ -187,7 +187,7 @@ fn sigterm_ends_the_server_cleanly() {
 fn nothing_that_hangs_holds_a_server_that_is_to_stop() {
     let data = tempfile::tempdir().expect("a directory");
     let (mut server, game, cookie) = started_with_game(data.path(), "dmchess");
-    // Sockets that read nothing and do not close.
+    // Sockets that neither read nor close.
     let _sockets: Vec<_> = (0..10).map(|_| server.socket(&game, &cookie)).collect();
     let _hanging = server.hang(100);
     let process = server.child.id().to_string();
@@ -195,7 +195,7 @@ fn nothing_that_hangs_holds_a_server_that_is_to_stop() {
     let killed = Command::new("kill").args(["-TERM", &process]).status();
     assert!(killed.expect("kill runs").success());
     assert!(server.child.wait().expect("ended").success());
-    // That is promised, whatever clients do.
+    // A stop is guaranteed to take at most a second, whatever clients do.
     assert!(
         asked.elapsed() <= Duration::from_secs(1),
         "{:?}",
@@ -270,7 +270,7 @@ fn two_servers_do_not_share_their_data() {
     let data = tempfile::tempdir().expect("a directory");
     let first = Server::start(data.path(), &[]);
     must_not_start(data.path());
-    // Nothing that somebody may delete lets a second one in.
+    // Deleting any other file does not let a second server in.
     for file in std::fs::read_dir(data.path()).expect("readable") {
         let path = file.expect("a file").path();
         if !path.to_string_lossy().contains("manifold.sqlite") {
@@ -360,7 +360,7 @@ fn a_demonstration_fills_an_empty_directory_and_touches_no_other() {
         let games = server.ask("GET", path, &cookie, &Value::Null).body;
         games["games"].as_array().expect("games").len()
     };
-    // One of each game goes on, and two of the third round of an event.
+    // One game of each kind is in progress, and two of the third round of an event.
     assert_eq!(count("/games?live=true"), 7);
     let events = server.ask("GET", "/events?state=running", "", &Value::Null);
     let event = &events.body["events"][0];
@@ -416,7 +416,7 @@ fn the_log_has_colours_on_a_terminal_only() {
     program.env_remove("NO_COLOR");
     program.stderr(std::fs::File::create(&log).expect("a file"));
     let server = Server::start_by(program, &data.path().join("data"), &["log=info"]);
-    // The line after the one that says where the server is.
+    // This log line follows the one that announces the address.
     let begun = Instant::now();
     let text = loop {
         let text = std::fs::read_to_string(&log).expect("text");
@@ -473,7 +473,7 @@ fn a_wrong_configuration_is_named() {
     assert!(error.contains(&place), "{error}");
 }
 
-/// Sets the size beyond which no file of a process can grow, which is an error of writing as a full disk is.
+/// Limits the size of the server's files, so that writing fails as on a full disk.
 #[cfg(target_os = "linux")]
 fn limit_files(server: &Server, limit: &str) {
     let limited = Command::new("prlimit")
@@ -506,7 +506,7 @@ fn on_a_full_disk_nothing_is_promised_and_the_server_says_that_it_is_unwell() {
     let message = json!({"t": "act", "id": "act 1", "n": 1, "action": "e7e5"});
     let message = Message::Text(message.to_string().into());
     socket.send(message.clone()).expect("sent");
-    // Whether it is stored is not known: the socket ends without an answer, or the request is refused for now.
+    // Whether it is stored is unknown: the socket ends without an answer, or the request is refused for now.
     while let Ok(message) = socket.read() {
         let text = message.into_text().unwrap_or_default();
         let message = serde_json::from_str(&text).unwrap_or(Value::Null);
@@ -516,7 +516,7 @@ fn on_a_full_disk_nothing_is_promised_and_the_server_says_that_it_is_unwell() {
         }
     }
     server.wait_for_health(503);
-    // Existing games can be read all the while.
+    // Existing games can still be read.
     let state = server
         .ask("GET", &format!("/games/{game}"), &cookie, &Value::Null)
         .body;

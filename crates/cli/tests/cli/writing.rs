@@ -1,4 +1,4 @@
-//! What is printed where nothing can be written, or nobody reads.
+//! Output that cannot be written, or that nobody reads.
 
 use std::process::{Command, Stdio};
 

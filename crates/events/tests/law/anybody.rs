@@ -1,4 +1,4 @@
-//! Anybody does anything at any time: whatever is decided applies, nothing final changes, and every event comes to its end.
+//! Random people give random commands at random times: every decision applies, nothing final changes, and every event ends.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ fn any_person(rng: &mut Rng) -> u64 {
 
 fn any_game(rng: &mut Rng, hall: &Hall) -> GameId {
     let games: Vec<GameId> = hall.event.games().map(|game| game.id).collect();
-    // Mostly one of the last.
+    // Mostly one of the last games.
     let last = games.len().saturating_sub(6);
     let from = if rng.bool() { last } else { 0 };
     match games.len() {
@@ -201,7 +201,7 @@ fn any_hand_pairing(rng: &mut Rng, hall: &mut Hall) -> Command {
     }
 }
 
-/// Somebody who may well be allowed to do it.
+/// A person who is likely to be allowed to do it.
 fn likely(rng: &mut Rng, hall: &Hall, command: &Command) -> u64 {
     let of_game = |rng: &mut Rng, game: &GameId| {
         hall.event.game(*game).map(|game| {
@@ -251,7 +251,7 @@ fn end_some_game(rng: &mut Rng, hall: &mut Hall) {
     }
 }
 
-/// Lets everything be played to its end.
+/// Plays everything to its end.
 fn let_it_end(hall: &mut Hall) {
     for _ in 0..500 {
         let live: Vec<GameId> = hall
@@ -280,7 +280,7 @@ fn let_it_end(hall: &mut Hall) {
     panic!("it does not end: {:?}", hall.event.next_due());
 }
 
-/// Decides every appeal that waits, by arbiters whom the organiser names for it: nothing holds up an event for good.
+/// Decides every waiting appeal, by arbiters whom the organiser names for it, so that nothing holds up the event for good.
 fn decide_appeals(hall: &mut Hall) {
     let rulings = hall.event.rulings().iter();
     let waiting: Vec<EntryNumber> = rulings
@@ -288,7 +288,7 @@ fn decide_appeals(hall: &mut Hall) {
         .map(|(number, _)| *number)
         .collect();
     for number in waiting {
-        // The last decision can have ended the event.
+        // The previous decision may have ended the event.
         if hall.event.is_over() || !hall.event.rulings()[&number].is_waiting() {
             continue;
         }
@@ -329,7 +329,7 @@ fn check(hall: &Hall) {
     }
 }
 
-/// What an arena adds up as it goes on is what its games say.
+/// Checks that the running totals of an arena agree with its games.
 fn check_arena(event: &Event) {
     let mut halves: BTreeMap<_, _> = event.players().iter().map(|one| (one.id, 0)).collect();
     for game in event.games().filter(|game| !game.replaced) {
@@ -411,7 +411,7 @@ fn anybody_does_anything_and_every_event_ends() {
             .entry(format!("{:?}", hall.event.phase()))
             .or_default() += 1;
     }
-    // The test is about events that take place, and about commands that are possible.
+    // Make sure that enough events take place, and enough commands are possible.
     assert!(decided > 8_000, "{decided}");
     assert!(phases["Finished"] > 500, "{phases:?}");
 }

@@ -406,7 +406,7 @@ fn an_appeal_that_was_heard_in_time_is_in_time_whatever_was_appended_since() {
     let at = hall.event.rulings()[&ruling].at;
     let mut later = hall.clone();
     later.now = at + 30 * MINUTE;
-    // Something else is appended a moment later, before the appeal has its turn.
+    // Another entry is appended a moment later, before the appeal is handled.
     let mut other = later.clone();
     other.now += 1;
     let from = other.now - 1;
@@ -451,7 +451,7 @@ fn a_warning_does_not_become_a_result_while_a_ruling_about_the_result_is_appeale
     );
     assert_eq!(hall.event.rulings()[&result].state, RulingState::Appealed);
     assert!(!hall.is_final(id));
-    // Once that is decided on, or if there is none, it may.
+    // The warning can be varied to another warning; the result becomes final once the appeal about it is decided.
     let other = Outcome::Warning { side: Side::Black };
     hall.must(ARBITER, decide(warning, varied(other)));
     hall.must(ARBITER, decide(result, Decision::Confirmed));

@@ -49,7 +49,7 @@ fn an_arena_whose_time_ends_while_the_last_entry_is_stored_pairs_nobody_more_and
     let mut hall = Hall::started(settings(Format::Arena { minutes: 10 }), 3);
     hall.arrive();
     hall.wait_until(START + 10 * MINUTE - 4);
-    // Somebody comes for the one who is free, and the server looks at it a moment later.
+    // An opponent for the free player enters, and the server checks what is due a moment later.
     let enter = Command::Enter {
         player: person(4),
         name: "Player 4".to_owned(),
@@ -111,7 +111,7 @@ fn in_an_arena_a_player_is_paired_again_half_a_minute_after_the_last_pairing_at_
     hall.wait(1);
     assert_eq!(hall.event.games().count(), 4);
 
-    // Whose game has taken longer is free at once.
+    // A player whose game took longer is free at once.
     hall.arrive();
     hall.wait(ARENA_PACE_MS);
     for id in hall.boards() {
@@ -132,7 +132,7 @@ fn two_who_resign_again_and_again_make_two_games_a_minute_in_an_arena() {
     assert_eq!(hall.event.games().count(), 20);
 }
 
-/// Appends facts as the server does, without looking at what is due.
+/// Appends facts as the server does, without checking what is due.
 fn append(hall: &mut Hall, facts: Vec<Fact>) {
     let bodies = facts.into_iter().map(Body::Fact);
     for entry in hall.event.entries(hall.now, Who::Server, bodies) {
@@ -213,7 +213,7 @@ fn the_points_of_an_arena_that_is_annulled_stay_as_they_were() {
     );
 }
 
-/// The games that go on.
+/// The games in progress.
 fn live(hall: &Hall) -> Vec<GameId> {
     let live = hall.event.games().filter(|game| game.is_live());
     live.map(|game| game.id).collect()
@@ -249,7 +249,7 @@ fn games_of(hall: &Hall, player: u64) -> usize {
         .count()
 }
 
-/// Everybody but one player comes and plays to the end, for a time.
+/// For some minutes, everybody but one player comes and plays their games to the end.
 fn play_without(hall: &mut Hall, away: u64, minutes: u64) {
     for _ in 0..minutes {
         let live: Vec<_> = (hall.event.games())

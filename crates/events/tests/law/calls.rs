@@ -53,7 +53,7 @@ fn a_call_that_was_heard_in_the_default_time_is_in_time_whatever_was_appended_si
     let [white, _] = hall.sides(id);
     let game = hall.event.game(id).expect("a game");
     let end = hall.event.default_deadline(game).expect("it has begun");
-    // Something else is appended a moment later, before the call has its turn.
+    // Another entry is appended a moment later, before the call is handled.
     let other = (1..=4).find(|player| !hall.sides(id).contains(player));
     let who = Who::Person(person(other.expect("four play")));
     let bodies = hall

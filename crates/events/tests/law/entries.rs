@@ -35,7 +35,7 @@ fn starting_numbers_go_by_the_ratings_at_the_start_which_are_logged() {
         };
         hall.must(DIRECTOR, correct);
     }
-    // Somebody who has not entered is not in the event.
+    // Player 9 has not entered, so that rating is ignored.
     hall.ratings = BTreeMap::from([(1, 2_390), (2, 2_600), (3, 2_450), (4, 2_400), (9, 2_700)]);
     hall.wait_until(START);
     assert_eq!(order(&hall), [3, 4, 1, 2]);
@@ -53,7 +53,7 @@ fn starting_numbers_go_by_the_ratings_at_the_start_which_are_logged() {
     );
     let replayed = Event::replay(hall.event.log().iter().cloned()).expect("a log");
     assert_eq!(replayed, hall.event);
-    // From then on it is as it was.
+    // From then on the order stays.
     hall.play_round();
     assert_eq!(order(&hall), [3, 4, 1, 2]);
 }
@@ -346,7 +346,7 @@ fn byes_are_void_in_rounds_that_there_are_no_longer() {
     hall.must(ORGANISER, change(swiss(4)));
     assert_eq!(asked(&hall, 1), []);
     assert_eq!(asked(&hall, 2), [(3, RequestedBye::Half)]);
-    // There is none in the last round, and the player is away.
+    // There is no half-point bye in the last round, so the player is away.
     assert_eq!(asked(&hall, 3), [(4, RequestedBye::Zero)]);
     // Void requests are not counted.
     hall.must(1, bye(1, 1, Some(RequestedBye::Half)));
@@ -511,7 +511,7 @@ fn whoever_runs_an_event_and_plays_in_it_acts_on_no_entry_of_others() {
         assert_eq!(hall.ask(who, reinstate), Err(Refusal::StaffPlays));
         assert_eq!(hall.ask(who, late.clone()), Err(Refusal::StaffPlays));
     }
-    // Somebody who does not play does all that.
+    // Staff who do not play may do all of that.
     hall.must(OTHER_DIRECTOR, Command::Reinstate(player));
     hall.must(OTHER_DIRECTOR, late);
     for act in acts.into_iter().take(4).rev() {
@@ -724,7 +724,7 @@ fn whoever_enters_again_has_no_more_changes_of_byes_than_before() {
     hall.must(1, named(1));
     let once_more = bye(1, 1, Some(RequestedBye::Zero));
     assert_eq!(hall.ask(1, once_more), Err(Refusal::TooOften));
-    // Others have theirs.
+    // Others have limits of their own.
     hall.must(2, named(2));
     hall.must(2, bye(2, 1, Some(RequestedBye::Zero)));
 }
@@ -834,7 +834,7 @@ fn before_the_start_whoever_has_withdrawn_themselves_is_entered_again_by_nobody_
     }
     assert!(hall.event.players().is_empty());
     hall.must(1, named(1));
-    // What the staff have done the staff undo, and so does the player.
+    // A withdrawal by staff can be undone by staff and by the player.
     for who in [DIRECTOR, 1] {
         hall.must(OTHER_DIRECTOR, withdraw(1));
         hall.must(who, named(1));
@@ -927,7 +927,7 @@ fn a_forbidden_pair_stands_in_the_file_with_the_rounds_for_which_it_held() {
         players: pair.map(person),
         forbidden,
     };
-    // Round 1 is paired: this holds from round 2 on.
+    // Round 1 is paired already, so this applies from round 2 on.
     hall.must(DIRECTOR, forbid([1, 2], true));
     hall.must(DIRECTOR, forbid([3, 4], true));
     hall.must(DIRECTOR, forbid([5, 6], true));

@@ -1,4 +1,4 @@
-//! Events as files for other programs: what was paired and what it counts can be worked out from them.
+//! Events as files for other programs: pairings and standings can be recomputed from them.
 
 use manifold_events::{Command, Format, GameResult, RequestedBye};
 use manifold_pairing::trf::{Report, Version, read, write};
@@ -6,7 +6,7 @@ use manifold_pairing::{Board, Entry, PairingError, Tournament, rounds, standings
 
 use crate::hall::*;
 
-/// The file of an event, in this version, and what is read from it.
+/// The file of an event in this version, and the tournament that is read from it.
 fn file(hall: &Hall, version: Version) -> (String, Tournament) {
     let report = Report {
         tournament: hall.event.tournament(),
@@ -17,7 +17,7 @@ fn file(hall: &Hall, version: Version) -> (String, Tournament) {
     (text, tournament)
 }
 
-/// Checks that the file of either version is paired by the rules, and counts what the event counts when it is over.
+/// Checks that the files in both versions are paired by the rules, and, if the event is over, have its standings.
 fn is_true(hall: &Hall) {
     for version in [Version::Trf16, Version::Trf26] {
         let (text, tournament) = file(hall, version);
@@ -72,7 +72,7 @@ fn who_takes_no_part_in_the_coming_round_stands_in_the_file_and_it_is_paired_lik
     hall.must(3, bye(3, 2, RequestedBye::Zero));
     hall.must(4, withdraw(4));
     hall.play_round();
-    // Round 2 goes on: the file has what was known before it.
+    // Round 2 is in progress: the file has what was known before it.
     let paired: Vec<[u64; 2]> = hall.boards().iter().map(|id| hall.sides(*id)).collect();
     hall.must(5, withdraw(5));
     let pairs = |text: &str, tournament: &Tournament| -> Vec<[u64; 2]> {
@@ -92,7 +92,7 @@ fn who_takes_no_part_in_the_coming_round_stands_in_the_file_and_it_is_paired_lik
         assert_eq!(second(4), Some(&Entry::Absent));
         assert_eq!(second(5), None, "who plays in it");
     }
-    // It is over, and the next waits for a result to become final.
+    // The round is over, and the next waits for a result to become final.
     hall.begin_round();
     let boards = hall.boards();
     let ruled = hall.must(DIRECTOR, rule(boards[0], manifold_events::Outcome::Draw));
@@ -171,7 +171,7 @@ fn games_of_a_round_robin_that_do_not_count_are_in_the_file_and_rated() {
         let format = Format::RoundRobin { double, arranged };
         let mut hall = Hall::started(settings(format), 6);
         hall.play_round();
-        // The game of the second round, which is paired, is played.
+        // The game of the second round is still played, as it is already paired.
         hall.must(1, withdraw(1));
         while !hall.over() {
             hall.play_round();

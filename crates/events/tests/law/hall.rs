@@ -1,4 +1,4 @@
-//! An event that is played: people who act, and a server that appends what is due.
+//! The fixture: an event with people who act, and a server that appends what is due.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use manifold_events::{
 
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
-/// The time at which events start, unless a test says otherwise.
+/// The default start of events, in milliseconds since 1970.
 pub(crate) const START: u64 = 1_000_000 * MINUTE;
 
 /// The organiser.
@@ -21,7 +21,7 @@ pub(crate) const OTHER_DIRECTOR: u64 = 902;
 pub(crate) const ARBITER: u64 = 903;
 pub(crate) const DEPUTY: u64 = 904;
 
-/// Somebody, by a number. Players are 1, 2, 3 …
+/// The person with a number. Players are 1, 2, 3 …
 pub(crate) fn person(number: u64) -> PersonId {
     format!("p{number:011}").parse().expect("12 letters")
 }
@@ -60,7 +60,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// An event before its start, a day ahead, without players.
+    /// An event without players, a day before its start.
     pub(crate) fn new(settings: Settings) -> Hall {
         let now = START - 24 * 60 * MINUTE;
         let founding = Founding {
@@ -84,7 +84,7 @@ impl Hall {
         }
     }
 
-    /// An event with players 1 to `players`, the first the strongest, started.
+    /// A started event with players 1 to `players`, strongest first.
     pub(crate) fn started(settings: Settings, players: u64) -> Hall {
         let mut hall = Hall::new(settings);
         hall.enter_all(players);
@@ -110,7 +110,7 @@ impl Hall {
         )
     }
 
-    /// Asks, and appends what is decided. A refusal changes nothing.
+    /// Gives a command, and appends what is decided. A refusal changes nothing.
     pub(crate) fn ask(&mut self, who: u64, command: Command) -> Result<Vec<Entry>, Refusal> {
         self.ask_as(Who::Person(person(who)), command)
     }
@@ -127,7 +127,7 @@ impl Hall {
         Ok(entries)
     }
 
-    /// As [`Hall::ask`], and it must be possible.
+    /// As [`Hall::ask`], for a command that must be possible.
     pub(crate) fn must(&mut self, who: u64, command: Command) -> EntryNumber {
         let entries = self.ask(who, command).expect("possible");
         entries.first().map_or(self.event.last(), |entry| entry.n)
@@ -190,7 +190,7 @@ impl Hall {
         }
     }
 
-    /// Lets time pass; everything is appended when it is due.
+    /// Lets time pass, appending everything when it is due.
     pub(crate) fn wait(&mut self, time: u64) {
         self.wait_until(self.now + time);
     }
@@ -204,7 +204,7 @@ impl Hall {
         self.now = self.now.max(end);
     }
 
-    /// The server does not run for a while: nothing is appended, and nothing can be asked.
+    /// Takes the server down for a while: nothing is appended, and no command can be given.
     pub(crate) fn outage(&mut self, time: u64) {
         let from = self.now;
         self.now += time;
@@ -222,7 +222,7 @@ impl Hall {
             .unwrap_or_default()
     }
 
-    /// Everybody in the last round is there.
+    /// Lets everybody in the last round arrive.
     pub(crate) fn arrive(&mut self) {
         for id in self.boards() {
             for side in Side::ALL {
@@ -237,7 +237,7 @@ impl Hall {
         }
     }
 
-    /// Waits until the last round has started, and everybody is there.
+    /// Waits until the last round starts, and lets everybody arrive.
     pub(crate) fn begin_round(&mut self) {
         let round = self.event.rounds().last().expect("a round");
         let at = round.starts_at;

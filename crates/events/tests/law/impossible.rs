@@ -68,7 +68,7 @@ fn a_game_made_twice() {
 
 #[test]
 fn a_stuck_round() {
-    // Nobody comes, calls are not answered: it goes on. An appeal waits for people, and the organiser can name some.
+    // If nobody comes, or calls are not answered, the event still goes on. An appeal waits for people, but the organiser can name some.
     let mut hall = Hall::started(swiss(3), 4);
     hall.arrive();
     let [a, b]: [_; 2] = hall.boards().try_into().expect("two boards");

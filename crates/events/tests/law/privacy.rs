@@ -31,7 +31,7 @@ fn with_texts() -> (Hall, GameId, [u64; 2]) {
     (hall, id, [white, black])
 }
 
-/// The people whose texts a viewer can read.
+/// The number of confidential texts that a viewer can read.
 fn reads(hall: &Hall, viewer: Viewer) -> usize {
     let seen: Vec<Entry<Shown>> = hall.event.seen_by(viewer).collect();
     assert_eq!(
@@ -167,7 +167,7 @@ fn whoever_takes_the_place_of_the_chief_arbiter_reads_and_decides_an_open_appeal
         hall.ask(ARBITER, confirmed.clone()),
         Err(Refusal::Role(manifold_events::Role::Arbiter))
     );
-    // A player of the game or the director who has ruled gains nothing by the office.
+    // A player of the game, or the director who ruled, gains no access by becoming Chief Arbiter.
     let [white, _] = hall.sides(id);
     for (named, refusal) in [(white, Refusal::OwnGame), (DIRECTOR, Refusal::OwnRuling)] {
         hall.must(ORGANISER, Command::NameChiefArbiter(person(named)));

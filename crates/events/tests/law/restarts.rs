@@ -1,4 +1,4 @@
-//! A server that stops at any point goes on where it was.
+//! A server that stops at any point resumes where it was.
 
 use manifold_events::{APPEAL_MS, Decision, Entry, Event, GameResult, Outcome};
 
@@ -81,11 +81,11 @@ fn after_a_crash_between_any_two_entries_the_same_is_due() {
 fn a_server_that_was_down_catches_up_in_order() {
     let mut hall = Hall::new(swiss(2));
     hall.enter_all(4);
-    // Down over the start: it begins late, and nobody loses by default for that.
+    // Down over the start: the event begins late, and nobody loses by default for that.
     hall.outage(25 * 60 * MINUTE);
     assert_eq!(hall.event.rounds()[0].started, Some(hall.now));
     assert!(hall.boards().iter().all(|id| hall.result(*id).is_none()));
-    // Down over the default time: it is given back.
+    // Down over the default time: it is extended.
     hall.wait(4 * MINUTE);
     hall.outage(60 * MINUTE);
     hall.wait(MINUTE);

@@ -126,7 +126,7 @@ fn the_next_round_is_paired_when_every_result_is_final() {
     assert_eq!(hall.event.rounds()[1].order, PairingOrder::Final);
 }
 
-/// An event of six whose second round is due, and the round as it is drawn.
+/// An event with six players whose second round is due, and the round as it is drawn.
 fn with_a_round_due() -> (Hall, DueRound) {
     let mut hall = Hall::started(swiss(3), 6);
     hall.arrive();
@@ -316,7 +316,7 @@ fn a_director_pairs_the_first_round_by_hand_before_the_start() {
         Err(Refusal::RoundStarted(1))
     );
 
-    // It was for these players.
+    // The hand pairing was for other players.
     other.enter(6).expect("possible");
     other.wait_until(START);
     let round = &other.event.rounds()[0];
@@ -416,7 +416,7 @@ fn a_round_whose_time_has_passed_gives_its_players_five_minutes() {
     for id in hall.boards() {
         hall.end_game(id, GameResult::WhiteWins).expect("possible");
     }
-    // The second is late, so the third is, too, and the fourth has no time of its own.
+    // The second round is late, so the third is, too; the fourth has no time of its own.
     for round in 1..4 {
         assert_eq!(hall.event.rounds()[round].starts_at, hall.now + 5 * MINUTE);
         hall.play_round();

@@ -372,7 +372,7 @@ fn clocks_have_limits() {
 fn ratings_change_when_results_are_final_in_the_order_in_which_games_ended() {
     let (mut hall, first) = playing();
     let second = hall.boards()[1];
-    // The first is ruled, and final half an hour after the other.
+    // The first game is ruled, and becomes final half an hour after the other.
     hall.must(DIRECTOR, rule(first, Outcome::WhiteWins));
     hall.wait(MINUTE);
     hall.end_game(second, GameResult::Draw).expect("possible");

@@ -228,7 +228,7 @@ fn a_round_in_which_everybody_has_a_bye_is_over_at_once_and_counts() {
             .all(|round| round.boards.is_empty() && round.byes.len() == 4)
     );
 
-    // The file says what the standings say, and is paired alike.
+    // The file gives the same standings and the same pairings.
     let tournament = hall.event.tournament();
     assert_eq!(tournament.counted_rounds(), 3);
     for version in [Version::Trf16, Version::Trf26] {

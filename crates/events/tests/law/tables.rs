@@ -241,7 +241,7 @@ fn who_came_around_an_appointment_has_not_missed_it() {
     let time = START + 100 * MINUTE;
     hall.must(white, Command::ProposeAppointment { game: id, time });
     hall.must(black, Command::AgreeAppointment { game: id, time });
-    // Rapid: five minutes before, and five after.
+    // The default time of rapid is five minutes, before and after the appointment.
     hall.wait_until(time - 5 * MINUTE);
     hall.must(white, Command::Arrive { game: id });
     hall.wait_until(time + 5 * MINUTE);
@@ -258,7 +258,7 @@ fn who_waits_for_an_appointment_says_nothing_new_by_coming_again() {
     hall.must(white, Command::ProposeAppointment { game: id, time });
     hall.must(black, Command::AgreeAppointment { game: id, time });
     let arrive = Command::Arrive { game: id };
-    // Rapid: five minutes before, and five after.
+    // The default time of rapid is five minutes, before and after the appointment.
     hall.wait_until(time - 5 * MINUTE);
     assert_eq!(hall.ask(white, arrive.clone()).map(|n| n.len()), Ok(1));
     for _ in 0..9 {
@@ -267,7 +267,7 @@ fn who_waits_for_an_appointment_says_nothing_new_by_coming_again() {
     }
     hall.must(black, arrive);
     assert!(hall.event.game(id).expect("a game").is_live());
-    // Who has come before that time, and without an appointment, is heard again.
+    // A player who came earlier, or without an appointment, can say "now" again.
     let other = hall.boards()[1];
     let [white, _] = hall.sides(other);
     let arrive = Command::Arrive { game: other };
@@ -290,7 +290,7 @@ fn who_says_now_waits_for_the_default_time_and_around_an_appointment_until_it_is
     hall.wait_until(said);
     assert_eq!(ends(&hall), [None, None]);
     hall.must(white, Command::Arrive { game: id });
-    // Rapid: five minutes, also when they are over.
+    // The default time of rapid is five minutes; the end is also given when it has passed.
     hall.wait(6 * MINUTE);
     assert_eq!(ends(&hall), [Some(said + 5 * MINUTE), None]);
     let time = START + 100 * MINUTE;
@@ -354,7 +354,7 @@ fn who_says_now_in_vain_takes_nothing_from_the_other_and_both_are_heard_at_an_ap
     let time = hall.now + 20 * MINUTE;
     hall.must(white, Command::ProposeAppointment { game: id, time });
     hall.must(black, Command::AgreeAppointment { game: id, time });
-    // Rapid: five minutes before, and five after.
+    // The default time of rapid is five minutes, before and after the appointment.
     hall.wait_until(time - 5 * MINUTE - 1);
     assert_eq!(hall.ask(black, arrive.clone()), Err(Refusal::TooOften));
     hall.wait_until(time + 5 * MINUTE);
@@ -370,7 +370,7 @@ fn withdrawing_with_nothing_left_to_play_changes_no_points() {
         arranged: None,
     };
     let mut live = Hall::started(settings(format), 3);
-    // Each player has two games. Nobody comes to those of player 1, who wins one of them by forfeit and plays none.
+    // Each player has two games. Player 1 plays none, and wins one of them by forfeit.
     for _ in 0..3 {
         let round = live.event.rounds().last().expect("a round");
         live.wait_until(round.starts_at);
@@ -391,7 +391,7 @@ fn withdrawing_with_nothing_left_to_play_changes_no_points() {
     let after: Vec<String> = [1, 2, 3].map(|player| live.points(player)).into();
     assert_eq!(after, points);
 
-    // With a game still to be played the points of no played game do not count.
+    // If a player withdraws with games still to play and fewer than half played, wins against that player by forfeit do not count.
     let mut arranged = arranged();
     let game = arranged
         .event
@@ -419,7 +419,7 @@ fn a_player_withdrawn_by_mistake_comes_back_to_an_arranged_event_and_is_given_ga
     let new = hall.fresh_game();
     hall.must(DIRECTOR, rule(lost[0], Outcome::Replay { game: new }));
     assert_eq!(hall.result(new), None);
-    // It is arranged again: nothing starts by itself.
+    // The players have to arrange it again: nothing starts by itself.
     hall.wait(60 * MINUTE);
     assert_eq!(hall.event.game(new).expect("a game").started, None);
     let [white, black] = hall.sides(new);

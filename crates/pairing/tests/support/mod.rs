@@ -1,4 +1,4 @@
-//! Tournaments made by chance.
+//! Random tournaments.
 
 use fastrand::Rng;
 use manifold_pairing::{Colour, Entry, Forbidden, Number, Player, Score, Tournament};
@@ -10,8 +10,8 @@ fn balance(colours: &[Colour]) -> i32 {
         .sum()
 }
 
-/// Whether a colour leaves somebody with two games more of the one and the last two of the other, for which the rules have
-/// no preference; it cannot happen where they are followed.
+/// Whether a colour leaves a player with two more games of one colour but the last two games with the other. The rules define no
+/// preference for this case, which cannot occur if they are followed.
 fn is_odd(colours: &[Colour], next: Colour) -> bool {
     let mut after = colours.to_vec();
     after.push(next);
@@ -61,7 +61,7 @@ pub(crate) fn random_tournament(random: &mut Rng, size: usize) -> Tournament {
         let mut free: Vec<usize> = (0..size).filter(|&i| arrival[i] <= round).collect();
         random.shuffle(&mut free);
         if random.bool() {
-            // Nearly as in a Swiss: neighbours in the standings.
+            // As in a Swiss, roughly: pair neighbours in the standings.
             let past = tournament.clone();
             free.sort_by_key(|&i| std::cmp::Reverse(past.points(&past.players[i], round)));
         }
@@ -137,7 +137,7 @@ pub(crate) fn random_tournament(random: &mut Rng, size: usize) -> Tournament {
             player.entries.push(entry);
         }
     }
-    // A round in which nobody was paired is none.
+    // A round in which nobody was paired does not count.
     let paired = tournament.paired_rounds();
     for player in &mut tournament.players {
         player.entries.truncate(paired);
@@ -159,7 +159,7 @@ pub(crate) fn random_tournament(random: &mut Rng, size: usize) -> Tournament {
     tournament
 }
 
-/// A tournament in a few lines.
+/// A description of a tournament in a few lines.
 pub(crate) fn describe(tournament: &Tournament) -> String {
     let mut text = format!(
         "rounds {:?} initial {:?} forbidden {:?}\n",

@@ -1,4 +1,4 @@
-//! The program as the tests run it.
+//! Runs the program for the tests.
 
 pub(crate) mod server;
 
@@ -12,14 +12,14 @@ pub(crate) fn manifold(arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
-/// Runs the program by a command that ends with it, with a script at standard input. Standard output is the command's.
+/// Runs the program with a script at standard input. Standard output is as set in the command.
 pub(crate) fn scripted(program: &mut Command, script: &str) -> Output {
     let mut child = program
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that has ended does not read on: what it said then counts, not our pipe.
+    // A program that has ended stops reading: ignore the broken pipe, and judge its output.
     let _ = child
         .stdin
         .take()

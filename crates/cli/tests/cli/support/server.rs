@@ -7,29 +7,29 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// A running server. It is killed when it is dropped.
+/// A running server, which is killed when dropped.
 pub(crate) struct Server {
     pub(crate) child: Child,
-    /// Its address: host and port.
+    /// The host and port.
     pub(crate) address: String,
 }
 
-/// The answer to a request.
+/// The response to a request.
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// The cookies that it sets, or those that were shown.
+    /// The cookies that it sets, or otherwise those of the request.
     pub(crate) cookies: String,
-    /// Null if it has none.
+    /// The JSON body; null if there is none.
     pub(crate) body: Value,
 }
 
 impl Server {
-    /// A server with these settings, in which passwords cost nearly nothing.
+    /// Starts a server with these settings, and with cheap password hashes.
     pub(crate) fn start(data: &Path, settings: &[&str]) -> Server {
         Server::start_by(Command::new(env!("CARGO_BIN_EXE_manifold")), data, settings)
     }
 
-    /// Starts the program by a command that ends with it.
+    /// Starts a server by this command, to which the arguments of `serve` are added.
     pub(crate) fn start_by(mut program: Command, data: &Path, settings: &[&str]) -> Server {
         program
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
@@ -52,7 +52,7 @@ impl Server {
         }
     }
 
-    /// Asks for something.
+    /// Sends a request.
     pub(crate) fn ask(&self, method: &str, path: &str, cookies: &str, body: &Value) -> Answer {
         let body = match body {
             Value::Null => String::new(),
