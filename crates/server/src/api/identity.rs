@@ -106,7 +106,7 @@ impl Visitor {
         is_own.then_some(self.id)
     }
 
-    /// The session of a browser; `None` for a program, whose token is none.
+    /// The session of a browser; `None` for a program with a token.
     pub(super) fn browser_session(&self) -> Option<SessionId> {
         self.session.filter(|_| self.scopes.is_none())
     }

@@ -78,7 +78,8 @@ async fn methods(
     Ok(possible.map(|(method, _)| method).collect())
 }
 
-/// Sign in. If the account has a second factor, the answer is 202 and a code or a passkey must follow. This browser's old session ends.
+/// Sign in. If the account has a second factor, the answer is 202 and a code or a passkey must follow. A session that this browser already
+/// had ends.
 #[utoipa::path(post, path = "/session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 202, body = SecondStep), OnBody))]
 pub(super) async fn sign_in(
@@ -168,7 +169,7 @@ pub(crate) struct SecondFactorCode {
     code: String,
 }
 
-/// Sign in with a code of the second factor, after the password. Each code works once. This browser's old session ends.
+/// Sign in with a code of the second factor, after the password. Each code works once. A session that this browser already had ends.
 #[utoipa::path(post, path = "/session/code", request_body = SecondFactorCode,
     responses((status = 200, body = Me), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn second_step(

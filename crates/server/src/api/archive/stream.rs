@@ -1,7 +1,7 @@
-//! Finished games one after the other, without a limit to their number.
+//! Streams of finished games, one after the other, without a limit on their number.
 //!
-//! A stream has one game at a time in memory, and reads the next one when the client has taken it. A client that does not read is
-//! cut off by the time limit for answers, like any other.
+//! A stream has one game at a time in memory, and reads the next one when the client has taken it (backpressure). A client that does
+//! not read is cut off by the time limit for answers, like any other.
 
 use std::collections::VecDeque;
 use std::io;
@@ -30,11 +30,11 @@ use crate::table::live_game::LiveGame;
 use crate::table::load::load;
 use crate::table::seat::Seat;
 
-/// The media type of JSON, one value a line.
+/// The media type of JSON with one value per line.
 const NDJSON: &str = "application/x-ndjson";
-/// Games that are looked up at once.
+/// Number of games looked up at once.
 const PAGE: usize = 32;
-/// A pause after a page on which nothing was found.
+/// The pause after a page without results.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The format of a game.
@@ -49,25 +49,25 @@ enum Format {
 pub(crate) struct ArchiveLine {
     #[serde(flatten)]
     game: ArchivedGame,
-    /// All actions that count, in machine notation, with what was secret in them.
+    /// All actions that count, in machine notation, including what was secret in them.
     actions: Vec<String>,
-    /// The player's remaining time after each, in milliseconds; left out in games without clocks.
+    /// The player's remaining time after each action, in milliseconds; omitted in games without clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     clocks_ms: Option<Vec<u64>>,
-    /// The place of the game: as `before` it goes on after it.
+    /// The place of the game: given as `before`, the list continues after it.
     next: String,
 }
 
-/// Games that are still to be sent.
+/// The games that are still to be sent.
 struct Games {
     context: Context,
     client: IpAddr,
     format: Format,
     search: Search,
-    /// Games found and not sent yet.
+    /// Games found but not sent yet.
     found: VecDeque<FoundGame>,
-    /// Whether there is nothing behind what was found.
+    /// Whether there are no games beyond those found.
     is_last_page: bool,
     /// The number of games that may still be sent.
     left: u64,
@@ -78,7 +78,7 @@ impl Games {
     /// The next game, written out; `None` after the last one.
     ///
     /// # Errors
-    /// The server stops, or its database has failed: the connection breaks, so that nobody takes a part for the whole.
+    /// The server stops, or its database has failed. The connection breaks, so that nobody takes a part for the whole.
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
         loop {
             if self.context.registry.services.is_stopping() {
@@ -94,7 +94,7 @@ impl Games {
                 self.look_up().await?;
                 continue;
             };
-            // A damaged game was logged, and is left out.
+            // A damaged game has been logged, and is left out.
             let Ok((_, game)) = load(&self.context.registry.services, found.id).await else {
                 continue;
             };
@@ -110,7 +110,7 @@ impl Games {
         }
     }
 
-    /// Looks the next games up.
+    /// Looks up the next games.
     async fn look_up(&mut self) -> io::Result<()> {
         let store = &self.context.registry.services.store;
         let place = self.context.limits.search(self.client).await;
@@ -119,7 +119,7 @@ impl Games {
         drop(place);
         let found = found.map_err(io::Error::other)?;
         if found.games.is_empty() {
-            // Much is looked at for nothing: others want the database, too.
+            // The search examines many games in vain, and others need the database, too.
             tokio::time::sleep(PAUSE).await;
         }
         self.found.extend(found.games);
@@ -132,7 +132,7 @@ impl Games {
 /// A game as it is sent.
 fn write(context: &Context, format: Format, found: FoundGame, game: &LiveGame) -> Bytes {
     let text = match format {
-        // Games stand one line apart.
+        // An empty line separates the games.
         Format::Pgn => pgn(context, &game.transcript(Seat::Spectator), found.id) + "\n",
         Format::Ndjson => {
             let place: Cursor = found.place;
@@ -205,7 +205,7 @@ async fn of_player(
     answer(context, client, format, wanted, &account.username)
 }
 
-/// The records (PGN) of all finished games that match the filters, newest first. One stream at a time.
+/// Download the records (PGN) of all finished games that match the filters, newest first. Each client can have one stream at a time.
 #[utoipa::path(get, path = "/archive.pgn", params(ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 400, response = Problem),
         (status = 422, response = Problem), Always))]
@@ -219,7 +219,8 @@ pub(in crate::api) async fn archive_pgn(
     archive(context, client, query, Format::Pgn).await
 }
 
-/// The same games as JSON, a line each: see the schema ArchiveLine. One stream at a time.
+/// Download all finished games that match the filters as JSON, one line each, newest first: see the schema ArchiveLine. Each client can
+/// have one stream at a time.
 #[utoipa::path(get, path = "/archive.ndjson", params(ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 422, response = Problem), Always))]
@@ -233,7 +234,7 @@ pub(in crate::api) async fn archive_ndjson(
     archive(context, client, query, Format::Ndjson).await
 }
 
-/// The records of a player's finished games, newest first. One stream at a time.
+/// Download the records (PGN) of a player's finished games, newest first. Each client can have one stream at a time.
 #[utoipa::path(get, path = "/players/{name}/games.pgn", params(PlayerPath, ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 400, response = Problem),
         (status = 404, response = Problem), (status = 422, response = Problem), Always))]
@@ -248,7 +249,8 @@ pub(in crate::api) async fn player_pgn(
     of_player(context, client, &name, query, Format::Pgn).await
 }
 
-/// A player's finished games as JSON, a line each: see the schema ArchiveLine. One stream at a time.
+/// Download a player's finished games as JSON, one line each, newest first: see the schema ArchiveLine. Each client can have one stream
+/// at a time.
 #[utoipa::path(get, path = "/players/{name}/games.ndjson", params(PlayerPath, ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 404, response = Problem), (status = 422, response = Problem), Always))]

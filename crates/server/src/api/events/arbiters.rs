@@ -1,4 +1,4 @@
-//! The second factor of arbiters: a password that somebody has guessed decides no appeal.
+//! The second factor of arbiters, without which a guessed password could decide appeals.
 
 use std::net::IpAddr;
 
@@ -12,11 +12,11 @@ use crate::api::second_factor_code::factor_that_is_on;
 use crate::events::law_person;
 use crate::people::account::Account;
 
-/// Makes sure that an account can be Chief Arbiter or deputy, which `own` wants to name. Each question about somebody else counts: nobody
-/// makes a list of those whom a password alone protects.
+/// Makes sure that the account `named`, which `own` wants to name, can be Chief Arbiter or deputy. Checks of other accounts are rate
+/// limited, so that nobody can list the accounts that are protected by a password alone.
 ///
 /// # Errors
-/// It has no second factor: the sentence says whose it is, and where it is turned on. Or the client has asked too often.
+/// The account has no second factor: the sentence says whose it is, and where it is turned on. Or the client has asked too often.
 pub(super) async fn must_be_secured(
     context: &Context,
     client: IpAddr,
@@ -39,11 +39,11 @@ pub(super) async fn must_be_secured(
     Err(Problem::new(Code::ArbiterWithoutSecondFactor, detail))
 }
 
-/// Makes sure that a command which only arbiters may give comes from one with a second factor, and from no program, as with
-/// moderators. Commands that the event refuses anyway are left to it.
+/// Makes sure that a command that only arbiters may give comes from an arbiter with a second factor, and not from a program, as
+/// with moderators. Commands that the event refuses anyway are left to it.
 ///
 /// # Errors
-/// The arbiter has turned the second factor off, or a program asks.
+/// The arbiter has turned the second factor off, or the command comes from a program.
 pub(super) async fn must_act_secured(
     context: &Context,
     visitor: Visitor,

@@ -26,24 +26,24 @@ use crate::table::error::TableError;
 use crate::table::message::Message;
 use crate::whole_number::whole_or_null;
 
-/// Nodes that are searched, and how long that may take.
+/// The limits of the search: nodes and time.
 const NODES: u64 = 400_000;
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Of which game.
+/// The game to analyse.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WantedEvidence {
     /// The game.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     game: GameId,
-    /// The number of the ruling that it belongs to; if left out, the next one about the game.
+    /// The number of the ruling that the evidence belongs to; if omitted, the next ruling about the game.
     #[serde(default, deserialize_with = "whole_or_null")]
     ruling: Option<u64>,
 }
 
-/// Have the engine look at the position of a game, and add what it says as evidence: a director. Where a spectator does not see all of the
-/// position, only directors who have opened the seal of the game may ask.
+/// Have the engine analyse the position of a game, and add the result as evidence (director). If a spectator does not see all of the
+/// position, only directors who have opened the seal of the game may do this.
 #[utoipa::path(post, path = "/events/{id}/evidence", operation_id = "add_engine_evidence", params(EventPath), request_body = WantedEvidence,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -71,7 +71,7 @@ pub(in crate::api) async fn evidence(
         ruling: ruling.map(EntryNumber),
         text,
     };
-    // The engine works only for those who may add it.
+    // The engine works only for those who may add the evidence.
     let event = context.event(client, id).await?;
     let who = manifold_events::Who::Person(crate::events::law_person(visitor.id));
     event.decide(services.system.now_ms(), who, add("?".to_owned()))?;

@@ -1,4 +1,4 @@
-//! An event as files: for other programs for tournaments, for readers of games, for tables.
+//! An event as files: for other tournament programs (TRF), for game viewers (PGN) and for spreadsheets (CSV).
 
 use std::collections::VecDeque;
 use std::io;
@@ -48,13 +48,13 @@ pub(in crate::api) enum TrfEdition {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct TrfQuery {
-    /// The edition; 16 if left out.
+    /// The edition; 16 if omitted.
     #[param(inline, nullable = false)]
     edition: Option<TrfEdition>,
 }
 
 fn attachment(event: &law::Event, ending: &str) -> String {
-    // Only characters that a header and a file system take, whatever the event is called.
+    // Only characters that are safe in a header and in a file system.
     let name: String = (event.settings().name.chars())
         .map(|c| {
             if c.is_ascii_alphanumeric() {
@@ -69,7 +69,8 @@ fn attachment(event: &law::Event, ending: &str) -> String {
     format!("attachment; filename=\"{name}.{ending}\"")
 }
 
-/// The event as a Tournament Report File, as programs for tournaments read it. Of a round that goes on games without a result count as not played yet.
+/// Download the event as a Tournament Report File, which tournament programs read. In a round in progress, games without a result count
+/// as not played yet.
 #[utoipa::path(get, path = "/events/{id}/trf", operation_id = "event_trf", params(EventPath, TrfQuery),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]
@@ -89,7 +90,7 @@ pub(in crate::api) async fn trf(
         TrfEdition::Trf26 => trf::Version::Trf26,
     };
     let file = attachment(&event, "trf");
-    // An arena has thousands of rounds.
+    // Written in the background, because an arena can have thousands of rounds.
     let write = move || {
         let standings = hall.standings(id, &event);
         trf::write(&report(&event, &standings, &people), version)
@@ -141,18 +142,18 @@ fn report(event: &law::Event, standings: &[law::Standing], people: &People) -> R
     }
 }
 
-/// Of which round.
+/// The round of which to list the games.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct RoundQuery {
-    /// The round; all of them if left out.
+    /// The round; all rounds if omitted.
     #[param(nullable = false, minimum = 1, maximum = 65_535)]
     round: Option<u16>,
 }
 
-/// The games of an event, or of a round of it, as everybody may have them: secrets of Hyperspace Chess when the result is final. One stream
-/// at a time.
+/// Download the games of an event, or of one of its rounds, as everybody may see them: secrets of Hyperspace Chess are included once the
+/// result is final. Each client can have one stream at a time.
 #[utoipa::path(get, path = "/events/{id}/pgn", operation_id = "event_pgn", params(EventPath, RoundQuery),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]
@@ -190,7 +191,7 @@ pub(in crate::api) async fn pgn(
     Ok((headers, Body::from_stream(body)).into_response())
 }
 
-/// Games that are still to be sent.
+/// The games that are still to be sent.
 struct Games {
     context: Context,
     client: IpAddr,
@@ -202,7 +203,7 @@ impl Games {
     /// The next game, written out; `None` after the last one.
     ///
     /// # Errors
-    /// The server stops, or its database has failed: the connection breaks, so that nobody takes a part for the whole.
+    /// The server stops, or its database has failed. The connection breaks, so that nobody takes a part for the whole.
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
         let Context {
             registry, limits, ..
@@ -212,14 +213,14 @@ impl Games {
             match load(&registry.services, id).await {
                 Ok((_, game)) => {
                     let context = self.context.clone();
-                    // As everybody has it who only watches.
+                    // As any spectator sees it.
                     let write =
                         move || record(&context, &game.transcript(Seat::Spectator), id) + "\n";
                     let text = limits.in_background(self.client, write).await;
                     let text = text.map_err(|problem| io::Error::other(problem.detail))?;
                     return Ok(Some(text.into()));
                 }
-                // A damaged game was logged, and is left out.
+                // A damaged game has been logged, and is left out.
                 Err(TableError::NoSuchGame | TableError::Damaged) => {}
                 Err(_) => return Err(io::Error::other("a game cannot be read")),
             }
@@ -244,12 +245,12 @@ pub(in crate::api) enum StandingsFormat {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct StandingsQuery {
-    /// JSON if left out.
+    /// The format; JSON if omitted.
     #[param(inline, nullable = false)]
     format: Option<StandingsFormat>,
 }
 
-/// Standings.
+/// The standings of an event.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Standings {
@@ -258,11 +259,11 @@ pub(crate) struct Standings {
     event: EventId,
     /// The tie-breaks that count, in order.
     tie_breaks: Vec<String>,
-    /// The best first.
+    /// The players' lines, best first.
     standings: Vec<StandingLine>,
 }
 
-/// The standings of an event, as JSON or as comma-separated values.
+/// Get the standings of an event, as JSON or as comma-separated values.
 #[utoipa::path(get, path = "/events/{id}/standings", operation_id = "event_standings", params(EventPath, StandingsQuery),
     responses((status = 200, content((Standings = "application/json"), (String = "text/csv"))), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]
@@ -297,7 +298,7 @@ pub(in crate::api) async fn standings(
     Ok((headers, csv(&event, &lines)).into_response())
 }
 
-/// As RFC 4180 has it.
+/// The standings as CSV (RFC 4180).
 fn csv(event: &law::Event, lines: &[StandingLine]) -> String {
     let names = event.settings().tie_breaks();
     let head = ["rank", "name", "username", "points", "provisional"];
@@ -321,7 +322,7 @@ fn row(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
     cells.join(",") + "\r\n"
 }
 
-/// A cell. Text that a table program would take for a formula is marked as text.
+/// A quoted cell. Text that a spreadsheet would take for a formula is marked as text.
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t']) && cell.parse::<f64>().is_err();
     let cell = match is_formula {

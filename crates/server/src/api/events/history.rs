@@ -1,4 +1,4 @@
-//! The part of people's statements that the page of an event shows.
+//! The part of people's statements that is shown on the page of an event.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use manifold_events::{Body, Entry, EntryNumber, Fact, Said, Viewer};
 
 use super::rounds::Look;
 
-/// The most bytes of what people have said on a page, and as many again of what waits for an answer.
+/// Maximum size in bytes of what people have said on a page, and once more of what waits for an answer.
 const MOST_SAID: usize = 50_000;
-/// The size of an entry beside its text, in bytes.
+/// The size of an entry apart from its text, in bytes.
 const AROUND_A_TEXT: usize = 500;
 
-/// The part of the log that a page shows: nobody makes it long by saying much.
+/// The part of the log that a page shows, limited so that nobody can make the page long by saying much.
 #[derive(Debug)]
 pub(super) struct History {
     /// The first entry from which everything is shown.
     pub(super) from: EntryNumber,
-    /// Entries before that which wait for an answer.
+    /// Earlier entries that wait for an answer.
     waiting: BTreeSet<EntryNumber>,
 }
 
@@ -32,7 +32,7 @@ impl Look<'_> {
         self.who.map_or(Viewer::Public, Viewer::Person)
     }
 
-    /// The entries that fit on a page. Only those that the viewer may read count.
+    /// The entries that fit on a page. Only entries that the viewer may read count.
     pub(super) fn history(&self) -> History {
         let mut history = History {
             from: EntryNumber(1),
@@ -41,7 +41,7 @@ impl Look<'_> {
         let (mut left, mut left_to_wait) = (MOST_SAID, MOST_SAID);
         let mut is_full = false;
         for entry in self.event.log().iter().rev() {
-            // Beyond that only what waits is looked at more closely.
+            // Beyond the limit only what waits is examined more closely.
             if is_full && !self.waits(entry) {
                 continue;
             }
@@ -69,7 +69,7 @@ impl Look<'_> {
         history
     }
 
-    /// The length of the text in an entry that somebody has said, as far as the viewer may read it.
+    /// The length in bytes of what somebody has said in an entry, as far as the viewer may read it; `None` for other entries.
     fn text_length(&self, entry: &Entry) -> Option<usize> {
         Some(match &entry.body {
             Body::Fact(

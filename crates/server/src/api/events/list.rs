@@ -20,18 +20,18 @@ use crate::ids::EventId;
 use crate::store::{EventHead, EventPlace, EventSearch, HeadPhase, ListedState};
 use crate::whole_number::whole_in_query;
 
-/// Events of a page.
+/// Maximum number of events on a page.
 const PAGE: u32 = 50;
 
 /// The phase of an event, for lists.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::api) enum EventState {
-    /// Players enter.
+    /// Players can enter.
     Open,
     /// It has started.
     Running,
-    /// It is over, or does not take place.
+    /// It is over, or will not take place.
     Finished,
 }
 
@@ -40,16 +40,16 @@ pub(in crate::api) enum EventState {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct EventQuery {
-    /// Their phase.
+    /// The phase of the events.
     #[param(inline, nullable = false)]
     state: Option<EventState>,
     /// The game variant.
     #[param(schema_with = variant_schema)]
     variant: Option<String>,
-    /// The username of somebody who plays in them.
+    /// The username of a player in the events.
     #[param(nullable = false)]
     player: Option<String>,
-    /// The place to continue: `next` of the previous page.
+    /// Where to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[A-Za-z0-9]{12}$")]
     before: Option<String>,
     /// Maximum number of events.
@@ -62,7 +62,7 @@ pub(in crate::api) struct EventQuery {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum EventPhase {
-    /// Players enter.
+    /// Players can enter.
     Open,
     /// It has started.
     Running,
@@ -90,15 +90,15 @@ impl From<HeadPhase> for EventPhase {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventRoles {
-    /// Plays, and has not withdrawn before the start.
+    /// Whether the visitor plays, and has not withdrawn before the start.
     pub(super) player: bool,
-    /// Has made it.
+    /// Whether the visitor is the organiser.
     pub(super) organiser: bool,
-    /// Is a director.
+    /// Whether the visitor is a director.
     pub(super) director: bool,
-    /// Is the Chief Arbiter.
+    /// Whether the visitor is the Chief Arbiter.
     pub(super) chief_arbiter: bool,
-    /// Is the deputy.
+    /// Whether the visitor is the deputy.
     pub(super) deputy: bool,
 }
 
@@ -107,12 +107,12 @@ pub(crate) struct EventRoles {
 pub(crate) struct EventSummary {
     #[serde(flatten)]
     brief: EventBrief,
-    /// The number of rounds, where it is known.
+    /// The number of rounds; null if it is not known.
     #[schema(required)]
     rounds: Option<u16>,
 }
 
-/// The facts of an event that are given wherever it is named.
+/// The facts about an event that are given wherever it is listed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventBrief {
@@ -123,7 +123,7 @@ pub(crate) struct EventBrief {
     name: String,
     /// The game variant.
     variant: String,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: String,
     /// The time control.
     control: EventControl,
@@ -141,11 +141,11 @@ pub(crate) struct EventBrief {
     round: u16,
     /// The number of players who have entered.
     players: usize,
-    /// The most players who may enter.
+    /// The maximum number of players.
     most_players: usize,
     /// The organiser.
     organiser: EventPerson,
-    /// The visitor's roles in it.
+    /// The visitor's roles in the event.
     you: EventRoles,
 }
 
@@ -187,14 +187,14 @@ impl EventBrief {
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventPage {
-    /// Events that players can enter: next first. Others: last first.
+    /// The events. Those that players can enter are sorted by start, earliest first; others latest first.
     events: Vec<EventSummary>,
-    /// The place to continue, as `before`; null if there are no more.
+    /// The value of `before` for the next page; null if there are no more events.
     #[schema(required)]
     next: Option<String>,
 }
 
-/// Tournaments, matches and arenas.
+/// List tournaments, matches and arenas.
 #[utoipa::path(get, path = "/events", operation_id = "list_events", params(EventQuery),
     responses((status = 200, body = EventPage), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn list(

@@ -1,4 +1,4 @@
-//! The log of an event, as everybody may read it, and as it comes.
+//! The log of an event, as each viewer may read it, whole or as a live stream.
 
 use std::io;
 use std::net::IpAddr;
@@ -27,30 +27,30 @@ use crate::ids::{EventId, PlayerId};
 use crate::services::Services;
 use crate::whole_number::whole_in_query;
 
-/// The media type of JSON, one value a line.
+/// The media type of JSON with one value per line.
 const NDJSON: &str = "application/x-ndjson";
 
-/// A line of the log of an event.
+/// An entry of the log of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventLine {
-    /// Its number, from 1.
+    /// The number of the entry, from 1.
     n: u64,
     /// The time of the entry, in milliseconds since 1970.
     at: u64,
-    /// The identifier of the player who did it; null for the server.
+    /// The identifier of the player who caused the entry; null for the server.
     #[schema(required)]
     by: Option<String>,
-    /// The kind of entry, such as `entered` or `roundPaired`. The other members depend on it; `text` is null as long as it is
+    /// The kind of entry, such as `entered` or `roundPaired`. The other members depend on it; `text` is null while it is
     /// sealed.
     r#type: String,
 }
 
-/// The part of the log.
+/// The part of the log to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct LogQuery {
-    /// The number of the first entry; the whole log if left out.
+    /// The number of the first entry; the whole log if omitted.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
@@ -63,7 +63,7 @@ fn viewer(visitor: Visitor) -> Viewer {
     }
 }
 
-/// The log of an event as the visitor may read it, one entry per line: see the schema EventLine.
+/// Read the log of an event as far as you may see it, one entry per line: see the schema EventLine.
 #[utoipa::path(get, path = "/events/{id}/log", operation_id = "event_log", params(EventPath, LogQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]
@@ -95,14 +95,15 @@ pub(in crate::api) async fn log(
     Ok(([(header::CONTENT_TYPE, NDJSON)], Body::from_stream(body)).into_response())
 }
 
-/// The most bytes of the log that are written at once, about, and the most entries: nothing is read ahead of the client.
+/// Approximate maximum size in bytes of a part of the log that is written at once, and its maximum number of entries: nothing is read
+/// ahead of the client.
 const PART: usize = 64 * 1024;
 const ENTRIES: usize = 500;
-/// The same of a stream, where a few parts wait for a slow reader.
+/// The same size for a stream, where a few parts wait for a slow reader.
 const PART_OF_STREAM: usize = 8 * 1024;
 
-/// The rest of a log that is still to be sent. Between its parts nobody holds the event, and while one waits for its turn neither:
-/// whoever appends to an event that others hold has to copy all of it.
+/// The rest of a log that is still to be sent. The event is not held between parts, nor while a part waits for its turn, because
+/// appending to an event that others hold has to copy all of it.
 struct Part {
     context: Context,
     client: IpAddr,
@@ -151,7 +152,7 @@ impl Part {
     /// The next entries, as the viewer may see them.
     async fn entries(&self) -> Result<Vec<law::Entry<law::Shown>>, Problem> {
         let event = self.context.event(self.client, self.id).await?;
-        // By their places: an entry is the one before it and one.
+        // Indexed by number, as entries are numbered without gaps.
         let place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let log = &event.log()[..place(self.last).min(event.log().len())];
         let left = log.get(place(self.next - 1)..).unwrap_or_default();
@@ -160,7 +161,8 @@ impl Part {
     }
 }
 
-/// The log of an event, an entry a line, and what comes to it, until the event is over. An empty line comes every five seconds.
+/// Stream the log of an event, one entry per line, and new entries as they come, until the event is over. An empty line is sent every
+/// five seconds.
 #[utoipa::path(get, path = "/events/{id}/stream", operation_id = "stream_event", params(EventPath, LogQuery),
     responses((status = 200, body = EventLine, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]
@@ -190,7 +192,7 @@ pub(in crate::api) async fn stream(
     Ok(answer)
 }
 
-/// The person named in an entry of the log.
+/// The player whom an entry of the log names.
 fn named<T>(entry: &law::Entry<T>) -> Option<PlayerId> {
     match &entry.body {
         law::Body::Fact(
@@ -200,12 +202,12 @@ fn named<T>(entry: &law::Entry<T>) -> Option<PlayerId> {
     }
 }
 
-/// Those whom entries of a log name.
+/// The people whom entries of a log name.
 async fn named_in<T>(services: &Services, entries: &[law::Entry<T>]) -> Result<People, Problem> {
     People::of(services, entries.iter().filter_map(named).collect()).await
 }
 
-/// Shows no name of an account that was deleted. In the log it stays: the order of players follows from it.
+/// Hides the name of an account that was deleted. It stays in the log, because the order of players follows from it.
 fn hide_name(entry: &mut law::Entry<law::Shown>, people: &People) {
     if !named(entry).is_some_and(|player| people.is_gone(player)) {
         return;
@@ -218,12 +220,12 @@ fn hide_name(entry: &mut law::Entry<law::Shown>, people: &People) {
     }
 }
 
-/// Tells what is left of a log, and what comes to it.
+/// Sends the rest of a log, and new entries as they come.
 async fn tell(mut part: Part, mut lines: Lines) -> Result<(), Ended> {
     loop {
         let (mut last, is_over) = {
             let services = &part.context.registry.services;
-            // One that was put away from memory is read again in the client's turn, as for every other request.
+            // An event that was unloaded from memory is read again in the client's turn, as for every other request.
             let turn = part.context.loading_turn(part.client, part.id).await;
             let _turn = turn.map_err(|_| Ended)?;
             let looked = part.context.hall.watch(services, part.id).await;
@@ -240,7 +242,7 @@ async fn tell(mut part: Part, mut lines: Lines) -> Result<(), Ended> {
         }
         let told = part.last;
         let changed = last.wait_for(|last| *last > told);
-        // If the event was put away from memory it is read again.
+        // If the event has been unloaded from memory, it is read again.
         let _ = lines.wait(async { drop(changed.await) }).await?;
     }
 }

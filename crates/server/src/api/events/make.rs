@@ -27,13 +27,13 @@ use crate::ids::EventId;
 pub(crate) struct NewEvent {
     /// Its settings.
     settings: EventSettings,
-    /// The usernames of the directors, at most 20; the organiser alone if left out.
+    /// The usernames of the directors, at most 20; the organiser alone if omitted.
     #[serde(default)]
     #[schema(max_items = 20)]
     directors: Option<Vec<String>>,
     /// The username of the Chief Arbiter, who decides on appeals.
     chief_arbiter: String,
-    /// The username of the deputy, who decides where the Chief Arbiter must not: somebody else.
+    /// The username of the deputy, who decides where the Chief Arbiter must not; not the Chief Arbiter.
     deputy: String,
 }
 
@@ -64,7 +64,7 @@ pub(in crate::api) async fn make(
     }
     let settings = wanted.settings.read()?;
     must_be_said(&context, &settings.name, "settings.name")?;
-    // Errors in the settings are told before anybody is looked up.
+    // Errors in the settings are reported before anybody is looked up.
     settings.check(services.system.now_ms())?;
     let named = async |name: &str, field: &str| {
         let found = account(&context, name).await;

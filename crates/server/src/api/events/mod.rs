@@ -53,7 +53,7 @@ pub(super) fn open_routes() -> OpenApiRouter<Context> {
         .routes(routes!(tie_breaks::explain))
 }
 
-/// Routes that need an account, and of programs a scope.
+/// Routes that need an account and, for programs, a scope.
 pub(super) fn own_routes() -> OpenApiRouter<Context> {
     OpenApiRouter::new()
         .routes(routes!(make::make))

@@ -1,4 +1,4 @@
-//! The decisions of directors and arbiters, as the API reads and tells them.
+//! The decisions of directors and arbiters, as the API reads and shows them.
 
 use manifold_events as law;
 use serde::{Deserialize, Serialize};
@@ -8,13 +8,13 @@ use crate::api::objects;
 use crate::names::Color;
 use crate::whole_number::whole;
 
-/// The ground on which a director rules.
+/// The ground of a director's ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RulingGround {
-    /// A player left for longer than the event allows.
+    /// A player was away for longer than the event allows.
     Absence,
-    /// A fault of the server or the line that is not of the player's making.
+    /// A failure of the server or the connection that is not the player's fault.
     Failure,
     /// The time available for the event is over.
     Deadline,
@@ -26,7 +26,7 @@ pub(crate) enum RulingGround {
     Agreement,
 }
 
-/// Both ways, as the names are the same.
+/// Conversions both ways between enums with the same variants.
 macro_rules! same {
     ($Own:ident, $Law:ident, $($Name:ident),+) => {
         impl From<law::$Law> for $Own {
@@ -118,13 +118,13 @@ pub(crate) enum RulingOutcome {
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         black_ms: u64,
     },
-    /// A new game with the same colours takes the place of this one.
+    /// A new game with the same colours replaces this one.
     Replay {},
-    /// A player has more or less time.
+    /// A player gets more or less time.
     Time {
         /// The side whose clock changes.
         side: Color,
-        /// The seconds added; below zero they are taken away.
+        /// The seconds added; negative to take time away.
         #[schema(minimum = -86_400, maximum = 86_400)]
         seconds: i32,
     },
@@ -224,7 +224,7 @@ impl RulingOutcome {
 pub(crate) enum AppealDecision {
     /// The ruling stands.
     Confirmed {},
-    /// Something else takes its place.
+    /// Another outcome replaces the ruling's.
     Varied {
         /// The new outcome.
         #[serde(deserialize_with = "objects::read")]

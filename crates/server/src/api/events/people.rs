@@ -1,4 +1,4 @@
-//! The roles of a player in an event.
+//! The people of an event, as they are shown.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,14 +15,14 @@ use crate::store::CalledPerson;
 /// The placeholder for the name of an account that was deleted.
 pub(super) const DELETED: &str = "[deleted]";
 
-/// Somebody in an event.
+/// A person in an event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventPerson {
-    /// The player's identifier: what the log names people by.
+    /// The player's identifier, by which the log names people.
     #[schema(value_type = String)]
     pub(super) id: PlayerId,
-    /// The name in the event; `[deleted]` if the account is.
+    /// The name in the event; `[deleted]` if the account was deleted.
     pub(super) name: String,
     /// The username; null if the account was deleted.
     #[schema(required)]
@@ -38,7 +38,7 @@ pub(super) struct People {
 }
 
 impl People {
-    /// Those of some players.
+    /// The people with these identifiers.
     pub(super) async fn of(
         services: &Services,
         players: BTreeSet<PlayerId>,
@@ -58,7 +58,7 @@ impl People {
         let players = event.players();
         let staff = event.directors().iter().copied();
         let staff = staff.chain([event.organiser(), event.chief_arbiter(), event.deputy()]);
-        // The one who ruled may no longer be a director.
+        // Somebody who made a ruling may no longer be a director.
         let by = event.log().iter().filter_map(|entry| entry.by.person());
         let everybody = staff
             .chain(by)
@@ -70,7 +70,7 @@ impl People {
         Ok(people)
     }
 
-    /// Whether somebody has no account any more.
+    /// Whether a player no longer has an account.
     pub(super) fn is_gone(&self, player: PlayerId) -> bool {
         !self.accounts.contains_key(&player)
     }
@@ -97,7 +97,7 @@ impl People {
 
 #[cfg(test)]
 impl People {
-    /// People with the longest usernames, who are called as they are in the event.
+    /// People with the longest usernames, and with the names that they have in the event.
     pub(super) fn sample(event: &law::Event) -> People {
         let players = event.players();
         let called = |player: &&law::EventPlayer| CalledPerson {

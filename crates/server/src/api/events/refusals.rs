@@ -66,7 +66,7 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let detail = match &refusal {
             Refusal::Settings(problem) => return Problem::from(problem.clone()),
-            // The law names people and times as programs do.
+            // The law's own sentences would have identifiers and milliseconds.
             Refusal::TooEarly { at } => format!("The event starts at {}.", prose::moment(*at)),
             Refusal::HasEntered(_) => "This player has already entered.".to_owned(),
             Refusal::HasWithdrawn(_) => "This player has withdrawn from the event.".to_owned(),

@@ -13,7 +13,7 @@ use crate::events::game_id;
 use crate::ids::GameId;
 use crate::names::Color;
 
-/// Something of each side.
+/// A flag for each side.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct BothSides {
     /// White's.
@@ -22,7 +22,7 @@ pub(crate) struct BothSides {
     black: bool,
 }
 
-/// A time of each side, in milliseconds since 1970.
+/// A time for each side, in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct BothTimes {
     /// White's.
@@ -34,40 +34,40 @@ pub(crate) struct BothTimes {
 }
 
 impl BothTimes {
-    /// `None` if neither side has such a time: the page of an event has hundreds of boards.
+    /// `None` if neither side has such a time, to save space: the page of an event has hundreds of boards.
     fn of(time: impl Fn(Side) -> Option<u64>) -> Option<Self> {
         let [white, black] = Side::ALL.map(time);
         (white.is_some() || black.is_some()).then_some(Self { white, black })
     }
 }
 
-/// The visitor's rights at a board now.
+/// What the visitor may do at a board now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BoardRights {
-    /// Say that one is there.
+    /// Report being there.
     arrive: bool,
     /// Call a director.
     call: bool,
-    /// Propose when to play.
+    /// Propose a time to play.
     appoint: bool,
-    /// Rule.
+    /// Make a ruling.
     rule: bool,
     /// Open the seal.
     open_seal: bool,
 }
 
-/// Clocks of a board that are not those of the event.
+/// The clocks of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum BoardTerms {
-    /// As the event says.
+    /// The event's time control.
     Usual,
-    /// A tie-break at rapid.
+    /// A rapid tie-break.
     Rapid,
-    /// A tie-break at blitz.
+    /// A blitz tie-break.
     Blitz,
-    /// White has 5 minutes, Black 4, both 3 seconds a move, and a draw wins for Black.
+    /// White has 5 minutes and Black 4, both with 3 seconds added per move, and a draw is a win for Black.
     Armageddon,
 }
 
@@ -87,58 +87,58 @@ pub(crate) struct EventBoard {
     /// Its game.
     #[schema(value_type = String)]
     game: GameId,
-    /// From 1.
+    /// The number, from 1.
     board: usize,
-    /// The player of the white pieces.
+    /// The player with the white pieces.
     white: EventPerson,
-    /// The player of the black pieces.
+    /// The player with the black pieces.
     black: EventPerson,
     /// Its clocks.
     terms: BoardTerms,
     /// The time at which the game started, in milliseconds since 1970.
     #[schema(required)]
     started_at: Option<u64>,
-    /// The time of its end.
+    /// The time at which the game ended, in milliseconds since 1970.
     #[schema(required)]
     ended_at: Option<u64>,
     /// Its result.
     #[schema(required)]
     result: Option<EventResult>,
-    /// Whether it can still become another.
+    /// Whether the result can still change.
     provisional: bool,
-    /// Whether it is final.
+    /// Whether the result is final.
     r#final: bool,
-    /// The sides whose players have said that they are there, or have acted; since the ruling, where a game goes on or is replayed.
+    /// The sides whose players have reported being there, or have acted; in a resumed or replayed game, since the ruling.
     arrived: BothSides,
-    /// The ends of the times for which the players of an arranged game that has not started wait for each other, also when they are over;
-    /// a side's is null if that player has never said to be able to play now, and all is left out if neither has.
+    /// For an arranged game that has not started: until when each player waits for the opponent, even if that time is over. A side is
+    /// null if its player has never reported being ready to play; the whole is omitted if neither has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     waits_until: Option<BothTimes>,
-    /// The time by which an absent player must come, in milliseconds since 1970, as long as somebody is missing.
+    /// The time by which an absent player must come, in milliseconds since 1970; null if nobody is missing.
     #[schema(required)]
     default_at: Option<u64>,
     /// The time at which the clocks of a resumed or replayed game start, in milliseconds since 1970, if its players are not there sooner.
     #[schema(required)]
     goes_on_at: Option<u64>,
-    /// Whether the clocks stand: for a call, or until the players of a game that goes on are there.
+    /// Whether the clocks are stopped: for a call, or until the players of a resumed game are there.
     clocks_stopped: bool,
-    /// Whether the game goes on.
+    /// Whether the game is in progress.
     live: bool,
-    /// The game whose place it has taken by a ruling.
+    /// The game that this one replaces by a ruling.
     #[schema(required, value_type = Option<String>)]
     replay_of: Option<GameId>,
-    /// The time on which the players of an arranged game have agreed, in milliseconds since 1970.
+    /// The time to play on which the players of an arranged game have agreed, in milliseconds since 1970.
     #[schema(required)]
     appointment: Option<u64>,
-    /// The last proposal for that.
+    /// The last proposal of a time to play.
     #[schema(required)]
     proposal: Option<Proposal>,
-    /// The visitor's rights now.
+    /// What the visitor may do now.
     you: BoardRights,
 }
 
-/// A bye of a round.
+/// The kind of a bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum EventByeKind {
@@ -146,7 +146,7 @@ pub(crate) enum EventByeKind {
     Pairing,
     /// Half a point, on request.
     Half,
-    /// Nothing.
+    /// No points.
     Zero,
 }
 
@@ -163,11 +163,11 @@ pub(crate) struct EventByeOf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum OrderedBy {
-    /// All results before it were final.
+    /// All earlier results were final.
     Final,
-    /// The Chief Arbiter, or the deputy, ordered it with provisional results.
+    /// The Chief Arbiter or the deputy ordered it with provisional results.
     Provisional,
-    /// By a director's hand.
+    /// A director paired it by hand.
     ByHand,
 }
 
@@ -175,18 +175,18 @@ pub(crate) enum OrderedBy {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventRound {
-    /// From 1.
+    /// The number, from 1.
     number: u16,
-    /// The entry of the log that pairs it.
+    /// The number of the log entry with its pairing.
     paired: u64,
-    /// The time of its start, in milliseconds since 1970.
+    /// The scheduled time of its start, in milliseconds since 1970.
     starts_at: u64,
-    /// The time at which it started.
+    /// The time at which it started, in milliseconds since 1970.
     #[schema(required)]
     started: Option<u64>,
-    /// Whether all of its results are final.
+    /// Whether all results of the round are final.
     r#final: bool,
-    /// In order.
+    /// The boards, in order.
     boards: Vec<EventBoard>,
     /// The players who do not play.
     byes: Vec<EventByeOf>,
@@ -194,10 +194,10 @@ pub(crate) struct EventRound {
     ordered_by: OrderedBy,
 }
 
-/// The most boards and byes on a page, unless a round has more.
+/// Maximum number of boards and byes on a page, unless a single round has more.
 const MOST_ON_A_PAGE: usize = 500;
 
-/// The number of these rounds that fit on a page: one at least, if there is one.
+/// The number of these rounds that fit on a page: at least one, if there is one.
 fn fitting<'a>(rounds: impl Iterator<Item = &'a law::Round>) -> usize {
     let mut places = 0;
     let fits = |(index, round): &(usize, &law::Round)| {
@@ -220,7 +220,7 @@ pub(super) struct Look<'a> {
     stopped: HashSet<law::GameId>,
 }
 
-/// A text that the law takes, to ask it what somebody may do.
+/// A text that the law accepts, for asking it what somebody may do.
 pub(super) const SOME_TEXT: &str = "May this be said?";
 
 impl<'a> Look<'a> {
@@ -260,7 +260,7 @@ impl<'a> Look<'a> {
         rounds[first..].iter().map(|one| self.round(one)).collect()
     }
 
-    /// The rounds from one on, as many as fit on a page, and the round that comes next.
+    /// The rounds from `first` on, as many as fit on a page, and the number of the round after them.
     pub(super) fn rounds_from(&self, first: u16) -> (Vec<EventRound>, Option<u16>) {
         let rounds = self.event.rounds();
         let first = rounds.partition_point(|round| round.number < first);

@@ -16,7 +16,7 @@ use crate::ids::GameId;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventCall {
-    /// The number of its entry.
+    /// The number of its entry in the log.
     n: u64,
     /// The game.
     #[schema(value_type = String)]
@@ -38,7 +38,7 @@ pub(crate) struct EventCall {
 /// An appeal against a ruling.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventAppeal {
-    /// The number of its entry.
+    /// The number of its entry in the log.
     n: u64,
     /// The player who appeals.
     player: EventPerson,
@@ -55,7 +55,7 @@ pub(crate) struct EventAppeal {
 pub(crate) enum DecisionKind {
     /// The ruling stands.
     Confirmed,
-    /// Something else takes its place.
+    /// Another outcome replaces the ruling's.
     Varied,
     /// Another director rules again.
     Remitted,
@@ -64,7 +64,7 @@ pub(crate) enum DecisionKind {
 /// The decision on the appeals against a ruling.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventDecision {
-    /// The number of its entry.
+    /// The number of its entry in the log.
     n: u64,
     /// The arbiter who decided.
     by: EventPerson,
@@ -72,7 +72,7 @@ pub(crate) struct EventDecision {
     at: u64,
     /// The kind of decision.
     kind: DecisionKind,
-    /// The outcome that takes the place of the ruling's.
+    /// The outcome that replaces the ruling's.
     #[schema(required)]
     outcome: Option<RulingOutcome>,
     /// The director who rules again.
@@ -86,7 +86,7 @@ pub(crate) struct EventDecision {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EventRulingState {
-    /// It can be appealed as long as its time runs, and stands after that.
+    /// It can be appealed until the deadline, and stands after that.
     Open,
     /// The Chief Arbiter has an appeal to decide.
     Appealed,
@@ -94,20 +94,20 @@ pub(crate) enum EventRulingState {
     Remitted,
     /// It was confirmed.
     Confirmed,
-    /// The Chief Arbiter decided otherwise.
+    /// The Chief Arbiter replaced its outcome.
     Varied,
-    /// A later ruling has taken its place.
+    /// A later ruling has replaced it.
     Superseded,
 }
 
-/// The visitor's rights about a ruling now.
+/// What the visitor may do about a ruling now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct RulingRights {
     /// Appeal.
     appeal: bool,
     /// Decide the appeals.
     decide: bool,
-    /// Rule again, as it was remitted to the visitor.
+    /// Rule again, because it was remitted to the visitor.
     rule: bool,
 }
 
@@ -115,9 +115,9 @@ pub(crate) struct RulingRights {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventRuling {
-    /// The number of its entry.
+    /// The number of its entry in the log.
     n: u64,
-    /// The game; of one that is replayed the new one.
+    /// The game; if the game is replayed, the new one.
     #[schema(value_type = String)]
     game: GameId,
     /// The director.
@@ -130,46 +130,46 @@ pub(crate) struct EventRuling {
     outcome: RulingOutcome,
     /// The reasons.
     reasons: String,
-    /// The number of the call that it answers.
+    /// The number of the call that the ruling answers.
     #[schema(required)]
     call: Option<u64>,
-    /// The number of the remitted ruling whose place it takes.
+    /// The number of the remitted ruling that this one replaces.
     #[schema(required)]
     remitted: Option<u64>,
     /// The state of the ruling.
     state: EventRulingState,
-    /// The last millisecond of an appeal, since 1970.
+    /// The latest time for an appeal, in milliseconds since 1970.
     appeal_by: u64,
-    /// Since when it has waited for a decision on an appeal, or for the ruling of the director to whom it was remitted, in milliseconds
-    /// since 1970; null if it waits for none. It waits until somebody decides.
+    /// The time since which the ruling has waited for a decision on an appeal, or for the ruling of the director to whom it was remitted,
+    /// in milliseconds since 1970; null if it waits for neither. It waits until somebody decides.
     #[schema(required)]
     waiting_since: Option<u64>,
-    /// The appeals, at most one of each player.
+    /// The appeals, at most one by each player.
     appeals: Vec<EventAppeal>,
-    /// The decision on them.
+    /// The decision on the appeals.
     #[schema(required)]
     decision: Option<EventDecision>,
-    /// The visitor's rights now.
+    /// What the visitor may do now.
     you: RulingRights,
 }
 
-/// Evidence: what a director has found, or the engine says.
+/// Evidence: a director's findings, or an analysis by the engine.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventEvidence {
-    /// The number of its entry.
+    /// The number of its entry in the log.
     n: u64,
     /// The game.
     #[schema(value_type = String)]
     game: GameId,
-    /// The ruling that it belongs to.
+    /// The number of the ruling that it belongs to.
     #[schema(required)]
     ruling: Option<u64>,
     /// The person who added it.
     #[schema(required)]
     by: Option<EventPerson>,
-    /// The time when it was added, in milliseconds since 1970.
+    /// The time at which it was added, in milliseconds since 1970.
     at: u64,
-    /// The text of the evidence; null as long as it is sealed.
+    /// The text of the evidence; null while it is sealed.
     #[schema(required)]
     text: Option<String>,
 }
@@ -182,11 +182,11 @@ pub(crate) struct EventSeal {
     game: GameId,
     /// The person.
     by: EventPerson,
-    /// The time when it was opened, in milliseconds since 1970.
+    /// The time at which it was opened, in milliseconds since 1970.
     at: u64,
 }
 
-/// The end of an event that counts for nothing.
+/// The annulment of an event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventAnnulment {
     /// The Chief Arbiter, or the deputy.
@@ -226,7 +226,7 @@ pub(super) struct Proceedings {
 }
 
 impl Look<'_> {
-    /// Everything that was said, as far as a page shows it.
+    /// Everything that was said, as far as it is shown on a page.
     pub(super) fn proceedings(&self, history: &History) -> Proceedings {
         let viewer = self.viewer();
         let mut all = Proceedings::default();
@@ -347,7 +347,7 @@ impl Look<'_> {
         }
     }
 
-    /// The ruling that an entry has made; `None` if it is no such entry.
+    /// The ruling made by an entry; `None` for an entry of another kind.
     fn ruling(&self, n: EntryNumber, fact: &Fact) -> Option<EventRuling> {
         let Fact::Ruled {
             ground,

@@ -1,4 +1,4 @@
-//! The settings of an event, as the API reads and tells them.
+//! The settings of an event, as the API reads and shows them.
 
 use manifold_events as law;
 use serde::{Deserialize, Serialize};
@@ -9,20 +9,20 @@ use crate::api::objects;
 use crate::api::problem::Problem;
 use crate::whole_number::{whole, whole_or_null};
 
-/// The longest name of an event, in characters.
+/// Maximum length of an event's name, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// A time control of an event.
+/// The time control of an event.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventControl {
     /// 90 minutes for 40 moves, then 30 minutes for the rest.
     Standard {},
-    /// 25 minutes and 10 seconds a move.
+    /// 25 minutes, and 10 seconds added per move.
     Rapid {},
-    /// 5 minutes and 3 seconds a move.
+    /// 5 minutes, and 3 seconds added per move.
     Blitz {},
-    /// Any other.
+    /// Any other time control.
     Custom {
         /// Seconds for the game.
         #[serde(deserialize_with = "whole")]
@@ -32,7 +32,7 @@ pub(crate) enum EventControl {
         #[serde(default, deserialize_with = "whole")]
         #[schema(maximum = 3_600)]
         increment: u32,
-        /// Seconds at every move before the clock runs.
+        /// The delay at every move before the clock runs, in seconds.
         #[serde(default, deserialize_with = "whole")]
         #[schema(maximum = 3_600)]
         delay: u32,
@@ -77,23 +77,23 @@ impl From<EventControl> for law::Control {
     }
 }
 
-/// The games of a round robin are played when the players agree.
+/// A round robin in which the players arrange when to play their games.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EventArranged {
-    /// The deadline, in milliseconds since 1970.
+    /// The deadline for all games, in milliseconds since 1970.
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     deadline: u64,
 }
 
-/// A format.
+/// The format of an event.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum EventFormat {
     /// The FIDE (Dutch) System.
     Swiss {
-        /// The number of rounds; by the number of players if left out.
+        /// The number of rounds; if omitted, it depends on the number of players.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(minimum = 1, maximum = 99)]
         rounds: Option<u16>,
@@ -103,13 +103,13 @@ pub(crate) enum EventFormat {
         /// Whether they meet twice.
         #[serde(default)]
         double: bool,
-        /// All pairings at once, and the players arrange when they play.
+        /// If given, all rounds are paired at once, and the players arrange when to play.
         #[serde(default, deserialize_with = "objects::read")]
         arranged: Option<EventArranged>,
     },
     /// The loser of a match is out.
     KnockOut {
-        /// Games of a match: 1, 2 or 4.
+        /// The number of games in a match: 1, 2 or 4.
         #[serde(deserialize_with = "whole")]
         #[schema(minimum = 1, maximum = 4)]
         games: u16,
@@ -124,7 +124,7 @@ pub(crate) enum EventFormat {
         #[schema(minimum = 1, maximum = 99)]
         games: u16,
     },
-    /// A fixed time of games, one after the other.
+    /// Games one after the other for a fixed time.
     Arena {
         /// The length, in minutes.
         #[serde(deserialize_with = "whole")]
@@ -180,7 +180,7 @@ pub(crate) enum EventSchedule {
     },
     /// At given times, in milliseconds since 1970, from the second round on.
     Times {
-        /// In order.
+        /// The times, in order.
         #[schema(max_items = 99)]
         times: Vec<Moment>,
     },
@@ -204,7 +204,7 @@ pub(crate) struct EventConditions {
     #[serde(deserialize_with = "whole_or_null")]
     #[schema(maximum = 65_535)]
     rating_to: Option<u16>,
-    /// The most players; as many as the format takes if left out.
+    /// The maximum number of players; if omitted, as many as the format allows.
     #[serde(deserialize_with = "whole_or_null")]
     #[schema(maximum = 65_535)]
     most_players: Option<u16>,
@@ -220,7 +220,7 @@ pub(crate) enum EventBye {
     Draw,
 }
 
-/// The settings of an event, fixed before it starts. The regulations' defaults hold for members that are left out.
+/// The settings of an event, fixed before it starts. Omitted members have the defaults of the regulations.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct EventSettings {
@@ -229,16 +229,16 @@ pub(crate) struct EventSettings {
     name: String,
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The time control; rapid if left out.
+    /// The time control; rapid if omitted.
     #[serde(default = "rapid")]
     control: EventControl,
-    /// The format; Swiss if left out.
+    /// The format; Swiss if omitted.
     #[serde(default = "swiss")]
     format: EventFormat,
     /// Whether its games count for ratings.
     #[serde(default)]
     rated: bool,
-    /// Tie-breaks by their acronyms in FIDE C.07, in order; those of the format if there are none.
+    /// The tie-breaks by their acronyms in FIDE C.07, in order; if empty, the default ones of the format.
     #[serde(default)]
     #[schema(max_items = 10)]
     tie_breaks: Vec<String>,
@@ -246,32 +246,32 @@ pub(crate) struct EventSettings {
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     starts_at: u64,
-    /// The times at which its rounds start; two minutes after the one before is final if left out.
+    /// The times at which its rounds start; if omitted, two minutes after all results of the previous round are final.
     #[serde(default = "two_minutes")]
     schedule: EventSchedule,
     /// The conditions of entry.
     #[serde(default)]
     conditions: EventConditions,
-    /// Minutes before the start at which check-in begins; null without check-in.
+    /// Minutes before the start at which check-in begins; null for no check-in.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     check_in_minutes: Option<u16>,
-    /// Minutes after which an absent player has lost; 15, 5 or 2 depending on the time control if left out.
+    /// Minutes after which an absent player loses; if omitted, 15, 5 or 2 depending on the time control.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     default_minutes: Option<u16>,
     /// The points for the pairing-allocated bye.
     #[serde(default = "win")]
     pairing_bye: EventBye,
-    /// The number of half-point byes that a player may ask for.
+    /// The number of half-point byes that a player may request.
     #[serde(default = "one", deserialize_with = "whole")]
     #[schema(maximum = 255)]
     half_point_byes: u8,
-    /// The number of turns of both players together before which a draw cannot be agreed.
+    /// The number of turns, counting those of both players, before which a draw cannot be agreed.
     #[serde(default, deserialize_with = "whole")]
     #[schema(maximum = 65_535)]
     draw_turns: u16,
-    /// Regulations of its own.
+    /// Additional regulations of the event.
     #[serde(default)]
     #[schema(max_length = 20_000)]
     regulations: String,

@@ -1,4 +1,4 @@
-//! An event with everything that its page shows.
+//! An event with everything that is shown on its page.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(crate) struct EventStaff {
     deputy: EventPerson,
 }
 
-/// A bye that a player has asked for.
+/// A bye that a player has requested.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RequestedByeOf {
     /// The round.
@@ -47,7 +47,7 @@ pub(crate) struct RequestedByeOf {
     bye: AskedBye,
 }
 
-/// Somebody who plays in an event.
+/// A player in an event.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventPlayer {
@@ -55,23 +55,23 @@ pub(crate) struct EventPlayer {
     number: usize,
     #[serde(flatten)]
     person: EventPerson,
-    /// The rating in what is played, when the player entered.
+    /// The rating in the pool of the event when the player entered.
     #[schema(required)]
     rating: Option<u16>,
     /// Whether the player has checked in.
     checked_in: bool,
     /// Whether the player has withdrawn.
     withdrawn: bool,
-    /// Whether that was their own decision, so that only they can come back; not if they have changed so often that only a director can
-    /// let them in.
+    /// Whether that was their own decision, so that only they can reinstate themselves; false if they have done so too often and only a
+    /// director can let them in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     left_willingly: bool,
-    /// Whether the player of an arena did not come to a game, or lost it without a turn: they are not paired until they check in.
+    /// In an arena: whether the player did not come to a game, or lost one without a turn, and so is not paired until they check in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
-    /// The byes that the player has asked for in rounds that are not paired yet: all of one's own, of others the next one.
+    /// The byes that the player has requested in rounds that are not paired yet: all of them for yourself, only the next one for others.
     byes: Vec<RequestedByeOf>,
-    /// The number of half-point byes that the visitor has asked for, in all rounds; left out for other players.
+    /// The number of half-point byes that the visitor has requested in all rounds; omitted for other players.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     half_point_byes: Option<usize>,
@@ -81,45 +81,45 @@ pub(crate) struct EventPlayer {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StandingLine {
-    /// From 1; players who are equal in everything share it.
+    /// The rank, from 1; players who are equal in everything share it.
     pub(super) rank: usize,
     /// The player.
     pub(super) player: EventPerson,
     /// The points.
     pub(super) points: f64,
-    /// Whether a result in them is not final.
+    /// Whether the points include a result that is not final.
     pub(super) provisional: bool,
-    /// The values as they are written, in the order of the event's `tieBreaks`.
+    /// The tie-break values as text, in the order of the event's `tieBreaks`.
     pub(super) tie_breaks: Vec<String>,
 }
 
-/// An event with everything that its page shows.
+/// An event with everything that is shown on its page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventDetail {
     #[serde(flatten)]
     brief: EventBrief,
-    /// The number of rounds, where it is known.
+    /// The number of rounds; null if it is not known.
     #[schema(required)]
     rounds_planned: Option<u16>,
-    /// The settings, fixed before it starts.
+    /// The settings, fixed before the event starts.
     settings: EventSettings,
-    /// The people who run it.
+    /// The people who run the event.
     roles: EventStaff,
-    /// Whether the visitor decides for the whole event, and may annul it: the Chief Arbiter, or the deputy where that one plays.
+    /// Whether the visitor presides over the event, and may annul it: the Chief Arbiter, or the deputy if the Chief Arbiter plays.
     presides: bool,
     /// The players, in the order of their starting numbers.
     entries: Vec<EventPlayer>,
-    /// The pairs who may not be paired, by their identifiers.
+    /// The pairs of players who may not be paired, by their identifiers.
     #[schema(value_type = Vec<Vec<String>>)]
     forbidden: Vec<[PlayerId; 2]>,
-    /// The last rounds that are paired, with as many boards as a page shows at once.
+    /// The latest paired rounds, as many as fit on a page.
     rounds: Vec<EventRound>,
-    /// The number of rounds before those: `/events/{id}/rounds` has all.
+    /// The number of rounds before those; `/events/{id}/rounds` has all rounds.
     rounds_before: usize,
     /// The tie-breaks that count, in order.
     tie_breaks: Vec<String>,
-    /// The best first.
+    /// The standings, best first.
     standings: Vec<StandingLine>,
     /// Calls for directors, in order.
     calls: Vec<EventCall>,
@@ -129,25 +129,25 @@ pub(crate) struct EventDetail {
     evidence: Vec<EventEvidence>,
     /// The people who have opened the seal of a game.
     seals: Vec<EventSeal>,
-    /// That it was annulled, and why.
+    /// The annulment of the event; null if it was not annulled.
     #[schema(required)]
     annulment: Option<EventAnnulment>,
-    /// The first entry from which all calls, rulings, evidence and seals are here: of what was said before it only what waits for an answer is,
-    /// the rest is in the log.
+    /// The number of the log entry from which on all calls, rulings, evidence and seals are included. Of earlier ones only those that wait
+    /// for an answer are; the rest is in the log.
     history_from: u64,
     /// Whether the next round cannot be paired by the rules: the directors have 30 minutes to lift a forbidden pair, or to pair by hand.
     impasse: bool,
     /// The seed of the lots, once they are drawn.
     #[schema(required)]
     seed: Option<u64>,
-    /// The number of the last entry of its log.
+    /// The number of the last entry of the event's log.
     last: u64,
-    /// The time, in milliseconds since 1970.
+    /// The server's time, in milliseconds since 1970.
     now: u64,
 }
 
 impl EventDetail {
-    /// Whether there is something in it that not everybody may read.
+    /// Whether it contains a text that not everybody may read.
     fn has_private_texts(&self) -> bool {
         let mut rulings = self.rulings.iter();
         self.calls.iter().any(EventCall::is_readable)
@@ -156,7 +156,7 @@ impl EventDetail {
     }
 }
 
-/// A tournament, match or arena with its players, rounds, standings, calls and rulings. Sealed members are null.
+/// Show a tournament, match or arena with its players, rounds, standings, calls and rulings. Sealed members are null.
 #[utoipa::path(get, path = "/events/{id}", operation_id = "show_event", params(EventPath),
     responses((status = 200, body = EventDetail), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn show(
@@ -166,19 +166,19 @@ pub(in crate::api) async fn show(
     Path(EventPath { id }): Path<EventPath>,
 ) -> Result<Answer<EventDetail>, Problem> {
     let detail = detail(&context, visitor, client, id).await?;
-    // A confidential text would be compressed together with text that others chose, and could be guessed by the size.
+    // A confidential text would be compressed together with text that others chose, and could be guessed from the size.
     Ok(match detail.has_private_texts() {
         true => Answer::secret(detail),
         false => Answer::open(detail),
     })
 }
 
-/// The part of the rounds.
+/// The part of the rounds to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct RoundsQuery {
-    /// The first round of the page; the first of all if left out.
+    /// The first round of the page; round 1 if omitted.
     #[param(nullable = false, minimum = 1, maximum = 65_535)]
     from: Option<u16>,
 }
@@ -186,16 +186,16 @@ pub(in crate::api) struct RoundsQuery {
 /// Rounds of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventRounds {
-    /// In order, as many as an answer has place for.
+    /// The rounds, in order, as many as fit on a page.
     rounds: Vec<EventRound>,
-    /// The round that comes next; null if these are the last.
+    /// The value of `from` for the next page; null if these are the last rounds.
     #[schema(required)]
     next: Option<u16>,
-    /// The number of the last entry of the log by now.
+    /// The number of the last entry in the log now.
     last: u64,
 }
 
-/// The rounds of a tournament, match or arena, in pages if there are many boards.
+/// Show the rounds of a tournament, match or arena, in pages if there are many boards.
 #[utoipa::path(get, path = "/events/{id}/rounds", operation_id = "event_rounds", params(EventPath, RoundsQuery),
     responses((status = 200, body = EventRounds), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn rounds(
@@ -290,8 +290,8 @@ fn written(
     }
 }
 
-/// The players, in the order of their starting numbers, as one of them or somebody else sees them. A player may ask for a bye in each of
-/// many rounds: a page has no room for those of all.
+/// The players, in the order of their starting numbers, as `who` sees them. Players may request byes in many rounds, and a page has no
+/// room for all byes of everybody.
 pub(super) fn entries(
     event: &law::Event,
     people: &People,

@@ -1,4 +1,4 @@
-//! The parts of a player's tie-breaks, so that nobody has to take them on trust.
+//! The parts of a player's tie-breaks, so that everybody can check them.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(in crate::api) struct LinePath {
     player: PlayerId,
 }
 
-/// A round's contribution to a value in a tie-break. For averages it is a value that is averaged.
+/// A round's contribution to a tie-break value: a summand or, for averages, one of the values that are averaged.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TieBreakPart {
     /// The round, from 1.
@@ -37,36 +37,36 @@ pub(crate) struct TieBreakPart {
     /// The opponent; null in a round without one.
     #[schema(required)]
     opponent: Option<EventPerson>,
-    /// The amount that it adds if it counts.
+    /// The amount that the round contributes if it counts.
     value: f64,
-    /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
+    /// Whether the round counts: it may have been cut as one of the lowest, or may not be among those that the tie-break counts.
     counts: bool,
 }
 
-/// A value in a tie-break, and what it is made of.
+/// A tie-break value, and its parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TieBreakSum {
-    /// The acronym.
+    /// The acronym of the tie-break.
     name: String,
-    /// The value as it is written.
+    /// The value as text.
     value: String,
-    /// The rounds, in order; empty if the value is no sum of rounds.
+    /// The contributions of the rounds, in order; empty if the value is not made from rounds.
     parts: Vec<TieBreakPart>,
 }
 
-/// The tie-breaks of a player, each with what it is made of.
+/// The tie-breaks of a player, each with its parts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TieBreakSums {
     /// The player.
     player: EventPerson,
-    /// In the order in which they count.
+    /// The tie-breaks, in the order in which they count.
     tie_breaks: Vec<TieBreakSum>,
-    /// The number of the last entry of the log that they were worked out from.
+    /// The number of the last log entry from which they were computed.
     last: u64,
 }
 
-/// The parts of a player's tie-breaks: round by round, the contribution of each and whether it counts.
+/// Explain a player's tie-breaks: round by round, what each contributes and whether it counts.
 #[utoipa::path(get, path = "/events/{id}/standings/{player}", operation_id = "explain_tie_breaks", params(LinePath),
     responses((status = 200, body = TieBreakSums), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn explain(

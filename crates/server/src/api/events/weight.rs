@@ -1,4 +1,4 @@
-//! The page of an event is short, however many play in it and however much they say.
+//! Tests that the page of an event stays small, however many players it has and however much they say.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +16,11 @@ use written::Log;
 #[path = "../../../tests/server/events/written.rs"]
 mod written;
 
-/// The longest answer to a request, in bytes.
+/// Maximum size of an answer to a request, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
 /// Statements of people and entries that wait for an answer, in bytes.
 const SAID: usize = 2 * 70_000;
-/// Settings, names of those who run it, and what else there is once.
+/// Settings, names of the staff, and whatever else occurs once, in bytes.
 const ONCE: usize = 90_000;
 const MINUTE: u64 = 60_000;
 const START: u64 = 1_000_000 * MINUTE;
@@ -35,7 +35,7 @@ fn started(players: usize) -> Log {
         name: "A large event".to_owned(),
         variant: "chess".to_owned(),
         format: Format::Swiss { rounds: Some(9) },
-        // As many as it may name.
+        // As many as an event may name.
         tie_breaks: "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS"
             .split_whitespace()
             .map(str::to_owned)
@@ -59,7 +59,7 @@ fn started(players: usize) -> Log {
     for number in 0..players {
         let enter = Command::Enter {
             player: person(number),
-            // As a director may write it: as long as it may be, in letters of two bytes.
+            // The longest name that a director may write, in letters of two bytes.
             name: format!("{number:04}{}", "Ж".repeat(29)),
             rating: Some(1_500),
         };
@@ -133,7 +133,7 @@ fn whoever_says_much_makes_the_page_no_longer_and_what_waits_for_an_answer_stays
     assert!(weight(&shown.rulings) + weight(&shown.calls) < SAID / 2);
     assert!(shown.rulings.len() > 10);
     assert_eq!(shown.calls.len(), 1, "it is open");
-    // Little said is all shown.
+    // If little was said, all of it is shown.
     let quiet = started(2);
     let people = People::sample(&quiet.event);
     let look = Look::new(&quiet.event, &people, None, quiet.now);

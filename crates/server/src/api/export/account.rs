@@ -1,4 +1,4 @@
-//! The account in an export, with what belongs to it.
+//! The account in an export, with everything that belongs to it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,54 +18,54 @@ use crate::moderation::{ActKind, OwnReport, ReadAct, Reason};
 use crate::people::account::Account;
 use crate::store::{Known, Store, StoreError, TakeOver};
 
-/// An account with what belongs to it.
+/// An account with everything that belongs to it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ExportedAccount {
     /// The username.
     username: String,
     /// The time at which the account was created, in milliseconds since 1970.
     created_at: u64,
-    /// Whether it is a bot's.
+    /// Whether the account is a bot's.
     bot: bool,
-    /// Its mail address.
+    /// The mail address of the account.
     mail: OwnMail,
-    /// The notifications that it gets, and their channels.
+    /// The kinds of notifications, and the channels of each.
     notifications: Vec<Choice>,
-    /// The browsers that show push messages of it.
+    /// The browsers that show push messages of the account.
     push: Vec<PushBrowser>,
-    /// Whether a second factor is asked for.
+    /// Whether signing in needs a second factor besides the password.
     second_factor: bool,
-    /// Whether codes of an app are asked for.
+    /// Whether codes from an app are a second factor.
     second_factor_app: bool,
-    /// Whether a passkey is asked for.
+    /// Whether passkeys are a second factor.
     second_factor_passkey: bool,
     /// The passkeys, without their keys.
     passkeys: Vec<OwnPasskey>,
-    /// The browsers in which it is signed in.
+    /// The browser sessions of the account.
     sessions: Vec<OwnSession>,
-    /// The tokens of its programs.
+    /// The tokens of the account's programs.
     tokens: Vec<OwnToken>,
-    /// One for each game and speed at which there was a rated game.
+    /// The ratings, one for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
-    /// What rated games have done to each of them.
+    /// The changes of each rating by rated games.
     rating_history: Vec<ExportedHistory>,
-    /// Guests whose games the account has been asked to take over, and those that it has taken, oldest first.
+    /// The guests whose games the account was asked to take over, with the games that it has taken over, oldest first.
     takeovers: Vec<ExportedTakeover>,
-    /// Games of the lobby that the player has left, or not come to, without playing another since, oldest first.
+    /// Games paired in the lobby that the player has left or not come to, since they last played one, oldest first.
     walkouts: Vec<ExportedWalkout>,
     /// Challenges of the last 30 days, to others and by others, newest first.
     challenges: Vec<ShownChallenge>,
-    /// The usernames of the players whom it follows.
+    /// The usernames of the players whom the account follows.
     following: Vec<String>,
-    /// The usernames of the players whom it blocks.
+    /// The usernames of the players whom the account blocks.
     blocked: Vec<String>,
-    /// Whether others see when it is online.
+    /// Whether followers see when the account is online.
     shows_presence: bool,
     /// Vacations, newest first.
     vacations: Vec<ExportedVacation>,
     /// The account's seeks in the lobby that stay while it is away, oldest first.
     seeks: Vec<StayingSeek>,
-    /// Reports of others, oldest first.
+    /// The player's reports about others, oldest first.
     reports: Vec<ExportedReport>,
     /// The moderators' acts about the player, newest first.
     sanctions: Vec<ExportedSanction>,
@@ -88,7 +88,7 @@ impl ExportedAccount {
             .partition(|session| session.grant.is_some());
         let factor = store.second_factor(player).await?;
         let passkeys = store.passkeys(player).await?;
-        // Without a server there is nobody to ask whether it sends mail.
+        // An export can be made without a server, so there is nobody to ask whether it sends mail.
         let offered = reach.address.is_some();
         let mut ratings = store.ratings(player).await?.0;
         ratings.sort_by_key(|(pool, _)| *pool);
@@ -162,7 +162,7 @@ impl ExportedAccount {
     }
 }
 
-/// What rated games of one game and speed have done to the player's rating.
+/// The changes of the player's rating at one game and speed.
 #[derive(Debug, Serialize, ToSchema)]
 struct ExportedHistory {
     /// The game.
@@ -171,11 +171,11 @@ struct ExportedHistory {
     /// The speed.
     #[schema(value_type = SpeedName)]
     speed: &'static str,
-    /// All of them, newest first.
+    /// All rated games, newest first.
     games: Vec<PlayedGame>,
 }
 
-/// An answer to whether the games of a guest become the account's.
+/// The account's answer to whether it takes over the games of a guest.
 #[derive(Debug, Serialize, ToSchema)]
 struct ExportedTakeover {
     /// In milliseconds since 1970.
@@ -183,12 +183,12 @@ struct ExportedTakeover {
     /// The guest.
     #[schema(value_type = String)]
     guest: PlayerId,
-    /// The games that have become the account's; none if it did not want them.
+    /// The games that the account has taken over; none if it did not want them.
     #[schema(value_type = Vec<String>)]
     games: Vec<GameId>,
 }
 
-/// A game of the lobby that the player has left, or not come to.
+/// A game paired in the lobby that the player has left or not come to.
 #[derive(Debug, Serialize, ToSchema)]
 struct ExportedWalkout {
     /// The game.
@@ -203,7 +203,7 @@ struct ExportedWalkout {
 struct ExportedReport {
     /// In milliseconds since 1970.
     at: u64,
-    /// The name of the player who was reported, as it is now.
+    /// The current name of the reported player.
     player: String,
     /// The game.
     #[schema(required, value_type = Option<String>)]
@@ -212,13 +212,13 @@ struct ExportedReport {
     text: String,
 }
 
-/// Something that moderators have done about the player.
+/// An act of a moderator about the player.
 #[derive(Debug, Serialize, ToSchema)]
 struct ExportedSanction {
     /// In milliseconds since 1970.
     at: u64,
     kind: ActKind,
-    /// Its end, in milliseconds since 1970; null for good, and for acts that do not last.
+    /// Its end, in milliseconds since 1970; null if it is permanent or does not last.
     #[schema(required)]
     until: Option<u64>,
     /// The game.
@@ -230,7 +230,7 @@ struct ExportedSanction {
 }
 
 impl ExportedSanction {
-    /// An act as the player may know it. Which accounts are one person, and how reports were settled, is the moderators' business.
+    /// An act as the player may know it. Which accounts are one person, and how reports were settled, is for moderators only.
     fn of(ReadAct { act, undone_by, .. }: ReadAct) -> Option<ExportedSanction> {
         match act.kind {
             ActKind::Warn

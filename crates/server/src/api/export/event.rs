@@ -22,14 +22,14 @@ pub(super) struct ExportedEvent {
     name: String,
     /// The time of its start, past or planned, in milliseconds since 1970.
     starts_at: u64,
-    /// Those lines of its log that are the player's doing or name the player, as the player may read them.
+    /// The entries of its log that the player caused or that name the player, as the player may read them.
     #[schema(value_type = Vec<EventLine>)]
     entries: Vec<Value>,
 }
 
 impl ExportedEvent {
-    /// Plays an event again, with what its log has of a player: as the player may read it, or, unless the reader `may_see` that, as
-    /// everybody may.
+    /// Replays an event, and keeps what its log has about a player: as the player may read it if the reader of the export `may_see` that,
+    /// otherwise as everybody may.
     pub(super) async fn read(
         store: &dyn Store,
         id: EventId,
@@ -48,7 +48,7 @@ impl ExportedEvent {
                 let is = |member: &str| entry[member] == person.to_string();
                 let (by, about) = (is("by"), is("player"));
                 if let Some(others) = entry.as_object_mut().filter(|_| !about) {
-                    // Somebody else's account may have been deleted since, and its name with it.
+                    // Another player's account may have been deleted since, and the name with it.
                     others.remove("name");
                 }
                 (by || about).then_some(entry)

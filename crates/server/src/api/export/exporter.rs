@@ -16,7 +16,7 @@ use crate::people::account::Account;
 use crate::store::{LinePlace, SaidBeside, Store, StoreError, Which};
 use crate::table::error::TableError;
 
-/// Lines of the chat that are read at once.
+/// Number of chat lines read at once.
 const LINES: u32 = 500;
 
 /// All that is stored about a player.
@@ -28,7 +28,7 @@ pub(crate) struct Export {
     chat: Vec<ExportedLine>,
     /// The tournaments, matches and arenas in which the player plays or has done anything.
     events: Vec<ExportedEvent>,
-    /// Every game, unfinished ones first.
+    /// All games, unfinished ones first.
     games: Vec<ExportedGame>,
 }
 
@@ -43,12 +43,12 @@ struct ExportedLine {
     words: Words,
 }
 
-/// What the reader of an export may see of it as the player does; the rest is what everybody may see.
+/// What the reader of an export may see as the player does; of the rest they see what everybody may see.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MaySee {
     /// Secrets of unfinished games, and conditional moves.
     pub(crate) games: bool,
-    /// What is said in events for some only.
+    /// What is said in events for some people only.
     pub(crate) events: bool,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Exporter {
 
 /// A list of an export.
 enum Section {
-    /// Messages behind a line, of which these were read already.
+    /// Chat messages after a line, and those of them that have been read already.
     Chat(Option<LinePlace>, IntoIter<SaidBeside>),
     Events(IntoIter<EventId>),
     Games(IntoIter<GameId>),
@@ -165,7 +165,7 @@ impl Exporter {
         Ok(Some(Bytes::from_static(end.as_bytes())))
     }
 
-    /// An item of the list that is written.
+    /// An item of the list that is being written.
     fn item(&mut self, item: &impl Serialize) -> Bytes {
         let json = serde_json::to_string(item).unwrap_or_default();
         let comma = if self.is_first { "" } else { "," };

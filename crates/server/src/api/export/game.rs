@@ -20,13 +20,13 @@ pub(super) struct ExportedGame {
     /// Its identifier.
     #[schema(value_type = String)]
     id: GameId,
-    /// The record: of a game in progress with the player's own secrets only.
+    /// The record as PGN; a game in progress has only the player's own secrets.
     pgn: String,
-    /// Actions that were taken back: they are not in the record.
+    /// Takebacks, whose actions are not in the record.
     takebacks: Vec<ExportedTakeback>,
-    /// The player's conditional moves that wait, each line in machine notation.
+    /// The player's waiting conditional moves, each line in machine notation.
     conditional_moves: Vec<Vec<String>>,
-    /// When the player acted after the page was out of focus, as the page has said, in milliseconds since 1970.
+    /// The times at which the player acted after the page was out of focus, as reported by the page, in milliseconds since 1970.
     away: Vec<u64>,
 }
 
@@ -37,11 +37,11 @@ struct ExportedTakeback {
     at: u64,
     /// The player who asked for it.
     by: Color,
-    /// The player's own actions that it has undone, in machine notation.
+    /// The player's own actions that were undone, in machine notation.
     actions: Vec<String>,
 }
 
-/// Who acted after the page was out of focus, and when, if an event is of that kind.
+/// The player and the time of an action after the page was out of focus; `None` for other events.
 fn away(event: &Event) -> Option<(board::Color, u64)> {
     match &event.kind {
         EventKind::Action { by, away: true, .. } => Some((*by, event.at)),
@@ -50,8 +50,8 @@ fn away(event: &Event) -> Option<(board::Color, u64)> {
 }
 
 impl ExportedGame {
-    /// Plays a game again as far as the player may know it, or, unless the reader `may_see` the player's secrets, as everybody may. `site` is
-    /// the server's address.
+    /// Replays a game as far as the player may know it if the reader of the export `may_see` the player's secrets, otherwise as everybody
+    /// may. `site` is the server's address.
     pub(super) async fn read(
         store: &dyn Store,
         id: GameId,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::api::limits::Limiter;
 use crate::table::error::TableError;
 
-/// The threads on which games and events are played again for an export, which takes longer than others may wait: those of the
-/// server's background work, when it is the client's turn; any thread if no server runs.
+/// The threads on which games and events are replayed for an export, which takes longer than other requests should wait: those of
+/// the server's background work, when it is the client's turn, or any thread if no server runs.
 pub(crate) struct Lane(Option<(Arc<Limiter>, IpAddr)>);
 
 impl Lane {
@@ -16,12 +16,12 @@ impl Lane {
         Lane(Some((limits, client)))
     }
 
-    /// Any thread: nobody else wants anything.
+    /// Any thread, as there are no other requests.
     pub(crate) fn own() -> Lane {
         Lane(None)
     }
 
-    /// Does some work on a thread where it may take long.
+    /// Runs work on a thread where it may take long.
     pub(super) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, TableError> + Send + 'static,

@@ -1,4 +1,4 @@
-//! All that is stored about a player, for that player: the account, and every game.
+//! The export of everything that is stored about a player, for that player: the account, and every game.
 
 mod account;
 mod event;
@@ -28,10 +28,11 @@ use exporter::Export;
 pub(crate) use exporter::{Exporter, MaySee};
 pub(crate) use lane::Lane;
 
-/// Everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its ratings with their history,
-/// take-overs of guests' games, games of the lobby that it has walked out of, challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
-/// events, and all games as PGN with what was taken back, and when the own page was out of focus. At most six times an hour.
-/// A program sees secrets of unfinished games only if it may see them otherwise (`games:read`), and what is for some only in events with `events`.
+/// Export everything that the server stores about your account: the account, its sessions and tokens (without their secrets), its
+/// ratings with their history, takeovers of guests' games, games paired in the lobby that it has walked out of, challenges, waiting
+/// seeks, vacations, the players it follows and blocks, its chat messages, its reports, moderators' acts about it, its events, and all
+/// games as PGN with takebacks and the times at which your page was out of focus. At most six times an hour. A program sees secrets of
+/// unfinished games only with the scope `games:read`, and confidential texts of events only with the scope `events`.
 #[utoipa::path(get, path = "/me/export",
     responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
 pub(super) async fn export(
@@ -60,7 +61,7 @@ pub(super) async fn export(
     let exporter = Exporter::new(&*services.store, account, may_see, site, now, lane).await?;
     let parts = stream::unfold(Some((services, exporter)), |going| async {
         let (services, mut exporter) = going?;
-        // An answer that breaks off is no JSON: nobody takes a part of the games for all.
+        // An answer that breaks off is not valid JSON, so nobody takes a part of the games for all.
         match next_part(&services, &mut exporter).await {
             Ok(part) => part.map(|part| (Ok(part), Some((services, exporter)))),
             Err(_) => Some((Err(std::io::Error::other("it cannot be read")), None)),
@@ -69,7 +70,7 @@ pub(super) async fn export(
     Ok((headers, Body::from_stream(parts)).into_response())
 }
 
-/// The next part; nothing more is told when the server stops.
+/// The next part; an error once the server stops.
 async fn next_part(
     services: &Services,
     exporter: &mut Exporter,

@@ -26,9 +26,9 @@ use crate::table::seat::Seat;
 /// A chat message.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChatLine {
-    /// Its number beside this game. Between those that a reader has there can be others, in another room.
+    /// The number of the message in the chat of this game. A reader sees gaps where messages are in another room.
     number: u64,
-    /// In milliseconds since 1970.
+    /// The time of the message, in milliseconds since 1970.
     at: u64,
     /// The room.
     room: Room,
@@ -37,7 +37,7 @@ pub(crate) struct ChatLine {
     /// The player's colour; null for spectators.
     #[schema(required)]
     color: Option<Color>,
-    /// The words. A text is plain, whatever is in it.
+    /// The words. A text is plain text, even if it looks like markup.
     words: Words,
 }
 
@@ -57,13 +57,13 @@ impl ChatLine {
 /// The chat of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Chat {
-    /// At most 500, oldest first.
+    /// The messages, at most 500, oldest first.
     lines: Vec<ChatLine>,
 }
 
-/// The chat beside a game, as far as the visitor's seat may read it: players read the messages of players, others those of
-/// spectators, and players those too once the game is over; in an event, once its result is final. Moderators read all beside games
-/// of others. A program reads the messages of players with the scope `games:read` only.
+/// Read the chat of a game, as far as your seat may read it. Players read the messages of players; others read those of spectators.
+/// Once the game is over (in an event, once its result is final), players read both. Moderators read everything in games of others. A
+/// program reads the messages of players only with the scope `games:read`.
 #[utoipa::path(get, path = "/games/{id}/chat", params(GamePath),
     responses((status = 200, body = Chat), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn chat(
@@ -95,15 +95,15 @@ pub(in crate::api) async fn chat(
     }))
 }
 
-/// The author of a message, and where they are.
+/// The author of a message, and their network.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::api) struct Speaker {
     pub(in crate::api) visitor: Visitor,
     pub(in crate::api) network: IpAddr,
 }
 
-/// Says something beside a game: it is stored, and then those who may hear it are told. A request that was stored already changes
-/// nothing.
+/// Posts a message in the chat of a game: it is stored, and then sent to those who may read it. A request that has been stored before
+/// changes nothing.
 pub(in crate::api) async fn say(
     context: &Context,
     game: GameId,
@@ -158,7 +158,7 @@ pub(in crate::api) async fn say(
         color: beside.seat.color(),
         words,
     };
-    // A client that is not told now reads it when it connects again.
+    // A client that does not get it now reads it when it reconnects.
     let _ = context
         .registry
         .send(game, Message::Said(Arc::new(line)))
@@ -166,7 +166,7 @@ pub(in crate::api) async fn say(
     Ok(())
 }
 
-/// A text as it is said, if it can be.
+/// The text as it is posted, if it is allowed.
 fn checked(context: &Context, text: &str) -> Result<String, Problem> {
     let text = plain_text(text, LONGEST, "words")?;
     if text.is_empty() {

@@ -23,33 +23,33 @@ use crate::whole_number::whole;
 pub(crate) struct ConditionalLine {
     /// The actions in machine notation, the opponent's first.
     actions: Vec<String>,
-    /// The same for people.
+    /// The actions in notation for people.
     notation: Vec<String>,
 }
 
-/// The player's own conditional moves, from the position as it stands.
+/// Your own conditional moves, from the current position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConditionalMoves {
-    /// The number of the last event.
+    /// The number of the last event in the game's log.
     n: u64,
     /// All lines.
     lines: Vec<ConditionalLine>,
 }
 
-/// Conditional moves that are chosen in the place of those that are there.
+/// The conditional moves that replace the current ones.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewConditionalMoves {
-    /// The last event that was seen.
+    /// The number of the last event that the client has seen.
     #[serde(deserialize_with = "whole")]
     n: u64,
-    /// Lines of actions, in machine notation or as people write them. Each begins with an action of the opponent and ends with an own
-    /// one. At most 64 actions altogether, and 20 in a line; no lines for no conditional moves.
+    /// The lines of actions, in machine notation or as people write them. Each begins with an action of the opponent and ends with one of
+    /// yours. At most 64 actions in all, and 20 in a line; an empty list removes all conditional moves.
     #[schema(max_items = 64)]
     lines: Vec<Vec<String>>,
 }
 
-/// Your conditional moves in a correspondence game. Nobody else can see them.
+/// Read your conditional moves in a correspondence game. Nobody else can see them.
 #[utoipa::path(get, path = "/games/{id}/conditional-moves", params(GamePath),
     responses((status = 200, body = ConditionalMoves), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn conditional_moves(
@@ -70,8 +70,8 @@ pub(in crate::api) async fn conditional_moves(
     Ok(Answer::secret(ConditionalMoves { n, lines }))
 }
 
-/// Choose what is answered if the opponent plays this or that, while it is for the opponent to act. It is played as any other action,
-/// if it is legal then; the game leaves all lines when somebody does something else. Not in Hyperspace Chess.
+/// Set your conditional moves, your answers to moves of the opponent, while it is the opponent's turn. An answer is played like any other
+/// action, if it is legal then; lines are dropped when the game departs from them. Not available in Hyperspace Chess.
 #[utoipa::path(put, path = "/games/{id}/conditional-moves", params(GamePath), request_body = NewConditionalMoves,
     responses((status = 200, body = ConditionalMoves), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn choose(
@@ -130,7 +130,7 @@ fn shown(lines: Vec<ShownLine>) -> Vec<ConditionalLine> {
 impl From<WrongLine> for Problem {
     fn from(WrongLine { line, action, why }: WrongLine) -> Problem {
         let detail = match why {
-            // The request could be read, but what it has for an action is none.
+            // The request could be read, but one of its actions was refused.
             Why::Refused(error) => Problem::from(error).detail,
             Why::Ends => {
                 "A line begins with a move of your opponent, and ends with your answer.".to_owned()

@@ -30,22 +30,22 @@ use crate::whole_number::{whole, whole_or_null};
 pub(crate) struct NewGame {
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The number of the starting position, where the variant has several; drawn by lot if left out.
+    /// The number of the starting position, where the variant has several; drawn by lot if omitted.
     #[serde(default, deserialize_with = "whole_or_null")]
     start: Option<u32>,
     /// The opponent.
     opponent: Opponent,
-    /// The creator's colour; random if left out.
+    /// The creator's colour; random if omitted.
     #[serde(default)]
     color: Option<ColorChoice>,
-    /// The clock; none if left out.
+    /// The clock; none if omitted.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Whether takebacks can be asked for; yes if left out, unless the game is rated.
+    /// Whether takebacks can be asked for; if omitted, yes unless the game is rated.
     #[serde(default)]
     takebacks: Option<bool>,
-    /// Whether the result changes the players' ratings. That needs an account, an opponent by link and a clock; colours and start
-    /// are drawn by lot, and there are no takebacks. Against the engine it is a placement game: see `/placement`.
+    /// Whether the result changes the players' ratings. A rated game needs an account, a clock and an opponent by link, or the engine
+    /// for a placement game (see `/placement`). Colours and start are drawn by lot, and there are no takebacks.
     #[serde(default)]
     rated: bool,
 }
@@ -54,7 +54,7 @@ pub(crate) struct NewGame {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum Opponent {
-    /// The engine.
+    /// The engine plays the other side.
     Engine {
         /// The engine's level.
         #[serde(deserialize_with = "whole")]
@@ -63,7 +63,7 @@ pub(crate) enum Opponent {
     },
     /// The first person to open the link.
     Link {},
-    /// Nobody: both sides at one board.
+    /// Nobody: you play both sides at one board.
     SameBoard {},
 }
 
@@ -75,17 +75,17 @@ pub(crate) enum ColorChoice {
     White,
     /// Black.
     Black,
-    /// Either.
+    /// A random colour.
     Random,
 }
 
-/// A game that was made.
+/// A new game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CreatedGame {
     /// Its identifier.
     #[schema(value_type = String)]
     id: GameId,
-    /// Its page.
+    /// The address of its page.
     url: String,
 }
 
@@ -134,7 +134,7 @@ pub(in crate::api) async fn create(
     if has_engine {
         services.new_games.was_made_from(id, client);
     }
-    // If the engine has White, it begins at once; an error shows when the game is opened.
+    // Loads the game, so that the engine begins at once if it has White. An error shows when the game is opened.
     let ask = |reply| Message::View(visitor.id, reply);
     let _ = context.registry.ask_for(client, id, ask).await;
     let url = format!("/g/{id}");
@@ -143,7 +143,7 @@ pub(in crate::api) async fn create(
     Ok((StatusCode::CREATED, location, created))
 }
 
-/// Makes sure that everything that is wanted of a rated game is as it must be.
+/// Makes sure that a requested rated game meets all conditions.
 fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
     if visitor.session.is_none() {
         let detail = "Sign in to an account to play a rated game.";
@@ -184,7 +184,7 @@ pub(in crate::api) fn check_rated(has_clock: bool, has_colour: bool) -> Result<(
     Err(Problem::new(Code::Invalid, detail).of(field))
 }
 
-/// White's player and Black's.
+/// The players of White and Black.
 async fn players(
     context: &Context,
     visitor: Visitor,

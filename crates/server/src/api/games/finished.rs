@@ -21,22 +21,22 @@ use crate::table::message::Message;
 use crate::table::verification::VerifiedDeparture;
 use crate::whole_number::{whole, whole_in_query, whole_or_null};
 
-/// The most nodes of an analysis.
+/// Maximum number of nodes of an analysis.
 const MOST_NODES: u64 = 400_000;
-/// The nodes of an analysis for which none are asked.
+/// Default number of nodes of an analysis.
 const USUAL_NODES: u64 = 100_000;
-/// The longest that an analysis may take.
+/// Time limit of an analysis.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// The most departures on a page.
+/// Maximum number of departures on a page.
 const PAGE: usize = 500;
 
-/// From which departure on.
+/// The part of the departures to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct VerifyQuery {
-    /// The number of the first event; the start of the game if left out.
+    /// The number of the first event; the start of the game if omitted.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
@@ -45,11 +45,11 @@ pub(in crate::api) struct VerifyQuery {
 /// The commitments of a game, or a page of them.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Verification {
-    /// Whether every square of these is the one that was committed to.
+    /// Whether every square on this page is the one that was committed to.
     holds: bool,
     /// The departures, in order.
     departures: Vec<VerifiedDeparture>,
-    /// The `from` of the next page; null on the last one.
+    /// The value of `from` for the next page; null on the last one.
     #[schema(required)]
     next: Option<u64>,
 }
@@ -66,7 +66,7 @@ fn page(departures: impl Iterator<Item = VerifiedDeparture>) -> Verification {
     }
 }
 
-/// Hyperspace Chess: every secret square of a finished game beside its commitment and salt. Of a long game there are several pages.
+/// Hyperspace Chess: show every secret square of a finished game with its commitment and salt. A long game has several pages.
 #[utoipa::path(get, path = "/games/{id}/verify", params(GamePath, VerifyQuery),
     responses((status = 200, body = Verification), (status = 400, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), Always))]
@@ -94,13 +94,13 @@ pub(crate) struct AnalysisRequest {
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 65_535)]
     n: u16,
-    /// Nodes to search.
+    /// The number of nodes to search; 100,000 if omitted.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 400_000)]
     nodes: Option<u64>,
 }
 
-/// The engine's analysis of a position in a finished game.
+/// Have the engine analyse a position of a finished game.
 #[utoipa::path(post, path = "/games/{id}/analysis", params(GamePath), request_body = AnalysisRequest,
     responses((status = 200, body = Analysis), (status = 404, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(in crate::api) async fn analysis(
@@ -138,7 +138,7 @@ pub(in crate::api) async fn analysis(
     Ok(axum::Json(analysis))
 }
 
-/// The problem, with the field that is wrong.
+/// The problem, attributed to the field `n` if that is wrong.
 fn of_n(error: TableError) -> Problem {
     match error {
         TableError::NothingToAnalyse => Problem::from(error).of("n"),

@@ -19,17 +19,17 @@ use crate::store::{self, Which};
 use crate::table::info::Player;
 use crate::table::seat::Seat;
 
-/// Games in a list.
+/// Maximum number of games in a list.
 const LISTED: u32 = 60;
 
 /// The games to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct ListQuery {
-    /// The visitor's, unfinished ones first. Left out: those in progress.
+    /// `me` for your own games, unfinished ones first; if omitted, all games in progress.
     #[param(inline, nullable = false)]
     of: Option<Whose>,
-    /// Only those in progress.
+    /// `true` for only games in progress.
     #[param(schema_with = only_true)]
     live: Option<bool>,
 }
@@ -42,7 +42,7 @@ pub(in crate::api) enum Whose {
     Me,
 }
 
-/// The games that are not in progress have no list.
+/// The schema of `live`, which can only be `true`: games that are not in progress have no list.
 fn only_true() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::Boolean))
@@ -56,12 +56,12 @@ pub(crate) struct ListedGame {
     /// Its identifier.
     #[schema(value_type = String)]
     id: GameId,
-    /// The game.
+    /// The game, without its options.
     #[schema(value_type = GameName)]
     game: &'static str,
     /// The game with its options, such as `hyperspace:open`.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
     /// White.
     white: ListedPlayer,
@@ -69,20 +69,20 @@ pub(crate) struct ListedGame {
     black: ListedPlayer,
     /// The visitor's seat.
     seat: Seat,
-    /// Whether it goes on.
+    /// Whether the game is waiting for a player, in progress or over.
     status: Status,
     /// The result; null if there is none.
     #[schema(required)]
     outcome: Option<GameResult>,
-    /// The player to act.
+    /// The player to act; null unless the game is in progress.
     #[schema(required)]
     actor: Option<Color>,
     /// The number of the turn.
     turn_number: u32,
-    /// The time control for people.
+    /// The time control for people; null in a game without clocks.
     #[schema(required)]
     clock: Option<String>,
-    /// Whether its result changes the players' ratings.
+    /// Whether the result changes the players' ratings.
     rated: bool,
     /// The time of the last event, in milliseconds since 1970.
     updated_at: u64,
@@ -95,14 +95,14 @@ pub(crate) struct ListedPlayer {
     name: String,
     /// The kind of player.
     kind: PlayerKind,
-    /// Whether a program plays for it: an account that is a bot.
+    /// Whether the player is a bot's account, for which a program plays.
     bot: bool,
 }
 
 /// A list of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameList {
-    /// At most 60.
+    /// The games, at most 60.
     games: Vec<ListedGame>,
 }
 
@@ -117,7 +117,7 @@ impl ListedPlayer {
 }
 
 impl ListedGame {
-    /// Whether it goes on.
+    /// Whether the game is waiting for a player, in progress or over.
     pub(in crate::api) fn status(&self) -> Status {
         self.status
     }
@@ -143,7 +143,7 @@ impl ListedGame {
     }
 }
 
-/// Your games, or games in progress.
+/// List your games, or games in progress.
 #[utoipa::path(get, path = "/games", params(ListQuery),
     responses((status = 200, body = GameList), (status = 400, response = Problem), Always))]
 pub(in crate::api) async fn list(

@@ -1,4 +1,4 @@
-//! Games: making, listing and joining them, looking at them, and what can be had of them when they are over.
+//! Games: making, listing, joining and viewing them, and what is available once they are over.
 
 pub(super) mod chat;
 pub(super) mod conditional;

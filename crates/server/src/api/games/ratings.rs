@@ -14,7 +14,7 @@ use crate::api::problem::{Always, Code, Problem};
 use crate::games::GameName;
 use crate::table::message::Message;
 
-/// A rated game that counts, and what it has done to ratings.
+/// The effect of a rated game on ratings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameRatings {
     /// The game.
@@ -28,7 +28,7 @@ pub(crate) struct GameRatings {
     /// White's change; null if the game was annulled, and if White was the engine, whose rating is fixed.
     #[schema(required)]
     white: Option<Change>,
-    /// Black's.
+    /// Black's change, likewise.
     #[schema(required)]
     black: Option<Change>,
     /// After a game against the engine: the level, with the rating that it had in this game.
@@ -37,7 +37,7 @@ pub(crate) struct GameRatings {
     engine: Option<RatedLevel>,
 }
 
-/// The effect of a finished rated game on the ratings of its players, as it stands now.
+/// Show the current effect of a finished rated game on the ratings of its players.
 #[utoipa::path(get, path = "/games/{id}/ratings", params(GamePath),
     responses((status = 200, body = GameRatings), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn ratings(
@@ -48,7 +48,7 @@ pub(in crate::api) async fn ratings(
 ) -> Result<axum::Json<GameRatings>, Problem> {
     let result = context.registry.services.store.rated_result(id).await?;
     let Some(result) = result else {
-        // Whether there is such a game at all is for its owner to say.
+        // The owner of the game's table tells whether there is such a game at all.
         let ask = |reply| Message::View(visitor.id, reply);
         context.registry.ask_for(client, id, ask).await?;
         let detail = "This game has not changed any ratings: it is unrated, still in progress, or ended before both players had moved.";

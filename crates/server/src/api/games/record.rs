@@ -25,7 +25,7 @@ use crate::whole_number::whole_in_query;
 /// The media type of PGN.
 pub(in crate::api) const PGN: &str = "application/x-chess-pgn";
 
-/// The record as PGN: while a game goes on with the secrets of its reader only, afterwards with all.
+/// Download the record as PGN: during the game with only your own secrets, afterwards with all of them.
 #[utoipa::path(get, path = "/games/{id}/record", params(GamePath),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn record(
@@ -89,7 +89,7 @@ pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) ->
     tags
 }
 
-/// The date of a moment (milliseconds since 1970) as PGN writes it, in UTC; unknown if it is out of all bounds.
+/// The date of a moment (milliseconds since 1970) as PGN writes it, in UTC; unknown if it is out of range.
 fn date(ms: u64) -> String {
     i64::try_from(ms)
         .ok()
@@ -100,15 +100,15 @@ fn date(ms: u64) -> String {
         )
 }
 
-/// The most bytes of positions on one page, unless it has one alone: what is not read yet is in memory.
+/// Maximum size in bytes of the positions on a page, unless it is a single one: what the client has not read yet stays in memory.
 const PAGE: usize = 512 * 1024;
 
-/// From which position on.
+/// The part of the positions to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct PliesQuery {
-    /// The number of actions before the first position; the start of the game if left out.
+    /// The number of actions before the first position; the start of the game if omitted.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
@@ -117,10 +117,10 @@ pub(in crate::api) struct PliesQuery {
 /// Positions of a game, one after the other.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PliesPage {
-    /// On all pages together there is one more than there are actions.
+    /// The positions. Over all pages there is one more than there are actions.
     #[schema(value_type = Vec<Ply>)]
     plies: Vec<Box<RawValue>>,
-    /// The `from` of the next page; null on the last one.
+    /// The value of `from` for the next page; null on the last one.
     #[schema(required)]
     next: Option<usize>,
 }
@@ -144,8 +144,8 @@ fn page(plies: impl Iterator<Item = Ply>) -> serde_json::Result<Box<RawValue>> {
     to_raw_value(&page)
 }
 
-/// Every position of a game: while it goes on as its reader may see them, afterwards with nothing hidden. Of a long game there are
-/// several pages.
+/// Show every position of a game: during the game as you may see them, afterwards with nothing hidden. A long game has several
+/// pages.
 #[utoipa::path(get, path = "/games/{id}/plies", params(GamePath, PliesQuery),
     responses((status = 200, body = PliesPage), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn plies(

@@ -14,13 +14,13 @@ use crate::names::Color;
 use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
-/// A request in the lobby. Every request has a name (`id`) that the client chooses.
+/// A request in the lobby. Every request has an identifier (`id`) that the client chooses, and that the answer repeats.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
 pub(crate) enum LobbyRequest {
-    /// Look for an opponent. It is answered by `done`, and by `paired` as soon as there is one.
+    /// Look for an opponent. The answer is `done`, followed by `paired` as soon as there is one.
     Seek {
-        /// A name for the request.
+        /// An identifier that the answer repeats.
         id: String,
         /// The game that is wanted.
         #[serde(deserialize_with = "objects::read")]
@@ -28,7 +28,7 @@ pub(crate) enum LobbyRequest {
     },
     /// Withdraw a seek.
     Withdraw {
-        /// A name for the request.
+        /// An identifier that the answer repeats.
         id: String,
         /// The seek's identifier.
         #[schema(value_type = String)]
@@ -36,29 +36,29 @@ pub(crate) enum LobbyRequest {
     },
     /// Accept a seek.
     Accept {
-        /// A name for the request.
+        /// An identifier that the answer repeats.
         id: String,
         /// The seek's identifier.
         #[schema(value_type = String)]
         seek: SeekId,
     },
-    /// Play the computer until somebody comes: the seek is not paired before its owner says so, by `come` or by a `meanwhile`
-    /// without a game. `asked` says that somebody has come.
+    /// Play the computer until somebody comes: the seek is not paired before its owner allows it, by `come` or by a `meanwhile`
+    /// without a game. The message `asked` tells that somebody has come.
     Meanwhile {
-        /// A name for the request.
+        /// An identifier that the answer repeats.
         id: String,
         /// The player's own seek.
         #[schema(value_type = String)]
         seek: SeekId,
-        /// The player's own game against the computer; none if it is over, or is left as it is.
+        /// The player's own game against the computer; omitted if it is over, or is abandoned.
         #[serde(default)]
         #[schema(value_type = Option<String>, nullable = false)]
         game: Option<GameId>,
     },
-    /// Play the opponent who has come, now: the game against the computer ends without a result. It is refused if nobody is there any more,
-    /// and the game goes on.
+    /// Play the opponent who has come, now: the game against the computer ends without a result. If nobody is there any more, the request
+    /// is refused and that game goes on.
     Come {
-        /// A name for the request.
+        /// An identifier that the answer repeats.
         id: String,
         /// The player's own seek.
         #[schema(value_type = String)]
@@ -66,70 +66,70 @@ pub(crate) enum LobbyRequest {
     },
     /// Ask for a pong.
     Ping {
-        /// A name for the answer.
+        /// An identifier that the pong repeats.
         #[serde(default)]
         #[schema(nullable = false)]
         id: Option<String>,
     },
 }
 
-/// The wishes of somebody who looks for an opponent.
+/// The wishes of a player who looks for an opponent.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
     #[schema(schema_with = variant_schema)]
     pub(super) variant: String,
-    /// The clock; none if left out.
+    /// The clock; none if omitted.
     #[serde(default)]
     pub(super) clock: Option<ClockChoice>,
-    /// Your colour; random if left out.
+    /// Your colour; random if omitted.
     #[serde(default)]
     pub(super) color: Option<Color>,
-    /// Ratings of opponents, the lowest and the highest; those near if left out. Guests count as 1500. Without a clock there are no
-    /// ratings, and this is refused.
+    /// The lowest and the highest rating of opponents; ratings near your own if omitted. Guests count as 1500. Without a clock there are
+    /// no ratings, and this is refused.
     #[serde(default)]
     pub(super) ratings: Option<(u32, u32)>,
-    /// Whether the result changes the players' ratings. That needs an account and a clock, and the colours are drawn by lot.
+    /// Whether the result changes the players' ratings. A rated game needs an account and a clock, and its colours are drawn by lot.
     #[serde(default)]
     pub(super) rated: bool,
 }
 
-/// A message of the lobby.
+/// A message from the lobby.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum LobbyMessage {
-    /// The waiting players: the first message, and again whenever that changes, at most once a second.
+    /// The waiting players: the first message, sent again whenever they change, at most once a second.
     Lobby {
         /// The number of people in the lobby.
         online: usize,
-        /// The number of seeks for each game and clock, those with many first.
+        /// The number of seeks for each game and clock, largest first.
         waiting: Vec<Waiting>,
         /// The latest seeks.
         seeks: Vec<ListedSeek>,
     },
-    /// A request was understood: the seek waits, was withdrawn, or is about to become a game.
+    /// A request was accepted: the seek waits, was withdrawn, or is about to become a game.
     Done {
-        /// The name that the client gave the request.
+        /// The `id` of the request.
         id: String,
         /// The seek.
         #[schema(value_type = String)]
         seek: SeekId,
     },
-    /// Own seeks that wait already, for correspondence games: told when the socket is opened, if there are any.
+    /// The player's own seeks for correspondence games that already wait: sent when the socket is opened, if there are any.
     Staying {
-        /// The latest first.
+        /// The seeks, latest first.
         seeks: Vec<StayingSeek>,
     },
     /// There is an opponent, and a game.
     Paired {
-        /// The seek that has come true, the player's own or the one that was accepted.
+        /// The seek that became the game: the player's own, or the one that the player accepted.
         #[schema(value_type = String)]
         seek: SeekId,
         /// The game.
         #[schema(value_type = String)]
         game: GameId,
     },
-    /// Somebody looks for the same as the player's own seek, whose owner plays the computer meanwhile; or they have gone again.
+    /// Somebody has come who looks for the same game as the player, who is playing the computer meanwhile; or they have left again.
     Asked {
         /// The player's own seek.
         #[schema(value_type = String)]
@@ -137,7 +137,7 @@ pub(crate) enum LobbyMessage {
         /// Whether somebody is there.
         waits: bool,
     },
-    /// A seek is gone, and there is no game.
+    /// A seek has ended without a game.
     Failed {
         /// The seek's identifier.
         #[schema(value_type = String)]
@@ -147,7 +147,7 @@ pub(crate) enum LobbyMessage {
     },
     /// A request was refused; nothing has changed.
     Refused {
-        /// The name that the client gave the request, if it could be read.
+        /// The `id` of the request, if it could be read.
         #[schema(required)]
         id: Option<String>,
         /// The problem.
@@ -155,10 +155,10 @@ pub(crate) enum LobbyMessage {
     },
     /// The answer to a ping.
     Pong {
-        /// The name that the client gave it.
+        /// The `id` of the ping; null if it had none.
         #[schema(required)]
         id: Option<String>,
-        /// The round-trip time of a message to the client, in milliseconds; 0 if that is not known yet.
+        /// The shortest round trip measured on this socket, in milliseconds; 0 if none is known yet.
         lag_ms: u32,
     },
 }
@@ -174,16 +174,16 @@ impl LobbyMessage {
 pub(crate) struct Waiting {
     /// The game variant.
     pub(super) variant: &'static str,
-    /// The clock; null for none.
+    /// The clock; null if there is none.
     #[schema(required)]
     pub(super) clock: Option<ClockChoice>,
-    /// Whether it is rated.
+    /// Whether the game is rated.
     pub(super) rated: bool,
     /// The number of seeks.
     pub(super) count: usize,
 }
 
-/// An own seek that waits whether its owner is here or not.
+/// A seek of the player that waits whether they are here or not.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StayingSeek {
     /// Its identifier.
@@ -194,7 +194,7 @@ pub(crate) struct StayingSeek {
     wish: StayingWish,
 }
 
-/// A wish as it is told to its maker.
+/// A wish as it is shown to the player who made it.
 #[derive(Debug, Serialize)]
 struct StayingWish {
     variant: &'static str,
@@ -221,31 +221,31 @@ impl From<lobby::StayingSeek> for StayingSeek {
     }
 }
 
-/// A waiting player.
+/// A seek of a waiting player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedSeek {
     /// Its identifier.
     #[schema(value_type = String)]
     pub(super) id: SeekId,
-    /// The waiting player.
+    /// The name of the waiting player.
     pub(super) name: String,
     /// Their rating, if the game is rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) rating: Option<u32>,
-    /// Whether that is still provisional.
+    /// Whether that rating is provisional.
     pub(super) provisional: bool,
     /// Whether the game is rated.
     pub(super) rated: bool,
     /// The game variant.
     pub(super) variant: &'static str,
-    /// The clock; null for none.
+    /// The clock; null if there is none.
     #[schema(required)]
     pub(super) clock: Option<ClockChoice>,
     /// Their colour, if they have chosen one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) color: Option<Color>,
-    /// Whether they play the computer until somebody comes who looks for the same: then the seek cannot be accepted.
+    /// Whether they are playing the computer until somebody comes who looks for the same game: then the seek cannot be accepted.
     pub(super) meanwhile: bool,
 }

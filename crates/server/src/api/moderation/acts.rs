@@ -18,13 +18,13 @@ use crate::moderation::{ActKind, LONGEST_REASON, NewAct};
 use crate::store::{Moderate, Moderated};
 use crate::whole_number::whole_or_null;
 
-/// The longest that a mute or ban holds that is not for good, in hours: ten years.
+/// Maximum duration of a mute or ban that is not permanent, in hours: ten years.
 const MOST_HOURS: u32 = 87_600;
-/// Reports that are settled by one act.
+/// Maximum number of reports settled by one act.
 const REPORTS: usize = 100;
 const HOUR_MS: u64 = 3_600_000;
 
-/// Identifiers of reports, for the description of the API.
+/// The schema of identifiers of reports, for the OpenAPI document.
 fn report_ids() -> RefOr<Schema> {
     let id = ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::String))
@@ -40,36 +40,36 @@ fn report_ids() -> RefOr<Schema> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActRequest {
-    /// The identifier of the player whom it is about.
+    /// The identifier of the player whom the act is about.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     player: PlayerId,
-    /// The kind of act. An act is undone by its own request.
+    /// The kind of act. To undo an act there is a separate request.
     kind: ActKind,
-    /// For how long a mute or ban holds; for good if left out.
+    /// The duration of a mute or ban, in hours; permanent if omitted.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 87_600)]
     hours: Option<u32>,
-    /// The game that it is about: needed to annul its result.
+    /// The game that the act is about: needed to annul its result.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     game: Option<GameId>,
-    /// The identifier of the account that is the same person: needed to link it.
+    /// The identifier of the account that is the same person: needed to link the two.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     other: Option<PlayerId>,
     /// The reason, in 1 to 500 characters. It is shown to a player who is warned, muted or banned.
     #[schema(min_length = 1)]
     reason: String,
-    /// The reports that are settled by it, at most 100.
+    /// The reports that the act settles, at most 100.
     #[serde(default)]
     #[schema(schema_with = report_ids)]
     reports: Vec<ReportId>,
 }
 
-/// An entry of the log has been made.
+/// The answer to an act, which was entered in the log.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Entered {
-    /// Its number.
+    /// The number of the entry.
     number: u64,
 }
 
@@ -86,7 +86,7 @@ fn reason(text: &str) -> Result<String, Problem> {
 }
 
 impl ActRequest {
-    /// The act, if it makes sense.
+    /// The act, if the request is consistent.
     fn read(self, moderator: PlayerId, now: u64) -> Result<NewAct, Problem> {
         let lasts = matches!(self.kind, ActKind::Mute | ActKind::Ban);
         if self.kind == ActKind::Undo {
@@ -132,7 +132,7 @@ impl ActRequest {
     }
 }
 
-/// Act on a player. Every act is an entry of the log. For moderators.
+/// Act on a player. Every act is entered in the log. For moderators.
 #[utoipa::path(post, path = "/moderation/acts", operation_id = "moderate", request_body = ActRequest,
     responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn act(
@@ -165,7 +165,7 @@ pub(in crate::api) async fn act(
             return Err(Problem::new(Code::NotFound, detail).of("player"));
         }
     }
-    // All ratings are recomputed: one after the other, so that games are not kept waiting.
+    // Annulling recomputes all ratings. Only one such act runs at a time, so that games do not have to wait.
     let _alone = match new.kind {
         ActKind::Annul => Some(context.limits.alone()?),
         _ => None,
@@ -195,8 +195,8 @@ pub(crate) struct UndoRequest {
     reason: String,
 }
 
-/// Undo an act, by a further entry of the log: a warning is withdrawn, a mute or ban ends, a result counts again, linked
-/// accounts are two people again, dismissed reports are open again. For moderators.
+/// Undo an act, which is a further entry in the log: a warning is withdrawn, a mute or ban ends, a result counts again, linked
+/// accounts are two people again, or dismissed reports are open again. For moderators.
 #[utoipa::path(post, path = "/moderation/acts/{number}/undo", params(ActPath), request_body = UndoRequest,
     responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn undo(
@@ -212,12 +212,12 @@ pub(in crate::api) async fn undo(
         reason: reason(&wanted.reason)?,
         at: context.registry.services.system.now_ms(),
     };
-    // It may be a result that counts again.
+    // The undone act may be an annulment, so that a result counts again.
     let _alone = context.limits.alone()?;
     entered(&context, undo).await
 }
 
-/// Does it, and says under which number it was entered.
+/// Carries out an act, and answers with the number of its entry.
 async fn entered(
     context: &Context,
     what: Moderate,
@@ -227,7 +227,7 @@ async fn entered(
         Moderated::Entered(number) => {
             // A ban has ended sessions, here and on their sockets too.
             endings::tell_endings(context).await;
-            // Nor are banned players on any of them.
+            // Banned players are on no leaderboard.
             services.leaderboards.forget();
             return Ok((StatusCode::CREATED, axum::Json(Entered { number })));
         }

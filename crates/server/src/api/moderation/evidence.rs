@@ -19,40 +19,40 @@ use crate::engine_pool::Customer;
 use crate::table::evidence::{Agreement, Played};
 use crate::table::message::Message;
 
-/// The time of an action.
+/// The time taken for an action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ActionTime {
     /// The number of its turn.
     number: u32,
-    /// From the action before it, in milliseconds.
+    /// The time since the action before it, in milliseconds.
     ms: u64,
 }
 
-/// The agreement with the engine, at full strength but with the nodes of a level.
+/// The agreement with the engine's choices, at full strength but with the node limit of a level.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LevelAgreement {
     /// The level, 1 to 7.
     level: u8,
-    /// The nodes that it searched for each action.
+    /// The number of nodes searched for each action.
     nodes: u64,
-    /// The number of actions compared: fewer than there are, if the time was over.
+    /// The number of actions compared: fewer than there are if time ran out.
     compared: u32,
-    /// The number of these that were its choice too.
+    /// The number of compared actions that were the engine's choice too.
     agreed: u32,
 }
 
 /// Evidence of how one side was played.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SideEvidence {
-    /// The times of its actions, in order.
+    /// The times taken for its actions, in order.
     times: Vec<ActionTime>,
-    /// The median of these, in milliseconds; null without actions.
+    /// The median of these times, in milliseconds; null without actions.
     #[schema(required)]
     median_ms: Option<u64>,
-    /// The number of its actions before which the page was out of focus, as the page itself has said: the author of another client
-    /// may say what they like.
+    /// The number of its actions before which the page was out of focus, as reported by the page itself: another client can report
+    /// what it likes.
     away: usize,
-    /// The agreement of its actions with the engine's choice, by level, the weakest first.
+    /// The agreement of its actions with the engine's choices, by level, weakest first.
     agreement: Vec<LevelAgreement>,
 }
 
@@ -100,9 +100,9 @@ impl SideEvidence {
     }
 }
 
-/// Evidence of how a finished game was played: the time of each action, how often the page was out of focus before one, and how
-/// often the engine, with the nodes of several levels, would have played the same. It is worked out with each request, one at a
-/// time. For moderators.
+/// Collect evidence of how a finished game was played: the time taken for each action, how often the page was out of focus before one,
+/// and how often the engine, with the node limits of several levels, would have played the same. It is computed anew for each request,
+/// one at a time. For moderators.
 #[utoipa::path(get, path = "/moderation/games/{id}/evidence", params(GamePath),
     responses((status = 200, body = Evidence), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn evidence(
@@ -119,7 +119,7 @@ pub(in crate::api) async fn evidence(
         player: visitor.id,
     };
     let services = Arc::clone(&context.registry.services);
-    // It waits for the analyses that others have asked for, and games do not wait for it.
+    // It waits for analyses requested earlier, and games do not wait for it.
     let compare = move |stop: &AtomicBool| {
         let agreements = played.compare(&services.system, stop);
         (played, agreements)

@@ -19,7 +19,8 @@ use super::problem::{Code, Problem};
 use super::second_factor_code::factor_that_is_on;
 use crate::ids::PlayerId;
 
-/// The moderator who asks. A password that somebody has guessed is not enough for what moderators see and do.
+/// The moderator who makes the request. A second factor is required, because a guessed password must not be enough for what moderators
+/// see and do.
 async fn must_be_moderator(context: &Context, visitor: Visitor) -> Result<PlayerId, Problem> {
     if !has_role(context, visitor).await? {
         let problem = "Only moderators can do that.";

@@ -1,4 +1,4 @@
-//! The queue, one case, and the log.
+//! The queue of cases, a single case, and the log.
 
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
@@ -14,14 +14,14 @@ use crate::ids::{GameId, PlayerId, ReportId};
 use crate::moderation::{ActKind, Case, ReadAct, ReadReport, Reason, Sanction};
 use crate::whole_number::whole_in_query;
 
-/// Cases that are listed.
+/// Maximum number of cases in the queue.
 const CASES: u32 = 100;
-/// Reports and acts of one case that are listed.
+/// Maximum number of reports, and of acts, listed for one case.
 const OF_CASE: u32 = 100;
-/// Entries of the log that are listed at once.
+/// Maximum number of log entries listed at once.
 const ENTRIES: u32 = 50;
 
-/// The name shown for a player, also for one who has not chosen a name.
+/// The name shown for a player, even for one who has not chosen a name.
 fn shown(name: Option<String>, player: PlayerId) -> String {
     name.unwrap_or_else(|| guest(player))
 }
@@ -45,11 +45,11 @@ pub(crate) struct QueuedCase {
 /// Players with open reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Queue {
-    /// At most 100, those that have waited longest first.
+    /// The cases, at most 100, longest waiting first.
     cases: Vec<QueuedCase>,
 }
 
-/// Players with open reports, those that have waited longest first. For moderators.
+/// List players with open reports, longest waiting first. For moderators.
 #[utoipa::path(get, path = "/moderation/queue",
     responses((status = 200, body = Queue), (status = 403, response = Problem), Always))]
 pub(in crate::api) async fn queue(
@@ -77,18 +77,18 @@ pub(crate) struct ListedReport {
     /// Its identifier.
     #[schema(value_type = String)]
     id: ReportId,
-    /// The time at which it came, in milliseconds since 1970.
+    /// The time of the report, in milliseconds since 1970.
     at: u64,
     /// The reporter's name.
     reporter: String,
-    /// The game that it is about.
+    /// The game that the report is about, if any.
     #[schema(value_type = Option<String>, required)]
     game: Option<GameId>,
     /// The reason.
     reason: Reason,
     /// The reporter's text.
     text: String,
-    /// The number of the act with which it was settled; null as long as it is open.
+    /// The number of the act that settled it; null while it is open.
     #[schema(required)]
     settled_by: Option<u64>,
 }
@@ -112,28 +112,28 @@ impl From<ReadReport> for ListedReport {
     }
 }
 
-/// An entry of the log. It is never edited; what it has done is undone by another.
+/// An entry of the log. Entries are never edited; an act is undone by a further entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Act)]
 pub(crate) struct ListedAct {
     /// Its number.
     number: u64,
-    /// In milliseconds since 1970.
+    /// The time of the act, in milliseconds since 1970.
     at: u64,
     /// The moderator's name; null for the operator.
     #[schema(required)]
     moderator: Option<String>,
-    /// The identifier of the player whom it is about.
+    /// The identifier of the player whom the act is about.
     #[schema(value_type = String)]
     player: PlayerId,
     /// The player's name.
     name: String,
     /// The kind of act.
     kind: ActKind,
-    /// The end of a mute or ban, in milliseconds since 1970; null for good.
+    /// The end of a mute or ban, in milliseconds since 1970; null if it is permanent.
     #[schema(required)]
     until: Option<u64>,
-    /// The game that it is about.
+    /// The game that the act is about, if any.
     #[schema(value_type = Option<String>, required)]
     game: Option<GameId>,
     /// The identifier of the account that is the same person, if accounts are linked.
@@ -144,10 +144,10 @@ pub(crate) struct ListedAct {
     other_name: Option<String>,
     /// The reason. It is shown to a player who is warned, muted or banned.
     reason: String,
-    /// The number of the act that it undoes.
+    /// The number of the act that this one undoes.
     #[schema(required)]
     undoes: Option<u64>,
-    /// The number of the act that has undone it.
+    /// The number of the act that has undone this one.
     #[schema(required)]
     undone_by: Option<u64>,
 }
@@ -179,13 +179,13 @@ impl From<ReadAct> for ListedAct {
     }
 }
 
-/// A mute or ban that holds.
+/// A mute or ban in force.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Sanction)]
 pub(crate) struct HoldingSanction {
     /// The number of the act that it comes from.
     act: u64,
-    /// In milliseconds since 1970; null for good.
+    /// Its end, in milliseconds since 1970; null if it is permanent.
     #[schema(required)]
     until: Option<u64>,
 }
@@ -199,7 +199,7 @@ impl From<Sanction> for HoldingSanction {
     }
 }
 
-/// All that moderators know of a player.
+/// Everything that moderators know about a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Case)]
 pub(crate) struct CaseFile {
@@ -208,19 +208,19 @@ pub(crate) struct CaseFile {
     player: PlayerId,
     /// The player's name.
     name: String,
-    /// Whether it is an account.
+    /// Whether the player has an account.
     account: bool,
-    /// Whether it is a moderator.
+    /// Whether the player is a moderator.
     moderator: bool,
-    /// The ban that holds.
+    /// The ban in force, if any.
     #[schema(required)]
     ban: Option<HoldingSanction>,
-    /// The mute that holds.
+    /// The mute in force, if any.
     #[schema(required)]
     mute: Option<HoldingSanction>,
     /// The number of warnings that the player has not confirmed.
     unconfirmed: usize,
-    /// Reports of the player: at most 100, open ones first.
+    /// The reports about the player: at most 100, open ones first.
     reports: Vec<ListedReport>,
     /// The acts about the player: at most 100, newest first.
     acts: Vec<ListedAct>,
@@ -235,7 +235,7 @@ pub(crate) struct CasePath {
     player: PlayerId,
 }
 
-/// All that moderators know of a player: reports, past acts, and what holds. For moderators.
+/// Show everything that moderators know about a player: reports, past acts, and the sanctions in force. For moderators.
 #[utoipa::path(get, path = "/moderation/players/{player}", params(CasePath),
     responses((status = 200, body = CaseFile), (status = 403, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn case(
@@ -276,7 +276,7 @@ pub(crate) struct FoundPlayer {
     player: PlayerId,
 }
 
-/// The account with a name, for its case. For moderators.
+/// Find the account with this username, to open its case. For moderators.
 #[utoipa::path(get, path = "/moderation/names/{name}", params(PlayerPath),
     responses((status = 200, body = FoundPlayer), (status = 403, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn find(
@@ -289,11 +289,11 @@ pub(in crate::api) async fn find(
     Ok(axum::Json(FoundPlayer { player }))
 }
 
-/// The part of the log that is asked for.
+/// The part of the log to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogQuery {
-    /// Only entries before this one.
+    /// Only entries before the one with this number.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     before: Option<u64>,
@@ -302,11 +302,11 @@ pub(crate) struct LogQuery {
 /// A part of the log.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModerationLog {
-    /// At most 50, newest first.
+    /// The entries, at most 50, newest first.
     entries: Vec<ListedAct>,
 }
 
-/// The acts of moderators and the operator, newest first. For moderators.
+/// List the acts of moderators and of the operator, newest first. For moderators.
 #[utoipa::path(get, path = "/moderation/log", params(LogQuery),
     responses((status = 200, body = ModerationLog), (status = 400, response = Problem), (status = 403, response = Problem), Always))]
 pub(in crate::api) async fn log(

@@ -1,4 +1,4 @@
-//! A passkey in the place of the password, before a change.
+//! Confirming a change with a passkey instead of the password.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -17,12 +17,12 @@ use crate::store::{Change, Changed};
 pub(crate) struct PasskeyProof {
     /// The ticket that came with the challenge.
     ticket: String,
-    /// The passkey's signature, as WebAuthn's JSON has it.
+    /// The passkey's signature, in the JSON of WebAuthn.
     #[schema(value_type = Object)]
     credential: Map<String, Value>,
 }
 
-/// Makes sure that somebody has a passkey of this player. The challenge is used up, whatever comes of it.
+/// Makes sure that the proof is by a passkey of this player. The challenge is used up in any case.
 pub(in crate::api) async fn prove(
     context: &Context,
     player: PlayerId,
@@ -43,7 +43,8 @@ pub(in crate::api) async fn prove(
     must_be_used(services.store.change(change).await?)
 }
 
-/// The passkey of this player that has signed a challenge. It is used up with what it allows, or now if it is refused.
+/// The passkey of this player that has signed a challenge. The challenge is used up by the change that it allows, or now if the proof
+/// is refused.
 pub(super) async fn shown(
     context: &Context,
     player: PlayerId,
@@ -59,7 +60,7 @@ pub(super) async fn shown(
     })
 }
 
-/// Somebody else may have shown the same passkey in the same instant, or the same answer.
+/// Checks that a change was made: somebody else may have used the same passkey, or the same answer, in the same instant.
 pub(super) fn must_be_used(changed: Changed) -> Result<(), Problem> {
     match changed {
         Changed::Done => Ok(()),

@@ -1,4 +1,4 @@
-//! A passkey as the second factor: the password alone is not enough.
+//! Passkeys as the second factor, needed in addition to the password.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -21,16 +21,16 @@ use crate::api::session_cookie;
 use crate::people::factor::FactorKind;
 use crate::store::{Change, Changed};
 
-/// A passkey of the account, to confirm what it alone can.
+/// A passkey of the account, to confirm what only a passkey can.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PasskeyConfirmation {
-    /// A challenge that it has signed.
+    /// A challenge that the passkey has signed.
     passkey: PasskeyProof,
 }
 
-/// Ask for a passkey after the password. All other browsers are signed out, and this one is given a new session. The answer has ten recovery
-/// codes if the account has none, and is empty otherwise.
+/// Make passkeys a second factor, asked for after the password. All other browsers are signed out, and this one is given a new session.
+/// The answer has ten recovery codes if the account has none, and no codes otherwise.
 #[utoipa::path(put, path = "/account/second-factor/passkey", operation_id = "ask_for_passkey", request_body = PasskeyConfirmation,
     responses((status = 200, body = RecoveryCodes), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), OnBody))]
 pub(in crate::api) async fn turn_on(
@@ -76,7 +76,7 @@ fn already_on() -> Problem {
     Problem::new(Code::NotPossible, problem)
 }
 
-/// Ask for no passkey after the password any more. All other browsers are signed out.
+/// Stop asking for a passkey after the password. All other browsers are signed out.
 #[utoipa::path(delete, path = "/account/second-factor/passkey", operation_id = "ask_for_no_passkey", request_body = FullConfirmation,
     responses((status = 204, description = "It is no longer asked for."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn turn_off(

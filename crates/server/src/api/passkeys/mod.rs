@@ -1,4 +1,4 @@
-//! Passkeys: the player's own, signing in with one, asking for one after the password, and confirming changes.
+//! Passkeys: managing one's own, signing in with one, using one as the second factor, and confirming changes.
 
 mod confirm;
 mod factor;
@@ -33,16 +33,16 @@ use crate::store::{Change, Changed};
 /// A challenge to a passkey.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyChallenge {
-    /// To be sent together with the answer.
+    /// The ticket to be sent together with the answer.
     ticket: String,
-    /// The options for the browser, as WebAuthn's JSON has them (`publicKey`).
+    /// The options for the browser, in the JSON of WebAuthn (`publicKey`).
     #[schema(value_type = Object)]
     options: Map<String, Value>,
-    /// The time until which it can be answered, in milliseconds since 1970.
+    /// The time at which the challenge expires, in milliseconds since 1970.
     expires_at: u64,
 }
 
-/// The server as passkeys know it, if there can be any here.
+/// The server as passkeys know it; an error if it cannot have passkeys.
 fn relying_party(context: &Context) -> Result<&RelyingParty, Problem> {
     let people = &context.registry.services.people;
     people.relying_party.as_ref().ok_or_else(|| {
@@ -81,7 +81,7 @@ async fn challenged(
     }))
 }
 
-/// The challenge whose ticket this is, if it is open and was given for this.
+/// The challenge with this ticket, if it is open and was given for this purpose.
 async fn open_challenge(
     context: &Context,
     ticket: &str,
@@ -95,11 +95,11 @@ async fn open_challenge(
     open.ok_or_else(too_late)
 }
 
-/// The passkey that has signed a challenge, and its state after that; of this player, if it must be. An answer that is refused uses
-/// the challenge up. Why it is refused stays in the log: nobody learns which passkeys there are.
+/// The passkey that has signed a challenge, and its new state; it must be this player's, if one is given. A refused answer uses up the
+/// challenge. The reason for a refusal is only logged, so that nobody learns which passkeys exist.
 ///
-/// The same answer may have been sent twice at once: then the passkey may already be as the first has left it, so the second is
-/// refused as a copy of its key would be. That it is late is what its sender must know.
+/// The same answer may have been sent twice at once. Then the passkey may already be in the state that the first left behind, so the
+/// second is refused like a cloned key. Its sender is told that the challenge is used up.
 async fn checked(
     context: &Context,
     open: &Ceremony,
@@ -131,13 +131,13 @@ async fn checked(
     Ok(None)
 }
 
-/// The problem of somebody whose challenge is worth nothing.
+/// The refusal of a challenge that is unknown, used or expired.
 fn too_late() -> Problem {
     let problem = "This took more than five minutes, or has already been done. Start again.";
     Problem::new(Code::Expired, problem).of("ticket")
 }
 
-/// The problem of a server that cannot ask.
+/// The problem of a server that cannot make a challenge.
 fn broken(error: &PasskeyError) -> Problem {
     tracing::error!(%error, "a challenge for a passkey cannot be made");
     Problem::new(

@@ -1,4 +1,4 @@
-//! The player's own passkeys: making, listing and removing them.
+//! The player's own passkeys: adding, listing and removing them.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -26,9 +26,9 @@ pub(crate) struct OwnPasskey {
     id: PasskeyId,
     /// The name that its owner has given it.
     name: String,
-    /// In milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
-    /// The time of its last use, in milliseconds since 1970.
+    /// The time of its last use, in milliseconds since 1970; null if it was never used.
     #[schema(required)]
     used_at: Option<u64>,
 }
@@ -47,13 +47,13 @@ impl From<Passkey> for OwnPasskey {
 /// The account's passkeys.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyList {
-    /// Whether there can be passkeys on this server.
+    /// Whether this server can have passkeys.
     offered: bool,
-    /// At most 10, oldest first.
+    /// The passkeys, at most 10, oldest first.
     passkeys: Vec<OwnPasskey>,
 }
 
-/// Your passkeys.
+/// List your passkeys.
 #[utoipa::path(get, path = "/account/passkeys", operation_id = "passkeys",
     responses((status = 200, body = PasskeyList), (status = 401, response = Problem), Always))]
 pub(in crate::api) async fn list(
@@ -69,7 +69,7 @@ pub(in crate::api) async fn list(
     }))
 }
 
-/// Start to add a passkey. The browser creates it with these options; it counts once it has been sent.
+/// Start adding a passkey. The browser creates it with the options in the answer; it counts once it has been sent.
 #[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = FullConfirmation,
     responses((status = 200, body = PasskeyChallenge), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn challenge(
@@ -103,16 +103,16 @@ fn too_many() -> Problem {
     Problem::new(Code::NotPossible, problem)
 }
 
-/// A passkey that the browser has made.
+/// A passkey that the browser has created.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPasskey {
     /// The ticket that came with the challenge.
     ticket: String,
-    /// Its name, in 1 to 40 characters: only you see it.
+    /// The name of the passkey, in 1 to 40 characters; only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-    /// The credential that the browser has made, as WebAuthn's JSON has it.
+    /// The credential that the browser has created, in the JSON of WebAuthn.
     #[schema(value_type = Object)]
     credential: Map<String, Value>,
 }
@@ -183,7 +183,7 @@ pub(crate) struct PasskeyPath {
     id: PasskeyId,
 }
 
-/// Remove a passkey. All other browsers are signed out. The last passkey stays as long as a passkey is asked for after the password.
+/// Remove a passkey. All other browsers are signed out. The last passkey cannot be removed while passkeys are a second factor.
 #[utoipa::path(delete, path = "/account/passkeys/{id}", operation_id = "remove_passkey", params(PasskeyPath), request_body = Confirmation,
     responses((status = 204, description = "The passkey no longer works."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn remove(

@@ -1,4 +1,4 @@
-//! Signing in with a passkey: instead of a password, or after it in the place of a code.
+//! Signing in with a passkey: instead of the password, or after it instead of a code.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
@@ -20,14 +20,14 @@ use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::store::{Change, Changed};
 
-/// Whether there are passkeys.
+/// Whether passkeys are available.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyOffer {
-    /// Whether passkeys can be used here.
+    /// Whether passkeys can be used on this server.
     offered: bool,
 }
 
-/// Whether passkeys can be used: the server needs a public HTTPS address, or must be at `localhost`.
+/// Find out whether passkeys can be used: the server needs a public HTTPS address, or must be at `localhost`.
 #[utoipa::path(get, path = "/session/passkey", operation_id = "passkey_offer",
     responses((status = 200, body = PasskeyOffer), Always))]
 pub(in crate::api) async fn offer(State(context): State<Context>) -> axum::Json<PasskeyOffer> {
@@ -37,7 +37,7 @@ pub(in crate::api) async fn offer(State(context): State<Context>) -> axum::Json<
     })
 }
 
-/// Start to sign in, or to confirm a change, with a passkey. The passkey says whose account it is.
+/// Start signing in, or confirming a change, with a passkey. The passkey tells which account it belongs to.
 #[utoipa::path(post, path = "/session/passkey/challenge", operation_id = "challenge_passkey",
     responses((status = 200, body = PasskeyChallenge), (status = 409, response = Problem), OnChange))]
 pub(in crate::api) async fn sign_in_challenge(
@@ -58,16 +58,16 @@ pub(in crate::api) async fn sign_in_challenge(
 pub(crate) struct SignedChallenge {
     /// The ticket that came with the challenge.
     ticket: String,
-    /// The passkey's signature, as WebAuthn's JSON has it.
+    /// The passkey's signature, in the JSON of WebAuthn.
     #[schema(value_type = Object)]
     credential: Map<String, Value>,
-    /// The ticket that the password was answered with, if there is a second factor: then the passkey takes the place of a code,
-    /// and must be the same account's.
+    /// The ticket with which the password was answered, if the account has a second factor: then the passkey replaces a code, and
+    /// must belong to the same account.
     #[serde(default)]
     second_step: Option<String>,
 }
 
-/// Sign in with a passkey. The session that was shown ends.
+/// Sign in with a passkey. A session that this browser already had ends.
 #[utoipa::path(post, path = "/session/passkey", operation_id = "sign_in_with_passkey", request_body = SignedChallenge,
     responses((status = 200, body = Me), (status = 409, response = Problem), (status = 410, response = Problem), OnBody))]
 pub(in crate::api) async fn sign_in(
@@ -113,7 +113,7 @@ pub(in crate::api) async fn sign_in(
     Ok(session_cookie::with_token(&context, token, axum::Json(me)))
 }
 
-/// The ticket of somebody who has given the right password.
+/// The ticket of a player who has given the right password.
 async fn password_ticket(context: &Context, ticket: &str) -> Result<Ticket, Problem> {
     let services = &context.registry.services;
     let shown: Token = ticket
@@ -126,7 +126,7 @@ async fn password_ticket(context: &Context, ticket: &str) -> Result<Ticket, Prob
         .ok_or_else(|| session::too_late("second_step"))
 }
 
-/// The problem of somebody whose passkey does not sign in; after the password it must be the same account's.
+/// The refusal of a passkey with which one cannot sign in; after the password it must belong to the same account.
 fn wrong_passkey(is_second: bool) -> Problem {
     let problem = match is_second {
         true => "This passkey does not belong to the account. Try another.",

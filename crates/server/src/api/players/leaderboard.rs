@@ -24,13 +24,13 @@ pub(in crate::api) struct PoolPath {
     speed: String,
 }
 
-/// A place of a leaderboard.
+/// A place on a leaderboard.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeaderboardPlace)]
 pub(crate) struct Place {
     /// The username.
     username: String,
-    /// Whether a program plays for it.
+    /// Whether the account is a bot's, for which a program plays.
     bot: bool,
     /// The rating.
     rating: f64,
@@ -43,17 +43,17 @@ pub(crate) struct Place {
 /// The best players of a pool.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Leaderboard {
-    /// At most 50, best first.
+    /// The players, at most 50, best first.
     players: Vec<Place>,
-    /// The number of players who have a place, including those beyond the list.
+    /// The number of ranked players, including those beyond the list.
     ranked: usize,
-    /// The visitor's own place, from 1 on; null without one.
+    /// The visitor's own place, from 1; null if they have none.
     #[schema(required)]
     own_place: Option<usize>,
 }
 
-/// The best players in a game at a speed: those with RD 75 or less and a rated game within the last 30 days. It may be some seconds
-/// old.
+/// Get the best players in a game at a speed, among those with RD 75 or less and a rated game within the last 30 days. The answer
+/// may be some seconds old.
 #[utoipa::path(get, path = "/leaderboard/{game}/{speed}", params(PoolPath),
     responses((status = 200, body = Leaderboard), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn leaderboard(

@@ -1,4 +1,4 @@
-//! Players with an account, as everybody sees them: their ratings and records, leaderboards, and how they are found.
+//! Players with an account, as everybody sees them: their ratings and records, leaderboards, and the search for players.
 
 pub(super) mod leaderboard;
 pub(super) mod record;
@@ -22,10 +22,10 @@ use crate::people::account::Account;
 use crate::people::username::NameKey;
 use crate::store::{HistoryEntry, RatedOpponent, RatingChange};
 
-/// Rated games in a history.
+/// Maximum number of rated games in a history.
 const HISTORY: u32 = 500;
 
-/// A speed, for the description of the API.
+/// The schema of a speed, for the OpenAPI document.
 pub(in crate::api) struct SpeedName;
 
 impl utoipa::PartialSchema for SpeedName {
@@ -46,7 +46,7 @@ impl ToSchema for SpeedName {}
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::api) struct PlayerPath {
-    /// The username, in any case.
+    /// The username; case does not matter.
     pub(in crate::api) name: String,
 }
 
@@ -54,7 +54,7 @@ pub(in crate::api) struct PlayerPath {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::api) struct HistoryPath {
-    /// The username, in any case.
+    /// The username; case does not matter.
     name: String,
     #[param(value_type = GameName)]
     game: String,
@@ -62,7 +62,7 @@ pub(in crate::api) struct HistoryPath {
     speed: String,
 }
 
-/// The account of this name. Names that only look like it are others.
+/// The account with this username. A username that only looks similar is another.
 pub(in crate::api) async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
     let store = &context.registry.services.store;
     let account = store.account_named(NameKey::of(name)).await?;
@@ -91,9 +91,9 @@ pub(crate) struct Rating {
     speed: &'static str,
     /// The player's strength, as far as results tell.
     rating: f64,
-    /// The rating deviation (RD) as of now: with 95 % the strength is within two of it.
+    /// The rating deviation (RD) as of now: with 95 % confidence the strength is within two RD of the rating.
     deviation: f64,
-    /// Whether little is known of the player: shown with `?`.
+    /// Whether the rating is provisional, because little is known about the player; such a rating is shown with `?`.
     provisional: bool,
     /// The number of rated games.
     games: u32,
@@ -121,13 +121,13 @@ pub(crate) struct Profile {
     username: String,
     /// The time at which the account was created, in milliseconds since 1970.
     created_at: u64,
-    /// Whether a program plays for it.
+    /// Whether the account is a bot's, for which a program plays.
     bot: bool,
-    /// One for each game and speed at which there was a rated game.
+    /// The ratings, one for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
 }
 
-/// A player: when the account was made, and its ratings. Guests have no page.
+/// Show a player: when the account was created, and its ratings. Guests have no page.
 #[utoipa::path(get, path = "/players/{name}", params(PlayerPath),
     responses((status = 200, body = Profile), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn profile(
@@ -154,13 +154,13 @@ pub(in crate::api) async fn profile(
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingChange)]
 pub(crate) struct Change {
-    /// The rating before it.
+    /// The rating before the game.
     rating_before: f64,
-    /// RD before it, as of the end of the game.
+    /// The RD before the game, as of its end.
     deviation_before: f64,
-    /// The rating after it.
+    /// The rating after the game.
     rating: f64,
-    /// RD after it.
+    /// The RD after the game.
     deviation: f64,
 }
 
@@ -181,12 +181,12 @@ impl From<RatingChange> for Change {
 pub(crate) struct PlayedGame {
     /// The time of its end, in milliseconds since 1970.
     at: u64,
-    /// Its identifier.
+    /// The game's identifier.
     #[schema(value_type = String)]
     game: GameId,
-    /// The opponent's username; `[deleted]` if the account is. Of an engine's level its name.
+    /// The opponent's username, `[deleted]` if the account was deleted; for a level of the engine, its name.
     opponent: String,
-    /// Of a placement game: the engine's level.
+    /// In a placement game: the engine's level.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     level: Option<u8>,
@@ -217,11 +217,11 @@ impl From<HistoryEntry> for PlayedGame {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingHistory)]
 pub(crate) struct History {
-    /// At most 500, newest first.
+    /// The games, at most 500, newest first.
     games: Vec<PlayedGame>,
 }
 
-/// The history of a player's rating.
+/// Show the history of a player's rating.
 #[utoipa::path(get, path = "/players/{name}/ratings/{game}/{speed}", params(HistoryPath),
     responses((status = 200, body = History), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn history(

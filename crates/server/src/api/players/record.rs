@@ -48,9 +48,9 @@ pub(crate) struct ReasonRecord {
     game: &'static str,
     /// The game with its options.
     variant: &'static str,
-    /// Its name for people.
+    /// The display name of the variant.
     variant_name: &'static str,
-    /// The reason why they ended.
+    /// The reason why the games ended.
     reason: EndReason,
     #[serde(flatten)]
     score: Score,
@@ -60,13 +60,13 @@ pub(crate) struct ReasonRecord {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpponentRecord)]
 pub(crate) struct AgainstOpponent {
-    /// The opponent's name, as it is now.
+    /// The opponent's current name.
     name: String,
     /// The kind of player.
     kind: PlayerKind,
-    /// Whether it is an account, with a page of its own.
+    /// Whether the opponent has an account, and so a profile page.
     account: bool,
-    /// Whether it is a bot's.
+    /// Whether the account is a bot's.
     bot: bool,
     #[serde(flatten)]
     score: Score,
@@ -94,13 +94,13 @@ impl From<OpponentRecord> for AgainstOpponent {
 /// All finished games of a player in numbers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerRecord {
-    /// By game and reason.
+    /// The results, by variant and reason.
     results: Vec<ReasonRecord>,
-    /// The opponents with whom the player has played most, at most 10.
+    /// The most frequent opponents, at most 10.
     opponents: Vec<AgainstOpponent>,
 }
 
-/// The results of a player's finished games, by reason and by opponent: those that are in the archive, rated or not.
+/// Show the results of a player's finished games, by reason and by opponent: of all games in the archive, rated or not.
 #[utoipa::path(get, path = "/players/{name}/record", operation_id = "player_record", params(PlayerPath),
     responses((status = 200, body = PlayerRecord), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn record(

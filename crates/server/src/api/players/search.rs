@@ -9,29 +9,29 @@ use crate::api::context::Context;
 use crate::api::input::Query;
 use crate::api::problem::{Always, Code, Problem};
 
-/// Names that are told.
+/// Maximum number of names in an answer.
 const NAMES: u32 = 10;
-/// The longest beginning, in characters: that of the longest username.
+/// Maximum length of the given beginning, in characters: as long as a username can be.
 const LONGEST: usize = 20;
 
-/// The search.
+/// The search for players.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct NameQuery {
-    /// The first letters of the username, in any case.
+    /// The first letters of the username; case does not matter.
     #[param(pattern = "^[A-Za-z0-9_-]{1,20}$")]
     name: String,
 }
 
-/// Players with an account.
+/// The players that were found.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FoundPlayers {
-    /// At most 10 usernames, in their order.
+    /// At most 10 usernames, sorted.
     players: Vec<String>,
 }
 
-/// Accounts whose usernames begin with these letters.
+/// Find accounts whose usernames begin with these letters.
 #[utoipa::path(get, path = "/players", operation_id = "search_players", params(NameQuery),
     responses((status = 200, body = FoundPlayers), (status = 400, response = Problem), Always))]
 pub(in crate::api) async fn search(

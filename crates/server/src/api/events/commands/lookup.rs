@@ -1,4 +1,4 @@
-//! The people whom a command names, and what must hold of them.
+//! Looking up the people whom a command names, and checking them.
 
 use manifold_events as law;
 
@@ -11,7 +11,7 @@ use crate::ids::PlayerId;
 use crate::people::account::Account;
 
 impl Asker<'_> {
-    /// The player of this username.
+    /// The account with this username.
     pub(super) async fn player(&self, name: &str, field: &str) -> Result<Account, Problem> {
         let found = players::account(self.context, name).await;
         found.map_err(|problem| problem.of(field))
@@ -21,14 +21,14 @@ impl Asker<'_> {
         Ok(law_person(self.player(name, field).await?.player))
     }
 
-    /// Somebody who is to be Chief Arbiter or deputy.
+    /// The person who is to be Chief Arbiter or deputy.
     pub(super) async fn arbiter(
         &self,
         event: &law::Event,
         name: &str,
     ) -> Result<law::PersonId, Problem> {
         let named = self.player(name, "person").await?;
-        // Nobody else is told who has a second factor: the law refuses them.
+        // Only the organiser may learn who has a second factor; the law refuses everybody else.
         if event.organiser() == law_person(self.own.player) {
             let secured = must_be_secured(self.context, self.client, &self.own, &named).await;
             secured.map_err(|problem| problem.of("person"))?;
@@ -36,7 +36,7 @@ impl Asker<'_> {
         Ok(law_person(named.player))
     }
 
-    /// The player who is named, or else the one who asks.
+    /// The account that is named, or else the one that sends the command.
     pub(super) async fn player_or_own(&self, name: Option<String>) -> Result<Account, Problem> {
         match name {
             Some(name) => self.player(&name, "player").await,
@@ -51,7 +51,7 @@ impl Asker<'_> {
         Ok(law_person(self.player_or_own(name).await?.player))
     }
 
-    /// A rating, in what the event plays.
+    /// A player's rating in the pool of the event.
     pub(super) async fn rating(
         &self,
         event: &law::Event,

@@ -26,13 +26,13 @@ use crate::ids::{EventId, GameId};
 use crate::people::account::Account;
 use crate::whole_number::{whole, whole_or_null};
 
-/// A bye that is asked for.
+/// A requested bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum AskedBye {
     /// Half a point.
     Half,
-    /// Nothing.
+    /// No points.
     Zero,
 }
 
@@ -49,64 +49,64 @@ impl From<AskedBye> for law::RequestedBye {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HandPair {
-    /// The player of the white pieces.
+    /// The player with the white pieces.
     white: String,
-    /// The player of the black pieces.
+    /// The player with the black pieces.
     black: String,
 }
 
-/// A command to an event. Players are named by their usernames; leave out your own.
+/// A command to an event. Players are named by their usernames; omit your own.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventCommand {
-    /// Enter. Bots cannot.
+    /// Enter the event. Bots cannot.
     Enter {
-        /// The player; oneself if left out.
+        /// The player's username; yourself if omitted.
         #[serde(default)]
         player: Option<String>,
     },
-    /// Check in; in an arena also to be paired again, after a game to which one did not come.
+    /// Check in; in an arena also to be paired again, after a game to which you did not come.
     CheckIn {
-        /// The player; oneself if left out.
+        /// The player's username; yourself if omitted.
         #[serde(default)]
         player: Option<String>,
     },
     /// Withdraw, from the next round on.
     Withdraw {
-        /// The player; oneself if left out.
+        /// The player's username; yourself if omitted.
         #[serde(default)]
         player: Option<String>,
     },
-    /// Let somebody who has withdrawn play again, from the next round on: the player, if it was their own decision, otherwise the organiser or
-    /// a director.
+    /// Let a player who has withdrawn play again, from the next round on: the player, if it was their own decision; otherwise the
+    /// organiser or a director.
     Reinstate {
-        /// The player's username; oneself if left out.
+        /// The player's username; yourself if omitted.
         #[serde(default)]
         player: Option<String>,
     },
-    /// Ask for a bye, or take that back.
+    /// Request a bye, or withdraw the request.
     SetBye {
-        /// The player's username; oneself if left out.
+        /// The player's username; yourself if omitted.
         #[serde(default)]
         player: Option<String>,
         /// The round.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 65_535)]
         round: u16,
-        /// The bye; null takes the request back.
+        /// The bye; null withdraws the request.
         #[serde(default)]
         bye: Option<AskedBye>,
     },
-    /// Say that two players may not be paired, or may again (organiser or director).
+    /// Forbid the pairing of two players, or allow it again (organiser or director).
     ForbidPair {
-        /// One of them.
+        /// One of the players.
         one: String,
-        /// The other.
+        /// The other player.
         other: String,
-        /// Whether they may not.
+        /// Whether their pairing is forbidden.
         forbidden: bool,
     },
-    /// Pair a round by hand: a director.
+    /// Pair a round by hand (director).
     PairByHand {
         /// The round.
         #[serde(deserialize_with = "whole")]
@@ -120,14 +120,14 @@ pub(crate) enum EventCommand {
         #[serde(default)]
         bye: Option<String>,
     },
-    /// Have the next round paired with provisional results: the Chief Arbiter, or the deputy where that one plays.
+    /// Have the next round paired with provisional results (Chief Arbiter, or the deputy if the Chief Arbiter plays).
     OrderPairing {
         /// The round.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 65_535)]
         round: u16,
     },
-    /// Say that one is there.
+    /// Report that you are there for a game.
     Arrive {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
@@ -143,12 +143,12 @@ pub(crate) enum EventCommand {
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         time: u64,
     },
-    /// Agree to what the opponent has proposed.
+    /// Agree to the time that the opponent has proposed.
     AgreeAppointment {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
         game: GameId,
-        /// The time that was proposed.
+        /// The proposed time, in milliseconds since 1970.
         #[serde(deserialize_with = "whole")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         time: u64,
@@ -161,7 +161,7 @@ pub(crate) enum EventCommand {
         /// The reason, 1 to 1,000 characters.
         text: String,
     },
-    /// Rule: a director.
+    /// Make a ruling (director).
     Rule {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
@@ -173,30 +173,30 @@ pub(crate) enum EventCommand {
         outcome: RulingOutcome,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
-        /// The number of the call that it answers.
+        /// The number of the call that the ruling answers.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         call: Option<u64>,
     },
-    /// Open the seal of a game: a director, the Chief Arbiter or the deputy.
+    /// Open the seal of a game (director, Chief Arbiter or deputy).
     OpenSeal {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
         game: GameId,
     },
-    /// Add evidence: a director.
+    /// Add evidence (director).
     AddEvidence {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
         game: GameId,
-        /// The number of the ruling that it belongs to.
+        /// The number of the ruling that the evidence belongs to.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: Option<u64>,
         /// The findings, 1 to 20,000 characters.
         text: String,
     },
-    /// Appeal against a ruling: a player of the game.
+    /// Appeal against a ruling (player of the game).
     Appeal {
         /// The number of the ruling.
         #[serde(deserialize_with = "whole")]
@@ -205,7 +205,7 @@ pub(crate) enum EventCommand {
         /// The reasons, 10 to 4,000 characters.
         text: String,
     },
-    /// Decide the appeals against a ruling: the Chief Arbiter or the deputy.
+    /// Decide the appeals against a ruling (Chief Arbiter or deputy).
     DecideAppeal {
         /// The number of the ruling.
         #[serde(deserialize_with = "whole")]
@@ -217,28 +217,28 @@ pub(crate) enum EventCommand {
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
     },
-    /// Change the settings before the start: the organiser.
+    /// Change the settings before the start (organiser).
     ChangeSettings {
-        /// All of them.
+        /// All settings, changed or not.
         #[serde(deserialize_with = "objects::read")]
         settings: Box<EventSettings>,
     },
-    /// Name a director: the organiser.
+    /// Name a director (organiser).
     NameDirector {
         /// The username of the new director.
         person: String,
     },
-    /// Remove a director: the organiser.
+    /// Remove a director (organiser).
     RemoveDirector {
         /// The username of the director.
         person: String,
     },
-    /// Name the Chief Arbiter, whose account has a second factor: the organiser.
+    /// Name the Chief Arbiter, whose account must have a second factor (organiser).
     NameChiefArbiter {
         /// The username of the new Chief Arbiter.
         person: String,
     },
-    /// Name the deputy, whose account has a second factor: the organiser.
+    /// Name the deputy, whose account must have a second factor (organiser).
     NameDeputy {
         /// The username of the new deputy.
         person: String,
@@ -247,17 +247,17 @@ pub(crate) enum EventCommand {
     CorrectEntry {
         /// The player's username.
         player: String,
-        /// The right name; as it is if left out.
+        /// The correct name; unchanged if omitted.
         #[serde(default)]
         name: Option<String>,
-        /// The right rating; as it is if left out.
+        /// The correct rating; unchanged if omitted.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 65_535)]
         rating: Option<u16>,
     },
-    /// Call the event off before it starts: the organiser.
+    /// Cancel the event before it starts (organiser).
     Cancel {},
-    /// Annul the event: the Chief Arbiter, or the deputy where that one plays.
+    /// Annul the event (Chief Arbiter, or the deputy if the Chief Arbiter plays).
     Annul {
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
@@ -267,9 +267,9 @@ pub(crate) enum EventCommand {
 /// The outcome of a command.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CommandDone {
-    /// The numbers of the entries that it has added to the log; none if everything was as it is wanted.
+    /// The numbers of the entries that the command has added to the log; none if nothing had to change.
     pub(super) entries: Vec<u64>,
-    /// The number of the last entry by now.
+    /// The number of the last entry in the log now.
     pub(super) last: u64,
 }
 
@@ -282,8 +282,8 @@ pub(super) struct Asker<'a> {
     pub(super) event: EventId,
 }
 
-/// Do something in an event. Commands that the regulations do not allow are refused, with a sentence that says why. Commands that
-/// are the arbiters' alone need a second factor, and a browser.
+/// Send a command to an event. Commands that the regulations do not allow are refused, with a sentence that says why. Commands that
+/// only arbiters may give need a second factor, and are not accepted from programs.
 #[utoipa::path(post, path = "/events/{id}/commands", operation_id = "command_event", params(EventPath), request_body = EventCommand,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -295,7 +295,7 @@ pub(in crate::api) async fn command(
     extensions: Extensions,
     Json(command): Json<EventCommand>,
 ) -> Result<axum::Json<CommandDone>, Problem> {
-    // A player is in time by when the request was read, not by when its turn comes.
+    // Whether a player is in time depends on when the request was read, not on when its turn comes.
     let heard = Heard::now(&context.hall, &context.registry.services, id);
     let (own, _) = own_account(&context, visitor).await?;
     let client = context.limits.client(&headers, &extensions);
@@ -312,7 +312,7 @@ pub(in crate::api) async fn command(
 }
 
 impl Asker<'_> {
-    /// Asks the law, and answers what came of it.
+    /// Submits a command to the law, and returns the outcome.
     pub(super) async fn ask(
         &self,
         heard: Heard,

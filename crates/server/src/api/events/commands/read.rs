@@ -1,4 +1,4 @@
-//! Reading a command: names become players, and what the law needs is added.
+//! Reading a command: names are resolved to players, and what the law needs is added.
 
 use manifold_events::{self as law, Command, EntryNumber};
 
@@ -12,7 +12,7 @@ use crate::events::error::EventError;
 use crate::events::hall::new_game_ids;
 use crate::events::{law_game, law_person};
 
-/// The longest name of somebody in an event, in characters: as much as a tournament file has room for.
+/// Maximum length of a player's name in an event, in characters: a tournament file has no room for more.
 const LONGEST_NAME: usize = 33;
 
 impl Asker<'_> {
@@ -124,15 +124,15 @@ impl Asker<'_> {
         })
     }
 
-    /// Enters a player under their username, with their rating in what the event plays.
+    /// Enters a player under their username, with their rating in the pool of the event.
     async fn enter(&self, event: &law::Event, player: Option<String>) -> Result<Command, Problem> {
         let account = self.player_or_own(player).await?;
         if account.is_bot {
             return Err(EventError::Bot.into());
         }
         let player = law_person(account.player);
-        // Who may not enter this player learns only that, and nothing of whom the player knows. Whether it is in time is not asked
-        // here: that goes by when the request was read.
+        // Somebody who may not enter this player learns only that, and nothing about the player's relations to others. Whether it is in
+        // time is not checked here: that depends on when the request was read.
         let who = law::Who::Person(law_person(self.own.player));
         if let Err(refusal @ law::Refusal::Role(_)) = event.player_or_staff(who, player) {
             return Err(EventError::from(refusal).into());
@@ -150,7 +150,7 @@ impl Asker<'_> {
         Ok(Command::ChangeSettings(Box::new(settings)))
     }
 
-    /// The decision of an appeal as the law takes it.
+    /// The decision of an appeal, as the law takes it.
     async fn decision(&self, decision: AppealDecision) -> Result<law::Decision, Problem> {
         Ok(match decision {
             AppealDecision::Confirmed {} => law::Decision::Confirmed,
@@ -163,14 +163,15 @@ impl Asker<'_> {
         })
     }
 
-    /// A new identifier, for a game that is to be played again.
+    /// A new identifier, for a game that is to be replayed.
     fn new_game(&self) -> Result<law::GameId, Problem> {
         let ids = new_game_ids(&self.context.registry.services, 1);
         let id = ids.into_iter().next();
         id.ok_or_else(|| Problem::new(Code::Internal, "There is no new identifier."))
     }
 
-    /// Each name is looked up: no more of them than there are players, and for nobody whom the law refuses anyway.
+    /// Reads a pairing by hand. Each name is looked up in the database, so there may be no more names than players, and none is looked up
+    /// for somebody whom the law refuses anyway.
     async fn pair_by_hand(
         &self,
         event: &law::Event,
@@ -204,7 +205,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Corrects an entry. Members that are left out stay as they are.
+    /// Corrects an entry. Omitted members stay unchanged.
     async fn correct_entry(
         &self,
         event: &law::Event,
@@ -225,7 +226,7 @@ impl Asker<'_> {
         })
     }
 
-    /// A name by which somebody is shown in an event: like that of any player, but it can be longer.
+    /// The name by which a player is shown in an event: like a display name, but it can be longer.
     fn shown_name(&self, name: &str) -> Result<String, Problem> {
         let name = DisplayName::within(name, LONGEST_NAME).map_err(|error| {
             Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
