@@ -21,7 +21,7 @@ const DAY_MS: u64 = 86_400_000;
 pub struct Recomputed {
     /// Players who have ratings.
     pub players: usize,
-    /// Ratings of all these players.
+    /// Ratings of all of them.
     pub ratings: usize,
     /// Ratings whose stored value differed from the log, and was corrected.
     pub differed: usize,
@@ -43,7 +43,7 @@ pub async fn recompute_ratings(data: &Path) -> Result<Recomputed, ServerError> {
 /// Takes the result of a game out of the ratings, as if it had never been played. `None` if there is none that counts.
 ///
 /// # Errors
-/// Same as [`recompute_ratings`].
+/// As [`recompute_ratings`].
 pub async fn annul_result(data: &Path, game: &str) -> Result<Option<Recomputed>, ServerError> {
     check_is_there(data)?;
     let Ok(game) = game.parse::<GameId>() else {
@@ -79,10 +79,10 @@ pub enum RoleSet {
     AlreadySo,
 }
 
-/// Makes the named account a moderator, or revokes that role. Its sessions end.
+/// Makes the account of a name a moderator, or takes that away. Its sessions end.
 ///
 /// # Errors
-/// Same as [`recompute_ratings`].
+/// As [`recompute_ratings`].
 pub async fn set_moderator(
     data: &Path,
     name: &str,
@@ -112,7 +112,7 @@ pub async fn set_moderator(
 /// An operator's change of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ban {
-    /// Ban the account for this many days, or for good.
+    /// It is banned for this many days, or for good.
     Days(Option<u32>),
     /// End the ban.
     End,
@@ -121,7 +121,7 @@ pub enum Ban {
 /// The outcome of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Banned {
-    /// The change has taken effect, and is in the moderators' log.
+    /// It is entered in the moderators' log, and holds.
     Done,
     /// There is no account with this name.
     NoAccount,
@@ -132,7 +132,7 @@ pub enum Banned {
 /// Bans the named account for a reason that its owner is told, or ends its ban. Either is entered in the moderators' log.
 ///
 /// # Errors
-/// Same as [`recompute_ratings`].
+/// As [`recompute_ratings`].
 pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Banned, ServerError> {
     let moderated = on_data(data, async |store, system| {
         let Some(Account { player, .. }) = named(store, name).await? else {
@@ -189,7 +189,7 @@ async fn on_data<T>(
     done.map_err(|error| of_database(error.into()))
 }
 
-/// Refuses a directory without a database: opening one would create it.
+/// Refuses a directory without data: opening a database would make one.
 fn check_is_there(data: &Path) -> Result<(), ServerError> {
     if store::is_in(data) {
         return Ok(());

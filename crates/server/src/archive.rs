@@ -9,9 +9,9 @@ use crate::ids::GameId;
 use crate::services::Services;
 use crate::table::load::load;
 
-/// Games that are read one after the other and stored with one flush to disk.
+/// Games that are read one after the other, and stored with one flush to the disk.
 const PAGE: u32 = 32;
-/// Pause after each page, which leaves the machine to the games being played.
+/// A pause after each of these, which belongs to the games that are played.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Archives all such games until the server stops; the rest is done after the next start.
@@ -20,7 +20,7 @@ pub(crate) async fn fill(services: Arc<Services>) {
     let mut done = 0;
     loop {
         let page = services.store.unarchived(after, PAGE).await;
-        // The store has logged the error.
+        // The store has logged what is wrong with it.
         let Ok(page) = page else { return };
         let Some(last) = page.last() else { break };
         after = Some(*last);

@@ -21,10 +21,10 @@ pub(crate) fn lock(data: &Path) -> io::Result<File> {
     }
 }
 
-/// Creates a directory that nobody else can read, if there is none: it will hold secrets.
+/// Makes a directory that nobody else can read, if there is none: what is in it has secrets.
 ///
 /// # Errors
-/// It cannot be created.
+/// It cannot be made.
 pub(crate) fn create_private(directory: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]

@@ -45,9 +45,9 @@ impl Default for EventHints {
 }
 
 impl EventHints {
-    /// Reports that a player of a game has acted for the first time, or that it is over.
+    /// A player of a game has acted for the first time, or it is over.
     pub(crate) fn give(&self, event: EventId, game: GameId) {
-        // The receiving task ends only with the server.
+        // The task that hears it ends only with the server.
         let _ = self.hints.send(Hint { event, game });
     }
 

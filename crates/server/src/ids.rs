@@ -1,4 +1,4 @@
-//! Identifiers of stored objects, validated on input.
+//! Identifiers of what is stored, checked when they come in.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::system::PLAIN_LETTERS;
 #[error("the name of a request has 1 to 64 bytes")]
 pub(crate) struct InvalidRequestId;
 
-/// An identifier drawn at random: 70 bits, which nobody can guess.
+/// An identifier that is drawn at random: 70 bits, which nobody guesses.
 macro_rules! random_id {
     ($(#[$doc:meta])* $Id:ident) => {
         manifold_events::identifier!($(#[$doc])* pub(crate) $Id);
@@ -34,7 +34,7 @@ random_id!(
     GameId
 );
 random_id!(
-    /// A player: the holder of the signed cookie that carries it.
+    /// A player: the holder of the signed cookie with it.
     PlayerId
 );
 

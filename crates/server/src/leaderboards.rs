@@ -1,4 +1,4 @@
-//! Leaderboards, cached for a few seconds: computing one looks at everybody who has a place.
+//! Leaderboards, as they were a few seconds ago: working one out looks at everybody who has a place.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use manifold_ratings::{Pool, PoolRating};
 
 use crate::store::{Ranked, Store, StoreError};
 
-/// Number of players listed.
+/// Players that are listed.
 const PLACES: usize = 50;
 
 /// Everybody who has a place in a pool.
@@ -15,9 +15,9 @@ const PLACES: usize = 50;
 pub(crate) struct Board {
     /// The time of its computation, in milliseconds since 1970.
     at: u64,
-    /// The best players, in order.
+    /// The best, in order.
     pub(crate) best: Vec<Ranked>,
-    /// The ratings of all ranked players, the highest first.
+    /// The ratings of all, the highest first.
     ratings: Vec<f64>,
 }
 
@@ -27,7 +27,7 @@ impl Board {
         self.ratings.len()
     }
 
-    /// The place of a player with this rating at a time, counted from 1; `None` for a player without one.
+    /// The place of a player with this rating at a time, from 1 on; `None` without one.
     pub(crate) fn place(&self, rating: &PoolRating, now: u64) -> Option<usize> {
         let better = |other: &f64| *other > rating.rating.rating;
         rating

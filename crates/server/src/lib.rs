@@ -8,12 +8,12 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `api` | HTTP, WebSocket, JSON and texts for people: nothing but translation |
-//! | `registry` | which games are in memory, and how to reach the owner of each |
-//! | `connections` | TCP: who holds a connection, and for how long |
+//! | `api` | HTTP, WebSocket, JSON and sentences: nothing but translation |
+//! | `registry` | which games are in memory, and the way to the owner of each |
+//! | `connections` | TCP: who has a connection, and for how long |
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file per game |
-//! | `lobby` | who is looking for an opponent, and who is paired with whom |
+//! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
 //! | `notify` | mail and push messages for players who have no page open |
 //! | `people` | guests and accounts: passwords, sessions |
@@ -108,7 +108,7 @@ pub enum ServerError {
     /// The list of refused words cannot be read.
     #[error("the list of refused words: {0}")]
     Words(std::io::Error),
-    /// Mail cannot be sent with these settings.
+    /// No mail can be sent with the settings.
     #[error("the configuration: {0}")]
     Mail(Box<dyn std::error::Error + Send + Sync>),
     /// The server cannot listen at an address.
@@ -130,7 +130,7 @@ pub struct Server {
     hall: Arc<Hall>,
     router: axum::Router,
     metrics: axum::Router,
-    /// Lock on the data, held as long as this server may use it.
+    /// Held as long as this server may use the data.
     _lock: std::fs::File,
 }
 
@@ -139,7 +139,7 @@ pub struct Server {
 pub struct Addresses {
     /// Games, pages and the API.
     pub site: SocketAddr,
-    /// Metrics, if they are served.
+    /// Metrics, if they are shown.
     pub metrics: Option<SocketAddr>,
 }
 
@@ -283,7 +283,7 @@ impl Server {
         Background(Arc::downgrade(&self.registry.services))
     }
 
-    /// The router, for requests without a network.
+    /// The router, to be asked without a network.
     pub fn router(&self) -> axum::Router {
         self.router.clone()
     }

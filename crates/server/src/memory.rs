@@ -46,10 +46,10 @@ impl Memory {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place for one more game, on account of a client or of the server itself.
+    /// A place for one more game, on account of a client or of the server itself.
     ///
     /// # Errors
-    /// All places are taken, or all that the client may have.
+    /// All places are taken, or all of the client.
     pub(crate) fn place(self: &Arc<Self>, client: Option<IpAddr>) -> Result<Place, TableError> {
         let mut taken = self.taken();
         // Work that is due in a game finds room all the same.
@@ -73,7 +73,7 @@ impl Memory {
     }
 
     fn has_enough(&self, client: IpAddr, taken: &NetworkCount) -> bool {
-        // However many networks a site has, some places are left for others.
+        // However many networks a site has, some places are left to others.
         let per_client = match *self.is_crowded.borrow() {
             true => (self.per_client / 8).max(1),
             false => self.per_client,

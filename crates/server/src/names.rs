@@ -90,7 +90,7 @@ impl Square {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Status {
-    /// Waiting for a player: a side is free.
+    /// A side is free.
     Waiting,
     /// In progress.
     Live,

@@ -1,7 +1,7 @@
 //! Networks of clients: the rate limits and the counts of each.
 //!
-//! A client's network is its IPv4 address or its IPv6 /64. The owner of an IPv6 /64 often has a whole /48, which is 65,536 of them: so
-//! each limit also holds for the /48 around a network, with [`SITE`] times the allowance.
+//! A client's network is its IPv4 address or its IPv6 /64. The owner of an IPv6 /64 often has a /48, which is 65,536 of them: so
+//! each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-/// The allowance of an IPv6 /48, as a multiple of a /64's.
+/// The allowance of an IPv6 /48, as a multiple of that of a /64.
 pub(crate) const SITE: u32 = 8;
 /// The number of networks, or players, above which quiet ones are forgotten.
 const REMEMBERED: usize = 50_000;
@@ -64,7 +64,7 @@ impl<K: Hash + Eq + Clone> KeyedRate<K> {
     /// Counts one action of a key.
     ///
     /// # Errors
-    /// There were too many: the next is allowed after this many milliseconds.
+    /// That is too many: the next is allowed after this many milliseconds.
     pub(crate) fn count(&self, key: &K) -> Result<(), u64> {
         if self.limiter.len() > self.most.load(Ordering::Relaxed) {
             self.limiter.retain_recent();
@@ -120,7 +120,7 @@ impl NetworkRate {
     /// Counts one action of a network.
     ///
     /// # Errors
-    /// There were too many: the next is allowed after this many milliseconds.
+    /// That is too many: the next is allowed after this many milliseconds.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), u64> {
         let Some(site) = site_of(network) else {
             return self.networks.count(&network);
@@ -155,12 +155,12 @@ pub(crate) fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// The allowance of an IPv6 /48, given a /64's.
+/// The allowance of an IPv6 /48, from that of a /64.
 pub(crate) fn times_site(per_network: usize) -> usize {
     per_network.saturating_mul(SITE as usize)
 }
 
-/// The number of things that each network holds at the moment, of a kind that is given back.
+/// The number of things that each network has at the moment, of a kind that is given back.
 #[derive(Debug, Default)]
 pub(crate) struct NetworkCount {
     networks: HashMap<IpAddr, usize>,
@@ -169,7 +169,7 @@ pub(crate) struct NetworkCount {
 }
 
 impl NetworkCount {
-    /// The total of all networks.
+    /// The count of all networks.
     pub(crate) fn all(&self) -> usize {
         self.all
     }
@@ -187,12 +187,12 @@ impl NetworkCount {
         }
     }
 
-    /// Whether a network, or the /48 around it, holds all that it may.
+    /// Whether a network, or the /48 around it, has all that it may have.
     pub(crate) fn is_full(&self, network: IpAddr, per_network: usize) -> bool {
         self.of(network) >= per_network || self.of_widest(network) >= times_site(per_network)
     }
 
-    /// Counts one more for a network.
+    /// A network takes one.
     pub(crate) fn add(&mut self, network: IpAddr) {
         *self.networks.entry(network).or_default() += 1;
         if let Some(site) = site_of(network) {
@@ -201,7 +201,7 @@ impl NetworkCount {
         self.all += 1;
     }
 
-    /// Counts one fewer for a network.
+    /// A network gives one back.
     pub(crate) fn remove(&mut self, network: IpAddr) {
         remove_one(&mut self.networks, network);
         if let Some(site) = site_of(network) {

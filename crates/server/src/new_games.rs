@@ -11,7 +11,7 @@ use crate::table::error::TableError;
 /// Games whose maker's network is remembered. For older ones it is unknown until their players come.
 const REMEMBERED: u64 = 100_000;
 
-/// Counts new games, including rematches.
+/// Counts new games, those of rematches too.
 pub(crate) struct NewGames {
     rate: NetworkRate,
     made_from: Cache<GameId, IpAddr>,
@@ -41,7 +41,7 @@ impl NewGames {
         self.made_from.insert(game, network);
     }
 
-    /// The network from which a game against the engine was made, if that is known.
+    /// From which network a game against the engine was made, if that is known.
     pub(crate) fn maker(&self, game: GameId) -> Option<IpAddr> {
         self.made_from.get(&game)
     }

@@ -1,4 +1,4 @@
-//! The passes of a task over everything that waits. To see the effect of something, wait for a whole pass instead of for a time.
+//! The passes of a task over everything that waits. To know the effect of something, wait for a whole pass, and not for a time.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ impl Passes {
         }
     }
 
-    /// Counts a finished pass.
+    /// The task has ended a pass.
     pub(crate) fn count(&self) {
         self.done.send_modify(|done| *done += 1);
     }

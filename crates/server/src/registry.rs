@@ -17,14 +17,14 @@ use crate::table::message::Message;
 use crate::table::owner;
 use crate::turns::{Turn, Turns};
 
-/// Capacity of a game's mailbox, in messages.
+/// Messages that wait for one game.
 const MAILBOX: usize = 64;
 /// Interval of the heartbeat, which also looks for games that need attention.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Age up to which a heartbeat says that the server is well, and time limit of waiting for the next one.
 const FRESH: Duration = Duration::from_secs(2);
 const OVERDUE: Duration = Duration::from_secs(5);
-/// Attempts to ask a game that is just being put away.
+/// Attempts at a question whose game was just being put away.
 const ATTEMPTS: usize = 20;
 /// Time limit for putting the games away when the server stops.
 const STOPPING: Duration = Duration::from_millis(500);
@@ -40,7 +40,7 @@ pub(crate) struct Registry {
     memory: Arc<Memory>,
     /// The clients for whom games are being loaded.
     loading: Turns,
-    /// The number of running owners.
+    /// The number of owners that run.
     owners: watch::Sender<usize>,
     /// The last heartbeat.
     heartbeat: watch::Sender<Heartbeat>,
@@ -83,7 +83,7 @@ impl Registry {
 
     /// The mailbox of a game in memory.
     fn known(&self, id: GameId) -> Option<mpsc::Sender<Message>> {
-        // A closed mailbox belongs to an owner that has finished.
+        // A closed one belongs to an owner that has done its work.
         let mailbox = self.mailboxes().get(&id).cloned();
         mailbox.filter(|mailbox| !mailbox.is_closed())
     }
@@ -138,7 +138,7 @@ impl Registry {
         Ok(mailbox)
     }
 
-    /// Forgets a game whose owner has ended, unless it already has a new one.
+    /// Forgets a game whose owner has ended, unless it has another one already.
     fn forget(&self, id: GameId) {
         let mut mailboxes = self.mailboxes();
         if mailboxes.get(&id).is_some_and(mpsc::Sender::is_closed) {
@@ -146,7 +146,7 @@ impl Registry {
         }
     }
 
-    /// Asks the owner of a game, for the server itself. A game that is just being put away is loaded again.
+    /// Asks the owner of a game, for the server itself. If the game is just being put away it is loaded again.
     pub(crate) async fn ask<T>(
         self: &Arc<Self>,
         id: GameId,
@@ -183,7 +183,7 @@ impl Registry {
         Err(TableError::Busy)
     }
 
-    /// Passes on a message of a socket. After an error the socket must connect again.
+    /// Passes on what a socket says. An error means that the socket must connect again.
     pub(crate) async fn send(&self, id: GameId, message: Message) -> Result<(), TableError> {
         let mailbox = self.mailboxes().get(&id).cloned();
         let mailbox = mailbox.ok_or(TableError::Busy)?;
@@ -195,15 +195,15 @@ impl Registry {
         for game in games {
             let mailbox = self.mailboxes().get(game).cloned();
             if let Some(mailbox) = mailbox {
-                // An owner whose mailbox is closed has put its game away.
+                // One that is closed has put its game away.
                 let _ = mailbox.send(Message::Reload).await;
             }
         }
     }
 
-    /// Tells a game that a socket has gone.
+    /// A socket has gone.
     pub(crate) async fn leave(&self, id: GameId, subscriber: SubscriberId) {
-        // A game that was put away has no subscribers.
+        // A game that was put away has no subscribers any more.
         let _ = self.send(id, Message::Leave(subscriber)).await;
     }
 
@@ -219,7 +219,7 @@ impl Registry {
                 () = services.stopping() => return,
             }
             let now = services.system.now_ms();
-            // The store has logged any error, and the next heartbeat tries again.
+            // An error was logged by the store, and the next beat tries again.
             let stored = services.store.heartbeat(now).await;
             let games = services.store.needing_attention(now, looked).await;
             // Likewise; a session that was ended elsewhere is then noticed with the next heartbeat.

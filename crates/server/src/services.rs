@@ -32,7 +32,7 @@ pub(crate) struct Services {
     pub(crate) event_hints: EventHints,
     /// Words that are refused in chats and names.
     pub(crate) words: RefusedWords,
-    /// Node limit that makes the engine deterministic, for tests.
+    /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// The encoding of updates for those who subscribe to a game.
     pub(crate) encode: Encode,
@@ -55,7 +55,7 @@ impl Services {
     /// Ready when the server stops.
     pub(crate) async fn stopping(&self) {
         let mut stop = self.stop.subscribe();
-        // The sender lives as long as `self`.
+        // The sender lives as long as we.
         let _ = stop.wait_for(|stop| *stop).await;
     }
 }

@@ -33,12 +33,12 @@ impl SimulatedClock {
         SimulatedClock(Arc::new(AtomicU64::new(epoch_ms)))
     }
 
-    /// Moves the clock forward.
+    /// Moves it on.
     pub fn advance(&self, ms: u64) {
         self.0.fetch_add(ms, Ordering::SeqCst);
     }
 
-    /// The time it shows, in milliseconds since 1970.
+    /// The time that it shows, in milliseconds since 1970.
     #[must_use]
     pub fn shows(&self) -> u64 {
         self.0.load(Ordering::SeqCst)
@@ -60,7 +60,7 @@ fn machine_ms() -> u64 {
     u64::try_from(epoch.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Letters and digits that are not mistaken for each other.
+/// Letters and digits that are not taken for each other.
 pub(crate) const PLAIN_LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 impl System {
@@ -84,7 +84,8 @@ impl System {
         }
     }
 
-    /// A deterministic system: a clock that only the test moves, and random numbers from a seed.
+    /// A system in which the same happens every time: a clock that only the test moves, and random numbers from a
+    /// seed.
     #[must_use]
     pub fn simulated(clock: SimulatedClock, seed: u64) -> System {
         System {
@@ -113,7 +114,7 @@ impl System {
         }
     }
 
-    /// Continues from `ms` (milliseconds since 1970), if that is in the future.
+    /// Goes on from `ms` (milliseconds since 1970), if that is still to come.
     pub(crate) fn go_on_from(&mut self, ms: u64) {
         let more = ms.saturating_sub(self.now_ms());
         match &mut self.time {

@@ -8,15 +8,15 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::network::widest_of;
 
-/// The clients that have requests at work or waiting.
+/// The clients that have work or wait for it.
 ///
-/// A client (all /64s of an IPv6 /48 count as one) has one turn at a time. So others wait for it once, however much it asks for.
+/// A client (all /64s of an IPv6 /48 are one) has one turn at a time. So others wait for it once, however much it asks for.
 #[derive(Default)]
 pub(crate) struct Turns(Arc<Mutex<HashMap<IpAddr, Client>>>);
 
-/// A client that has requests at work or waiting.
+/// A client who has work or waits for it.
 struct Client {
-    /// Its only slot.
+    /// Its only place.
     own: Arc<Semaphore>,
     /// The number of its requests that work or wait.
     requests: usize,
@@ -35,7 +35,7 @@ struct Request {
 }
 
 impl Turns {
-    /// Waits for a client's turn, which comes as soon as its earlier requests are done.
+    /// A client's turn, as soon as its requests before this one are done.
     pub(crate) async fn turn(&self, client: IpAddr) -> Result<Turn, AcquireError> {
         let (request, own) = Request::new(&self.0, widest_of(client));
         Ok(Turn {
@@ -44,7 +44,7 @@ impl Turns {
         })
     }
 
-    /// Whether no request works or waits.
+    /// Whether nobody has work or waits for it.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         lock(&self.0).is_empty()

@@ -1,10 +1,10 @@
-//! Whole numbers in JSON: `12`, and also `12.0`, which JSON Schema treats as equal.
+//! Whole numbers as JSON has them: `12`, and also `12.0`, which JSON Schema takes for the same.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
-/// The largest number that the API description allows where it gives no other bound: that of `int64`.
+/// The largest that the description of the API allows where it gives no other bound: that of `int64`.
 const LARGEST: u64 = i64::MAX as u64;
 /// The bound below which `f64` represents every whole number exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Row};
 use crate::ledger::{Ledger, Told};
 use crate::server::Error;
 
-/// The errors found in the database, by kind.
+/// The faults found in the database, by kind.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     events: usize,
@@ -59,7 +59,7 @@ impl fmt::Display for Found {
     }
 }
 
-/// Compares everything, after the server has stopped.
+/// Compares everything; the server has stopped.
 pub(crate) async fn compare(ledger: &Ledger, place: &Path) -> Result<Found, Error> {
     let mut connection = SqliteConnectOptions::new()
         .filename(place.join("data/manifold.sqlite"))

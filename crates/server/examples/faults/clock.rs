@@ -13,13 +13,13 @@ use crate::server::{Error, Process};
 
 /// Largest offset of the machine's clock, in seconds.
 const FAR: i64 = 40 * 86_400;
-/// Tolerance for a game clock against the time measured from outside, in milliseconds.
+/// Tolerance of a clock against the time measured from outside, in milliseconds.
 const SLACK: u64 = 20;
 
 /// Maximum time given back after a kill, in milliseconds: that since the last heartbeat, which is a second, and more on a slow disk.
 const GIVEN_BACK: u64 = 10_000;
 
-/// A game in which one player plays both sides, with White's clock running.
+/// A game of one player at one board, with White's clock running.
 pub(crate) struct ClockGame {
     id: String,
     cookie: String,
@@ -55,8 +55,8 @@ impl ClockGame {
         left.ok_or_else(|| format!("no clock: {state}").into())
     }
 
-    /// Sets the machine's clock while no server runs. White's clock must count exactly the elapsed time: none while the server
-    /// was down, and all of it since.
+    /// Sets the machine's clock while no server runs. White's clock must count exactly the time that has passed: none while the
+    /// server was down, and all of it since.
     pub(crate) async fn set(
         &self,
         process: &mut Process,

@@ -1,4 +1,4 @@
-//! A ledger of the requests made, and of the answers to them.
+//! The requests made, and their answers.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
@@ -10,22 +10,22 @@ use tokio::sync::Notify;
 /// Number of wrong answers after which more would teach nothing.
 const ENOUGH: usize = 20;
 
-/// The outcome of a request, as far as the player was told.
+/// The outcome of a request, as far as its player was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// No answer: it may have been carried out.
+    /// Nothing: it may have been done.
     Nothing,
     /// It is stored as event `n`.
     Confirmed(u64),
-    /// It was not carried out.
+    /// It is not done.
     Refused,
 }
 
-/// A request and its outcome.
+/// A request.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
     pub(crate) game: String,
-    /// The action, if the request is one.
+    /// The action, if it is one.
     pub(crate) action: Option<String>,
     pub(crate) told: Told,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Asked {
 pub(crate) struct Ledger {
     pub(crate) address: SocketAddr,
     count: usize,
-    /// Notified when a player wants the server to be killed now.
+    /// Somebody wants the server to die now.
     pub(crate) kill_now: Notify,
     pages: Mutex<Pages>,
 }
@@ -70,13 +70,13 @@ impl Ledger {
         *self.pages().faults.entry(kind).or_default() += 1;
     }
 
-    /// Whether all faults were injected, or so much is wrong that no more are needed.
+    /// Whether all faults were injected, or enough is wrong that no more are needed.
     pub(crate) fn is_over(&self) -> bool {
         let pages = self.pages();
         pages.wrong.len() >= ENOUGH || pages.faults.values().sum::<usize>() >= self.count
     }
 
-    /// Records a request before it is sent for the first time.
+    /// A request is about to be sent for the first time.
     pub(crate) fn ask(&self, id: &str, game: &str, action: Option<&str>) {
         let asked = Asked {
             game: game.to_owned(),
@@ -90,7 +90,7 @@ impl Ledger {
         self.pages().resent += 1;
     }
 
-    /// Records that a request was confirmed, perhaps not for the first time.
+    /// A request was confirmed, perhaps not for the first time.
     pub(crate) fn confirmed(&self, id: &str, n: u64) {
         let mut pages = self.pages();
         let Some(asked) = pages.asked.get_mut(id) else {
@@ -108,7 +108,7 @@ impl Ledger {
         }
     }
 
-    /// Records that a request was refused.
+    /// A request was refused.
     pub(crate) fn refused(&self, id: &str, code: &str) {
         let mut pages = self.pages();
         *pages.refused.entry(code.to_owned()).or_default() += 1;
@@ -123,13 +123,13 @@ impl Ledger {
                 pages.wrong.push(wrong);
             }
         }
-        // All requests are legal: only the disk can be the reason for a refusal.
+        // All requests are legal: only the disk can be a reason.
         if code != "storage" {
             pages.wrong.push(format!("{id} was refused: {code}"));
         }
     }
 
-    /// Records something that must not happen.
+    /// Something that must not be.
     pub(crate) fn wrong(&self, what: String) {
         self.pages().wrong.push(what);
     }

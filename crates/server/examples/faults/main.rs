@@ -6,8 +6,8 @@
 //! it again with the same ID, as `docs/api.md` requires. At the end the database is compared with what the players were
 //! told.
 //!
-//! Failing flushes need `fiu-utils`, and setting the clock needs `libfaketime`; both are Debian packages. Without them
-//! the other faults are injected, and the missing ones are listed.
+//! Failing flushes need `fiu-utils` and `libfaketime` sets the clock; both are Debian packages. Without them the other
+//! faults are injected, and it is said which are not.
 
 mod check;
 mod clock;
@@ -30,16 +30,16 @@ use tokio::task::JoinSet;
 use crate::ledger::Ledger;
 use crate::server::{Error, Process, Tools};
 
-/// Injects faults into a server, and counts confirmed actions that were lost or doubled.
+/// Injects faults into a server, and counts confirmed actions lost or doubled.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Path of the `manifold` program
+    /// The program `manifold`
     #[arg(long)]
     program: PathBuf,
-    /// Number of faults to inject
+    /// Faults to be injected
     #[arg(long, default_value_t = 10_000)]
     count: usize,
-    /// Number of games played at the same time
+    /// Games at the same time
     #[arg(long, default_value_t = 24)]
     games: usize,
     /// Directory on a small filesystem, which is filled up to simulate a full disk; without one, a limit on file sizes is used instead
@@ -48,7 +48,7 @@ struct Arguments {
     /// Fail if a kind of fault cannot be injected here
     #[arg(long)]
     all_kinds: bool,
-    /// Seed of the random numbers
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -23,7 +23,7 @@ type Socket = WebSocketStream<TcpStream>;
 
 /// Time to wait for an answer before a connection counts as dead.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Pause between two attempts to reach the server.
+/// Between two attempts to reach the server.
 const RETRY: Duration = Duration::from_millis(20);
 
 /// A player who comes back until every request is answered.
@@ -31,12 +31,12 @@ pub(crate) struct Player {
     cookie: String,
     socket: Option<Socket>,
     chance: StdRng,
-    /// Confirmed requests of this game.
+    /// Requests of this game that were confirmed.
     old: Vec<Value>,
 }
 
 impl Player {
-    /// A new player.
+    /// A newcomer.
     pub(crate) async fn arrive(ledger: &Ledger) -> Player {
         loop {
             if let Ok(answer) = http(ledger, "GET", "/me", &[], "").await
@@ -227,7 +227,7 @@ async fn http(
     Ok(tokio::time::timeout(PATIENCE, ask).await??)
 }
 
-/// Repeats a request until it succeeds.
+/// Asks until there is an answer that is good.
 async fn insist(
     ledger: &Ledger,
     method: &str,
@@ -249,7 +249,7 @@ async fn insist(
     }
 }
 
-/// One table: a series of games, each a rematch of the one before, until there were enough faults.
+/// One table: games one after the other, each the rematch of the one before, until there were enough faults.
 pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>, seed: u64) {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut asked = 0_u32;
@@ -262,7 +262,7 @@ pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>
     let mut n = 1;
     while !ledger.is_over() {
         let mut request = async |player: &mut Player, game: &str, mut message: Value| {
-            // A request refused because of the disk is made again with a new ID.
+            // One that is refused because of the disk is made again, under another name.
             while !ledger.is_over() {
                 asked += 1;
                 let id = format!("{number}/{asked}");
@@ -319,7 +319,7 @@ pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>
         next.clone_into(&mut game);
         ledger.pages().games.insert(game.clone());
         n = 0;
-        // Colours are swapped.
+        // The colours change.
         players.reverse();
         for player in &mut players {
             player.socket = None;

@@ -25,7 +25,7 @@ pub(crate) async fn breaking(
         };
         let (near_in, near_out) = near.into_split();
         let (far_in, far_out) = far.into_split();
-        // When one direction ends, the other is dropped.
+        // The end of one direction drops the other.
         tokio::select! {
             () = carry(near_in, far_out, there) => {}
             () = carry(far_in, near_out, back) => {}
@@ -34,7 +34,7 @@ pub(crate) async fn breaking(
     Ok(address)
 }
 
-/// Copies at most `most` bytes.
+/// Carries at most `most` bytes.
 async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, most: usize) {
     let mut left = most;
     let mut buffer = [0; 1024];

@@ -1,4 +1,4 @@
-//! The server as a process to which faults happen.
+//! The server as a process to which bad things happen.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -13,7 +13,7 @@ pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Time limit for the server to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Where Debian installs the libraries that inject faults.
+/// Debian's places for the libraries that inject faults.
 const FIU: [&str; 2] = [
     "/usr/lib/fiu/fiu_run_preload.so",
     "/usr/lib/fiu/fiu_posix_preload.so",
@@ -23,7 +23,7 @@ const FAKETIME: [&str; 2] = [
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
-/// The tools for injecting faults that this machine has.
+/// The tools on this machine for injecting faults.
 #[derive(Debug, Clone)]
 pub(crate) struct Tools {
     /// Makes flushes fail.
@@ -42,7 +42,7 @@ impl Tools {
         }
     }
 
-    /// The faults that cannot be injected on this machine.
+    /// The faults that cannot be injected here.
     pub(crate) fn missing(&self) -> Vec<&'static str> {
         let fiu = (!self.fiu).then_some("errors of flushes (install fiu-utils)");
         let clock = self
@@ -59,7 +59,7 @@ pub(crate) struct Process {
     place: PathBuf,
     address: SocketAddr,
     pub(crate) tools: Tools,
-    /// The offset of the machine's clock, in seconds.
+    /// The offset of its machine's clock, in seconds.
     pub(crate) clock: i64,
     child: Child,
 }
@@ -71,7 +71,7 @@ impl Process {
         place: &Path,
         tools: Tools,
     ) -> Result<Process, Error> {
-        // The same port every time, as clients reconnect to it.
+        // The same port every time, as clients come back to it.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let child = spawn(program, place, address, &tools, 0).await?;
         Ok(Process {
@@ -88,12 +88,12 @@ impl Process {
         self.address
     }
 
-    /// The path of the database file.
+    /// The file of the database.
     pub(crate) fn database(&self) -> PathBuf {
         self.place.join("data/manifold.sqlite")
     }
 
-    /// Starts it again after it has ended.
+    /// Starts again after it has ended.
     pub(crate) async fn start_again(&mut self) -> Result<(), Error> {
         for end in ["in", "out"] {
             let pipe = format!("fiu-{}.{end}", self.child.id());
@@ -139,7 +139,7 @@ impl Process {
         self.ask_to_stop().await
     }
 
-    /// Stops all its threads for some time.
+    /// Stops all its threads for a while.
     pub(crate) async fn pause(&self, time: Duration) -> Result<(), Error> {
         kill_process(self.pid()?, Signal::STOP)?;
         tokio::time::sleep(time).await;

@@ -1,4 +1,4 @@
-//! Faults that hit the server.
+//! Faults that strike the server.
 
 use std::fs::File;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::clock::ClockGame;
 use crate::ledger::Ledger;
 use crate::server::{Error, Process};
 
-/// Kinds of faults with their weights. At first each occurs once, in this order.
+/// Kinds of faults, with their shares. The first ones are one of each, in this order.
 const KINDS: [(Kind, u32); 8] = [
     (Kind::Kill, 25),
     (Kind::Stop, 10),
@@ -136,7 +136,7 @@ async fn a_while(chance: &mut StdRng) {
     tokio::time::sleep(Duration::from_millis(chance.random_range(10..200))).await;
 }
 
-/// A file that takes up all space on the disk.
+/// A file that takes all room on the disk.
 struct Ballast(PathBuf);
 
 impl Ballast {
@@ -144,7 +144,7 @@ impl Ballast {
         let path = database.with_extension("ballast");
         let mut file = File::create(&path)?;
         let ballast = Ballast(path);
-        // Down to the last bytes, so that not even a page fits.
+        // The last bytes too, so that not even a page has room.
         for size in [1 << 20, 1 << 12, 1 << 6, 1] {
             let zeros = vec![0; size];
             while file.write_all(&zeros).is_ok() {}

@@ -1,4 +1,4 @@
-//! Just enough HTTP to create games.
+//! Just enough of HTTP to make games.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ pub(crate) struct Http {
 /// An answer.
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// All cookies that it sets, in the form of a request header.
+    /// All cookies that it sets, as a request shows them.
     pub(crate) cookie: Option<String>,
     pub(crate) body: Vec<u8>,
 }
@@ -66,7 +66,7 @@ impl Http {
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().map_err(|_| broken())?,
                 "set-cookie" => {
-                    // A cookie that is deleted has no value.
+                    // A cookie that is taken away has no value.
                     let set = value.split(';').next().filter(|set| !set.ends_with('='));
                     cookie = cookie
                         .into_iter()

@@ -1,4 +1,4 @@
-//! People with accounts who are paired for rated games in the lobby.
+//! People with accounts who meet in the lobby for rated games.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -20,7 +20,7 @@ use crate::server::Running;
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Number of people who sign up, and open their sockets, at the same time.
+/// People who sign up, and open their sockets, at the same time.
 const AT_ONCE: usize = 16;
 /// How long a seek waits for an opponent.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TAIL: Duration = Duration::from_secs(1);
 /// Latency that at most one in a hundred pairings may exceed, in milliseconds.
 const SLOWEST_MS: f64 = 50.0;
-/// The games and clocks that people seek, so that all of them find opponents.
+/// The games and clocks that people seek: all of them meet in these.
 const CELLS: [(&str, &str); 10] = [
     ("chess", "blitz"),
     ("hyperspace", "blitz"),
@@ -47,13 +47,13 @@ const CELLS: [(&str, &str); 10] = [
 pub(crate) struct Plan {
     people: usize,
     pub(crate) pairings: usize,
-    /// Pause between two seeks of one person.
+    /// Between two seeks of one person.
     pause: Duration,
     pub(crate) time: Duration,
 }
 
 impl Plan {
-    /// A plan for `people` people and `pairings` pairings per second.
+    /// A plan for `people` people and `pairings` pairings a second.
     pub(crate) fn new(people: usize, pairings: usize, time: Duration) -> Plan {
         Plan {
             people,
@@ -64,7 +64,7 @@ impl Plan {
     }
 }
 
-/// A person with an account and an open socket.
+/// Somebody with an account and an open socket.
 pub(crate) struct Member {
     number: usize,
     socket: Socket,
@@ -82,10 +82,10 @@ struct Meeting {
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) paired: usize,
-    /// Seeks that were refused, or found no opponent although others sought the same.
+    /// Seeks that were refused, or for which nobody came while others sought the same.
     pub(crate) failed: usize,
     pub(crate) bytes: usize,
-    /// Time from the second seek until both players were told, in microseconds.
+    /// From the second seek until both have been told, in microseconds.
     pub(crate) latencies: Vec<u64>,
 }
 
@@ -105,7 +105,7 @@ struct Told<'a> {
     game: Option<String>,
 }
 
-/// Signs everybody up and opens their sockets.
+/// Everybody signs up and opens a socket.
 pub(crate) async fn enter(running: &Running, people: usize) -> Result<Vec<Member>, Error> {
     let address = running.address;
     let mut coming = 0..people;
@@ -175,11 +175,11 @@ impl Member {
     async fn seek(self, plan: Plan, tell: mpsc::UnboundedSender<Meeting>) -> (usize, usize) {
         let (mut sink, stream) = self.socket.split();
         let (paired, mut games) = mpsc::unbounded_channel();
-        // Everybody reads all the time, as browsers do.
+        // Everybody reads all the time, as a browser does.
         let reading = tokio::spawn(read(stream, paired));
         let began = tokio::time::Instant::now();
         let end = began + plan.time;
-        // People start one after the other.
+        // People begin one after the other.
         let mut due = began + plan.pause.mul_f64(self.number as f64 / plan.people as f64);
         let mut failed = 0;
         for n in 0.. {
@@ -188,7 +188,7 @@ impl Member {
             }
             tokio::time::sleep_until(due).await;
             due += plan.pause;
-            // Neighbours seek the same, with different neighbours each time.
+            // Neighbours seek the same, and others each time.
             let (variant, clock) = CELLS[(self.number / 2 + n * self.number % 7) % CELLS.len()];
             let seek = format!(
                 "{{\"t\":\"seek\",\"id\":\"{n}\",\"wish\":{{\"variant\":\"{variant}\",\"clock\":{{\"kind\":\"preset\",\"id\":\"{clock}\"}},\"rated\":true}}}}"

@@ -1,7 +1,7 @@
 //! Puts load on a server: many games of all kinds, over real sockets, with legal actions.
 //!
 //! Started by `cargo xtask load`. It starts the server itself, so that it can measure its memory, kill it and start it again. All
-//! figures that it prints are measured in this run, with the load generator on the same processors as the server.
+//! figures that it prints were measured in this run, with the load beside the server on the same processors.
 
 mod http;
 mod lobby;
@@ -21,13 +21,13 @@ use crate::server::Running;
 /// Puts load on a server and prints its performance.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Path of the `manifold` program
+    /// The program `manifold`
     #[arg(long)]
     program: PathBuf,
-    /// Number of games, with two sockets each
+    /// Games, with two sockets each
     #[arg(long, default_value_t = 5_000)]
     games: usize,
-    /// Actions per second over all games
+    /// Actions a second, all games together
     #[arg(long, default_value_t = 1_000)]
     rate: usize,
     /// Seconds of play
@@ -36,13 +36,13 @@ struct Arguments {
     /// Number of people with accounts in the lobby, in addition to the players
     #[arg(long, default_value_t = 0)]
     lobby: usize,
-    /// Pairings per second in the lobby, all rated
+    /// Pairings a second in the lobby, all rated
     #[arg(long, default_value_t = 200)]
     pairings: usize,
     /// Take events without states, as bots do; by default sockets take what browsers do
     #[arg(long)]
     lean: bool,
-    /// Seed of the random numbers
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -82,7 +82,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     };
     let tables = play::connect(&running, tables, &plan).await?;
     let seconds = began.elapsed().as_secs_f64();
-    // Buffers of the first messages are freed meanwhile.
+    // Buffers of the first messages are given back.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let with_sockets = running.memory_kib();
     println!(
@@ -124,15 +124,15 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     Ok(())
 }
 
-/// Maximum share of the times a game holds a thread of the server for which it may do so longer than two milliseconds.
+/// Of the times that a game has a thread of the server, at most this share may be longer than two milliseconds.
 const MOST_BUSY: f64 = 0.0001;
 
-/// Prints how often a game held a thread of the server for longer than others should wait, and how long transactions took.
+/// Prints how often a game kept a thread of the server for longer than others should wait, and what transactions took.
 async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let mut http = Http::connect(running.metrics).await?;
     let metrics = http.ask("GET", "/metrics", &[], "").await?;
     let metrics = String::from_utf8_lossy(&metrics.body);
-    // The number of observations above each bound, in seconds.
+    // How many observations are above each bound, in seconds.
     let above = |metric: &str, bounds: &[&str]| {
         let count = |bound: &str| {
             let begin = format!("{metric}_bucket{{le=\"{bound}\"}} ");
@@ -164,7 +164,7 @@ async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error 
     Ok(())
 }
 
-/// A function from a quantile (0 to 1) of latencies, given in microseconds, to its value in milliseconds.
+/// Quantiles of latencies in microseconds: a function from the part (0 to 1) to the value in milliseconds.
 fn quantile(latencies: &[u64]) -> impl Fn(f64) -> f64 {
     let mut latencies = latencies.to_vec();
     latencies.sort_unstable();

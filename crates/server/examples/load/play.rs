@@ -20,26 +20,26 @@ use crate::server::Running;
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Number of connections that create games at the same time.
+/// Connections that make games at the same time.
 const AT_ONCE: usize = 32;
 
 /// The pace of the games.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    /// Pause between two actions of one game.
+    /// Between two actions of one game.
     pub(crate) pause: Duration,
     pub(crate) time: Duration,
     pub(crate) lean: bool,
 }
 
-/// A game whose two players have no sockets yet.
+/// A game with two players who have no sockets yet.
 pub(crate) struct Seated {
     id: String,
     script: Arc<Script>,
     cookies: [String; 2],
 }
 
-/// A game with both players connected.
+/// A game with two players at it.
 pub(crate) struct Seen {
     seated: Seated,
     streams: [Stream; 2],
@@ -56,14 +56,14 @@ pub(crate) struct Totals {
     pub(crate) latencies: Vec<u64>,
 }
 
-/// The fields that all messages of the server have in common.
+/// The members that all messages of the server have in common.
 #[derive(Deserialize)]
 struct Heard<'a> {
     t: &'a str,
     n: Option<u64>,
 }
 
-/// Creates the games and fills their seats.
+/// Makes the games and fills their seats.
 pub(crate) async fn sit_down(
     running: &Running,
     games: usize,
@@ -180,7 +180,7 @@ impl Seen {
         let end = began + plan.time;
         let mut due = began + plan.pause.mul_f64(first);
         for (number, (side, action)) in seated.script.actions.iter().enumerate() {
-            // Do not wait for an action due after the end: the waiting would count as playing time.
+            // Nobody waits for an action that comes after the end: the waiting would count as time of play.
             if due.max(tokio::time::Instant::now()) >= end {
                 break;
             }
@@ -203,7 +203,7 @@ impl Seen {
             } else {
                 (black, white)
             };
-            // The opponent's receipt is what counts; the acknowledgement may come before or after it.
+            // The opponent's receipt is what counts; the confirmation may come before or after it.
             let receipt = async {
                 let heard = wait(other, &["event", "lean"]).await;
                 (heard, sent.elapsed())
@@ -250,7 +250,7 @@ async fn wait(stream: &mut Stream, kinds: &[&str]) -> Option<(u64, usize)> {
         .ok()?
 }
 
-/// Waits for the acknowledgement, and then for the event itself.
+/// The confirmation, and then the event itself.
 async fn wait_both(stream: &mut Stream) -> Option<(u64, usize)> {
     let (n, _) = wait(stream, &["ack"]).await?;
     let (_, bytes) = wait(stream, &["event", "lean"]).await?;

@@ -1,16 +1,16 @@
-//! Random games to play, prepared before anything is measured.
+//! Random games to be played, prepared before anything is measured.
 
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::{AnyGame, VariantId};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
-/// Number of games of each kind.
+/// Games of each kind that are prepared.
 const EACH: usize = 24;
 /// Their length in actions.
 const LENGTH: usize = 120;
 
-/// A game as a sequence of legal actions, each with its side (0 for White).
+/// A game with actions that are legal one after the other, and who makes them (0 for White).
 #[derive(Debug, Clone)]
 pub(crate) struct Script {
     pub(crate) game: &'static str,

@@ -1,4 +1,4 @@
-//! The server under load, as a process of its own.
+//! The server under load: a process of its own.
 
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     /// The address of its metrics.
     pub(crate) metrics: SocketAddr,
-    /// Time from the start of the process until it listens.
+    /// From the start of the process until it listens.
     pub(crate) started_in: Duration,
     child: Child,
     data: PathBuf,

@@ -40,18 +40,18 @@ const MOST: f64 = 0.55;
 /// Measures whether response times reveal secret squares.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Path of the `manifold` program
+    /// The program `manifold`
     #[arg(long)]
     program: PathBuf,
-    /// Number of games for each referee and owner of the secret
+    /// Games of each referee
     #[arg(long, default_value_t = 2_000)]
     games: usize,
-    /// Seed of the random numbers
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// The answers that are timed, in the order of the measurements.
+/// The answers that are timed, in the order of the times.
 const TIMED: [&str; 4] = [
     "opponent's event",
     "own ack",
@@ -59,23 +59,23 @@ const TIMED: [&str; 4] = [
     "refusal",
 ];
 
-/// Twin games: the actions of both players up to the timed one, which is White's last.
+/// Twin games: the actions of both players up to the one that is timed, White's last one.
 struct Twins {
     variant: &'static str,
-    /// Pieces depart for the squares denoted by `{0}`, `{1}` and so on.
+    /// Pieces leave for the squares that `{0}`, `{1}` … stand for.
     white: &'static [&'static str],
     black: &'static [&'static str],
-    /// Those squares: one with an own piece, and one with an enemy piece.
+    /// The squares that these stand for: one with an own piece, and one with an enemy piece.
     squares: &'static [[&'static str; 2]],
-    /// The owner of the secret.
+    /// The owner of the secrets.
     whose: Whose,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Whose {
-    /// White, whose pieces return with the move.
+    /// White's, whose pieces return with the move.
     Movers,
-    /// Black, whose pieces return with the answer.
+    /// Black's, whose pieces return with the answer.
     Waiters,
 }
 
@@ -202,7 +202,7 @@ impl Twins {
             socket(running, id, None).await?,
             socket(running, id, Some(stranger)).await?,
         ];
-        // The first message, with the state, goes to everybody.
+        // The first message is the same for all.
         let mut n = 0;
         for socket in &mut sockets {
             let first = socket.next().await.ok_or("closed")??.into_text()?;
@@ -227,7 +227,7 @@ impl Twins {
         let [white, black, spectator, stranger] = &mut sockets;
         let began = Instant::now();
         act(white, n, &action).await?;
-        // It refers to an old position, so it must be refused.
+        // The position has long since changed.
         ask(stranger, "probe", 0, "a7a6").await?;
         let until = async |socket: &mut Stream, begin: String| {
             hear(socket, &begin).await?;
@@ -242,7 +242,7 @@ impl Twins {
         Ok([opponent?, own?, spectator?, refusal?])
     }
 
-    /// An action with its squares filled in.
+    /// An action with its squares.
     fn action(&self, text: &str, class: usize) -> String {
         let mut action = text.to_owned();
         for (number, squares) in self.squares.iter().enumerate() {
@@ -252,7 +252,7 @@ impl Twins {
     }
 }
 
-/// The beginning of the message with event `n`.
+/// The beginning of event `n`.
 fn event(n: u64) -> String {
     format!(r#"{{"t":"event","n":{n},"#)
 }
@@ -277,7 +277,7 @@ async fn ask(stream: &mut Stream, name: &str, n: u64, action: &str) -> Result<()
     Ok(())
 }
 
-/// Reads until a message begins with `begin`. Only the beginning is examined, so that the length costs the same for all.
+/// Reads until a text begins with `begin`. Only the beginning is looked at, so that the length costs the same for all.
 async fn hear(stream: &mut Stream, begin: &str) -> Result<(), Error> {
     const REFUSED: &str = r#"{"t":"refused""#;
     loop {

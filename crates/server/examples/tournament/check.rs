@@ -25,7 +25,7 @@ pub(crate) struct Found {
     pub(crate) late_entries: usize,
     pub(crate) byes: usize,
     pub(crate) withdrawals: usize,
-    /// Games that were ended by their players after a turn of each.
+    /// Games that ended over the board after a turn of each.
     pub(crate) played: usize,
     pub(crate) rated: usize,
     pub(crate) wrong: Vec<String>,
@@ -65,8 +65,8 @@ async fn entries(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     Ok(entries?)
 }
 
-/// Checks the stream: its follower must have been told each entry of the log once, in order, and nothing else. Entries that were
-/// sealed at the time may be open now.
+/// Checks the stream: its follower was told each entry of the log once, in order, and nothing else; entries that were sealed then
+/// may be open now.
 pub(crate) async fn read_stream(
     client: &Client,
     event: &str,
@@ -98,7 +98,7 @@ pub(crate) async fn read_stream(
     Ok(())
 }
 
-/// Collects the games that the log creates.
+/// The games that the log makes.
 fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
     found.entries = log.len();
     let mut games = BTreeSet::new();
@@ -159,7 +159,7 @@ fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
     games
 }
 
-/// All rounds, page by page: the event itself only includes the last ones.
+/// All rounds, page by page: the page of an event has room for the last ones only.
 async fn all_rounds(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     let mut rounds = Vec::new();
     let mut from = 1;
@@ -177,7 +177,7 @@ async fn all_rounds(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
     }
 }
 
-/// Checks that every board has one final result, and its game the same one.
+/// Every board has one final result, which its game has, too.
 async fn read_boards(
     client: &Client,
     rounds: &[Value],
@@ -220,7 +220,7 @@ async fn read_boards(
     Ok(())
 }
 
-/// Checks that the database has exactly these games, and that the result of each game that was played counts once.
+/// The database has these games and no others, and the result of each game that was played counts once.
 async fn read_database(
     made: &BTreeSet<String>,
     database: &Path,
@@ -243,7 +243,7 @@ async fn read_database(
             "{stored} games are stored, and the log makes {made}"
         ));
     }
-    // No event of a game may be missing.
+    // Every event of every game is there, up to the last.
     let broken = "SELECT id FROM games LEFT JOIN events ON game = id GROUP BY id \
                   HAVING count(*) <> max(number) - min(number) + 1 OR max(number) IS NOT last_event";
     for row in sqlx::query(broken).fetch_all(&mut connection).await? {
@@ -272,7 +272,7 @@ async fn read_database(
     Ok(())
 }
 
-/// Checks that the standings are those that `manifold standings` computes from the exported file.
+/// The standings are those that `manifold standings` makes of the exported file.
 fn read_standings(
     detail: &Value,
     program: &Path,

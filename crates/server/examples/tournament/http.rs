@@ -55,7 +55,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Continues with the session that an answer sets.
+    /// Goes on under the session that an answer gives.
     pub(crate) fn keep_session(&mut self, answer: &Answer) {
         let mut cookies = answer.cookies.iter();
         let session = cookies.find(|cookie| cookie.starts_with("manifold-session="));
@@ -81,7 +81,7 @@ impl Client {
         self.address
     }
 
-    /// A request in the form in which it is sent.
+    /// A request as it is sent.
     pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> String {
         let cookie = match &self.cookie {
             Some(cookie) => format!("Cookie: {cookie}\r\n"),

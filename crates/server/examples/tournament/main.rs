@@ -1,4 +1,4 @@
-//! A Swiss tournament over the real API, with a server that is killed repeatedly.
+//! A Swiss tournament over the real API, with a server that is killed again and again.
 //!
 //! Started by `cargo xtask tournament`. Players come late or not at all, ask for byes, withdraw, resign, call directors, appeal; directors
 //! rule, and the Chief Arbiter decides. Nobody remembers anything: each looks at the event and does what is to be done. At the end
@@ -29,19 +29,19 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 /// Plays a tournament while the server is killed repeatedly, and checks the result.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Path of the `manifold` program
+    /// The program `manifold`
     #[arg(long)]
     program: PathBuf,
-    /// Number of players
+    /// Players
     #[arg(long, default_value_t = 200)]
     players: usize,
-    /// Number of rounds
+    /// Rounds
     #[arg(long, default_value_t = 9)]
     rounds: u16,
     /// Seconds from one kill to the next
     #[arg(long, default_value_t = 4)]
     every: u64,
-    /// Minutes after which the tournament is given up
+    /// Minutes after which it is given up
     #[arg(long, default_value_t = 30)]
     minutes: u64,
     /// Minimum number of kills: a tournament that is over sooner proves too little
@@ -61,7 +61,7 @@ fn main() -> Result<(), Error> {
     runtime.block_on(run(arguments))
 }
 
-/// Turns on an arbiter's second factor, at a time step in half minutes since 1970.
+/// Turns an arbiter's second factor on, in a half minute since 1970.
 async fn turn_on(arbiter: &mut Client, step: u64) -> Result<(), Error> {
     let path = "/account/second-factor";
     let password = json!({"password": http::PASSWORD});
@@ -83,7 +83,7 @@ fn bye(number: usize, rounds: u16) -> Option<serde_json::Value> {
         number if number % 11 == 5 => (3, "half"),
         _ => return None,
     };
-    // A half-point bye cannot be had in the last round.
+    // Half a point is not to be had in the last round.
     (round < rounds).then(|| json!({"type": "setBye", "round": round, "bye": bye}))
 }
 
@@ -125,7 +125,7 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
     let mut players = Vec::new();
     for number in 0..arguments.players + arguments.players.div_ceil(20) {
         let player = Client::signed_up(address, &format!("page{number}")).await?;
-        // The latecomers enter once the first round is paired.
+        // The last of them come when the first round is paired.
         if number < arguments.players {
             let enter = json!({"type": "enter"});
             for command in [enter].into_iter().chain(bye(number, arguments.rounds)) {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::http::Client;
 
-/// Maximum number of concurrent requests.
+/// Requests made at once.
 const AT_ONCE: usize = 24;
 
 /// Everybody.
@@ -19,7 +19,7 @@ pub(crate) struct People {
     pub(crate) players: Vec<Client>,
 }
 
-/// What will happen at a board, as determined by its game.
+/// The course of events at a board, by its game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Plan {
     /// It is played, and White (0) or Black (1) resigns.
@@ -53,10 +53,10 @@ impl Plan {
     }
 }
 
-/// Something to be done.
+/// What is to be done.
 enum Errand<'a> {
     Ask(Request<'a>),
-    /// White (0) or Black (1) resigns after a turn of each, so that the game counts for ratings.
+    /// White (0) or Black (1) resigns after a turn of each, with which the game counts for ratings.
     Play {
         sides: [&'a Client; 2],
         game: String,
@@ -64,7 +64,7 @@ enum Errand<'a> {
     },
 }
 
-/// A request to be made.
+/// Something that somebody asks.
 struct Request<'a> {
     client: &'a Client,
     path: String,
@@ -119,7 +119,7 @@ impl People {
         let all = errands.len();
         futures_util::stream::iter(errands)
             .for_each_concurrent(AT_ONCE, |errand| async move {
-                // A client that is refused or cut off will try again.
+                // A client that is refused or cut off looks again.
                 let _ = errand.run().await;
             })
             .await;
@@ -134,7 +134,7 @@ impl People {
         })
     }
 
-    /// Has a director enter latecomers, and some players withdraw when the second round is paired.
+    /// Latecomers are entered by a director, and some players withdraw when the second round is paired.
     fn come_and_go<'a>(&'a self, event: &Value, errands: &mut Vec<Errand<'a>>) {
         let entries = event["entries"].as_array().map_or(&[][..], Vec::as_slice);
         let entered: BTreeSet<usize> = entries.iter().filter_map(number).collect();
@@ -170,7 +170,7 @@ impl People {
             loser,
         };
         let arrive = json!({"type": "arrive", "game": game});
-        // A replayed game begins once both players have arrived.
+        // A game that is played again begins when both have said that they are there.
         if !board["goesOnAt"].is_null() {
             let away = (0..2).filter(|side| !has_arrived(*side));
             errands.extend(away.map(|side| self.command(sides[side], arrive.clone())));
@@ -180,7 +180,7 @@ impl People {
         let calls = all("calls").into_iter();
         let call = calls.into_iter().find(|call| call["game"] == game);
         let plan = match Plan::of(game) {
-            // In a replay both players have arrived before it begins.
+            // Both were there when it began.
             Plan::NoShow(_) | Plan::Nobody if !board["replayOf"].is_null() => Plan::Played(0),
             plan => plan,
         };
@@ -219,7 +219,7 @@ impl People {
         }
     }
 
-    /// Has Black appeal every ruling, and the Chief Arbiter decide: the ruling is confirmed, varied, or remitted to another director.
+    /// Black appeals against every ruling, and the Chief Arbiter decides: confirmed, varied, or remitted to another director.
     fn about_ruling<'a>(&'a self, rounds: &[Value], ruling: &Value, errands: &mut Vec<Errand<'a>>) {
         let boards = rounds.iter().filter_map(|round| round["boards"].as_array());
         let board = boards

@@ -18,7 +18,7 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a server that keeps its data below `place`.
     pub(crate) fn start(program: &Path, place: &Path) -> Result<Process, Error> {
-        // The same port every time, as clients reconnect to it.
+        // The same port every time, as clients come back to it.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         Ok(Process {
             child: spawn(program, place, address)?,

@@ -1,4 +1,4 @@
-//! A follower of the event's stream, who reconnects whenever the server is killed.
+//! Somebody who follows the stream of the event, and comes back whenever the server is killed.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +11,15 @@ use tokio::task::JoinHandle;
 
 use crate::http::Client;
 
-/// Time limit for a line: an empty one is sent every five seconds.
+/// Time limit for a line: an empty one comes every five seconds.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Time limit for the last entries after the end of the event.
 const END: Duration = Duration::from_secs(60);
 
-/// A follower of the stream.
+/// Somebody who follows the stream.
 pub(crate) struct Follower {
     told: Arc<Mutex<Vec<Value>>>,
-    /// Ends with the stream, when the event is over.
+    /// Ends when the stream of the event has come to its end.
     following: JoinHandle<()>,
 }
 
@@ -38,7 +38,7 @@ impl Follower {
         Follower { told, following }
     }
 
-    /// Everything that was told, once the event is over.
+    /// Everything that was told, after the end of the event.
     pub(crate) async fn told(self) -> Result<Vec<Value>, io::Error> {
         tokio::time::timeout(END, self.following)
             .await
@@ -48,7 +48,7 @@ impl Follower {
     }
 }
 
-/// Reads the stream from the next entry to its end.
+/// Reads the stream from the next entry on, to its end.
 async fn follow(client: &Client, path: &str, told: &Mutex<Vec<Value>>) -> io::Result<()> {
     let told = || told.lock().unwrap_or_else(PoisonError::into_inner);
     let from = told().len() + 1;

@@ -1,4 +1,4 @@
-//! An operator's help for a player who asks for it. No server may be running.
+//! An operator's help for a player who asks for it, while no server runs.
 
 use std::io::Write;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub struct NoAccount;
 /// and can be used once.
 ///
 /// # Errors
-/// Same as [`recompute_ratings`](super::recompute_ratings).
+/// As [`recompute_ratings`](super::recompute_ratings).
 pub async fn reset_password(
     data: &Path,
     name: &str,
@@ -40,9 +40,9 @@ pub async fn reset_password(
     .await
 }
 
-/// Deletes the named account, as its owner could.
+/// Deletes the account of this name, as its owner could.
 ///
-/// Same as [`recompute_ratings`](super::recompute_ratings).
+/// # Errors
 /// As [`recompute_ratings`](super::recompute_ratings).
 pub async fn delete_account(data: &Path, name: &str) -> Result<Result<(), NoAccount>, ServerError> {
     with_account(data, name, async |store, system, account| {
@@ -55,7 +55,7 @@ pub async fn delete_account(data: &Path, name: &str) -> Result<Result<(), NoAcco
     .await
 }
 
-/// Writes everything stored about the named player as JSON. `site` is the server's address.
+/// Writes all that is stored about the player of this name, as JSON. `site` is the server's address.
 ///
 /// # Errors
 /// Same as [`recompute_ratings`](super::recompute_ratings), or the export cannot be written.
@@ -95,7 +95,7 @@ pub async fn export_account(
     }
 }
 
-/// Runs work on the data and the named account.
+/// Does something with the data and the account of a name.
 async fn with_account<T>(
     data: &Path,
     name: &str,

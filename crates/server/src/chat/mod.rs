@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::ids::{GameId, PlayerId, RequestId};
 use crate::names;
 
-/// Maximum length of a text, in characters.
+/// The longest text, in characters.
 pub(crate) const LONGEST: usize = 300;
 /// Maximum number of lines of one player beside one game, and of all writers together.
 pub(crate) const LINES_OF_PLAYER: u32 = 100;
@@ -46,7 +46,7 @@ pub(crate) enum Preset {
 pub(crate) enum Words {
     /// One of the preset messages.
     Preset(Preset),
-    /// Free text of 1 to 300 characters. It is always plain text, never markup.
+    /// Free text of 1 to 300 characters. It is plain text, whatever is in it.
     Text(String),
 }
 
@@ -55,9 +55,9 @@ pub(crate) enum Words {
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ChatRoom)]
 pub(crate) enum Room {
-    /// The players of the game.
+    /// Among the players of the game.
     Players,
-    /// The spectators. Players can read it when the game is over.
+    /// Among those who watch. Players read it when the game is over.
     Spectators,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct NewLine {
     pub(crate) words: Words,
 }
 
-/// A seat in the chat, as the database stores it.
+/// A seat in the chat, as the database has it.
 pub(crate) fn seat_word(color: Option<Color>) -> &'static str {
     match color.map(names::Color::from) {
         Some(names::Color::White) => "white",

@@ -7,7 +7,7 @@ use crate::names::Status;
 use crate::table::info::GameInfo;
 use crate::table::seat::Seat;
 
-/// Why a message cannot be sent.
+/// Why something cannot be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotNow {
     /// There is nobody on the other side: the opponent is the engine, or the player plays both sides.
@@ -18,11 +18,11 @@ pub(crate) enum NotNow {
     OnlyPresets,
     /// Spectators need an account to write.
     NoAccount,
-    /// Directors who have opened the seal of the game do not write in its chat.
+    /// People who have opened the seal of the game do not write in its chat.
     SealOpened,
 }
 
-/// What the chat needs to know of its game.
+/// The facts of a game that its chat needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beside {
     /// The seat that the reader or writer has in it.
@@ -30,13 +30,13 @@ pub(crate) struct Beside {
     pub(crate) status: Status,
     /// Whether it is over for good: a game of an event may be resumed as long as its result is not final.
     pub(crate) is_open: bool,
-    /// Whether the two sides are different people.
+    /// Whether both sides are different people.
     pub(crate) has_two_people: bool,
     pub(crate) is_correspondence: bool,
 }
 
 impl Beside {
-    /// A game as seen from this seat.
+    /// A game for the holder of this seat.
     pub(crate) fn new(info: &GameInfo, status: Status, is_open: bool, seat: Seat) -> Beside {
         Beside {
             seat,
@@ -68,10 +68,10 @@ impl Beside {
     }
 }
 
-/// Whether a seat receives the messages of a room.
+/// Whether a seat hears the messages in a room.
 ///
-/// A spectator could tell a player what to do: players read spectators' messages only when the game is over for good. Messages
-/// between players stay among them.
+/// A spectator could tell a player what to do: players read spectators' messages when the game is over for good. Messages between
+/// players stay among them.
 pub(crate) fn hears(seat: Seat, room: Room, is_open: bool) -> bool {
     match room {
         Room::Players => !matches!(seat, Seat::Spectator | Seat::Director),

@@ -8,7 +8,7 @@ use crate::display_name::look;
 /// The built-in list.
 const ALWAYS: &str = include_str!("refused_words.txt");
 
-/// Refused words, stored by their look.
+/// Words that are refused, by what they look like.
 #[derive(Debug, Default)]
 pub(crate) struct RefusedWords(Vec<Pattern>);
 
@@ -65,7 +65,7 @@ impl RefusedWords {
                 self.0.iter().any(|pattern| pattern.fits(&looks))
             };
             let mut parts = word.split(|c: char| !c.is_alphanumeric());
-            // `f.o.o` is checked as a whole, `foo_bar` also in parts.
+            // `f.o.o` is looked at as a whole, `foo_bar` in parts too.
             is_refused(word) || parts.any(is_refused)
         })
     }

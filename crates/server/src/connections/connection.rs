@@ -1,4 +1,4 @@
-//! One connection: what it is waiting for, and since when.
+//! One connection: what it waits for, and since when.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,11 +25,11 @@ enum Phase {
     Head,
     /// The body of a request is being received.
     Body,
-    /// The server is working on an answer.
+    /// The server works on an answer.
     Working,
-    /// The last request has been answered.
+    /// The last request is answered.
     Idle,
-    /// The connection is a WebSocket now, which has limits of its own.
+    /// It is a WebSocket now, which has limits of its own.
     Socket,
 }
 
@@ -40,11 +40,11 @@ struct Progress {
     since: Instant,
     /// The time since which the client has not read what is to be written.
     blocked_since: Option<Instant>,
-    /// Bytes of answers that may still be in memory.
+    /// The bytes of answers that may still be in memory.
     unread: u64,
 }
 
-/// An open connection, shared by everything that serves it.
+/// An open connection, shared by all who serve it.
 #[derive(Debug)]
 pub(super) struct Connection {
     progress: Mutex<Progress>,
@@ -95,18 +95,18 @@ impl Connection {
         progress.unread = progress.unread.saturating_add(bytes);
     }
 
-    /// The answer has this many bytes more than were counted.
+    /// An answer has this many bytes more than was known.
     pub(super) fn goes_on(&self, bytes: u64) {
         let mut progress = self.progress();
         progress.unread = progress.unread.saturating_add(bytes);
     }
 
-    /// The whole answer is in the connection's buffer.
+    /// All of the answer is in the buffer of the connection.
     pub(super) fn ends_answer(&self) {
         self.progress().step(Phase::Working, Phase::Idle);
     }
 
-    /// The client does not read any more for now.
+    /// The client takes no more for now.
     pub(super) fn is_blocked(&self) {
         self.progress()
             .blocked_since
@@ -151,14 +151,14 @@ impl Connection {
                 .is_some_and(|since| since.elapsed() > patience.answer)
     }
 
-    /// The bytes of answers that the client has not read, and since when.
+    /// The bytes of answers that the client does not read, and since when.
     pub(super) fn unread(&self) -> Option<(Instant, u64)> {
         let progress = self.progress();
         let since = progress.blocked_since?;
         (progress.phase != Phase::Socket).then_some((since, progress.unread))
     }
 
-    /// Closes the connection, whatever it is doing.
+    /// Closes the connection whatever it does.
     pub(super) fn cut(&self) {
         self.is_cut.store(true, Ordering::Relaxed);
         self.closing.notify_one();

@@ -1,6 +1,6 @@
-//! File descriptors: as many as the system gives, less some for the database and other files.
+//! File descriptors: as many as the system gives, and some kept for the database and other files.
 
-/// Descriptors that connections leave to the database, other files and anything else that is opened.
+/// Descriptors that connections leave to the database, files and whatever else is opened.
 const RESERVE: usize = 64;
 
 /// The number of connections, up to `wanted`, that can be open at once. Raises the limit of the process as far as needed and allowed.

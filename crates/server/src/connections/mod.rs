@@ -1,7 +1,7 @@
 //! Connections: accepting and serving them, and closing those of clients that keep the server waiting.
 //!
-//! Nobody can hold a connection without using it: heads, bodies, pauses and the reading of answers have time limits, and each
-//! network has a share of the places. WebSockets have limits of their own.
+//! Nobody holds a connection without using it: heads, bodies, pauses and the reading of answers have time limits, and networks have
+//! a share of the places. WebSockets have limits of their own.
 
 mod connection;
 mod descriptors;
@@ -32,7 +32,7 @@ use stream::{AnswerBody, RequestBody, Stream};
 
 /// Interval of looking for overdue connections.
 const SWEEP: Duration = Duration::from_millis(500);
-/// Pause when the system refuses a connection; [`LOGGED`] is the interval of logging it.
+/// Pause when the system refuses a connection, and the period of logging that.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(20);
 const LOGGED: Duration = Duration::from_secs(60);
 /// Maximum size of a request's head, in bytes.
@@ -57,7 +57,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<S
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            // Without a place, the connection is closed at once.
+            // Without a place it is closed at once.
             Ok((stream, address)) => {
                 if let Some(place) = places.take(network_of(address.ip())) {
                     let services = Arc::clone(&services);
@@ -66,7 +66,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<S
                 }
             }
             Err(error) if is_of_client(&error) => {}
-            // The process or the system has no descriptor left.
+            // No descriptor is left, of the process or of the system.
             Err(error) => {
                 if logged.is_none_or(|at| at.elapsed() > LOGGED) {
                     tracing::error!(%error, "a connection cannot be accepted");
@@ -79,11 +79,11 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, services: Arc<S
     }
     drop((listener, open));
     places.cut_waiting();
-    // Nothing is ever sent: this waits until the last sender is dropped.
+    // Nothing is ever sent: this is the end of the last sender.
     closed.recv().await;
 }
 
-/// Whether the client had gone before it was accepted.
+/// Whether the client has gone before it was accepted.
 fn is_of_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
 

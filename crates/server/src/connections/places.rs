@@ -31,7 +31,7 @@ struct Taken {
     count: NetworkCount,
     /// By site and then by network, in the order of arrival.
     connections: HashMap<IpAddr, HashMap<IpAddr, BTreeMap<u64, Arc<Connection>>>>,
-    /// The number of the newest connection.
+    /// The number of the last one.
     last: u64,
 }
 
@@ -66,9 +66,9 @@ impl Places {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a newcomer. If none is free, one is made by closing the connection that has kept the server waiting
-    /// longest: of the newcomer's own network or site if that has used up its share, otherwise of the greediest site.
-    /// `None` if no connection can be closed; then the newcomer must be refused.
+    /// A place for a newcomer. If there is none, one is made: by closing the connection that has kept the server waiting
+    /// longest, of the newcomer's own network or site if that has its share, and of the greediest site otherwise. `None`
+    /// if nobody can be closed; then the newcomer must be refused.
     pub(super) fn take(self: &Arc<Self>, network: IpAddr) -> Option<Place> {
         let mut taken = self.taken();
         let yields = if taken.count.of(network) >= self.per_network {
@@ -163,7 +163,7 @@ struct Unread {
     place: (IpAddr, u64),
 }
 
-/// Takes out the connections that have left something unread longest, until the rest leave at most this many bytes.
+/// Takes out the connections that have left something unread longest, until the others leave at most this many bytes.
 fn cut_down(unread: &mut Vec<Unread>, most: u64) -> Vec<(IpAddr, u64)> {
     unread.sort_unstable();
     let mut bytes: u64 = unread.iter().map(|one| one.bytes).sum();
@@ -186,14 +186,14 @@ fn note_cut(why: &'static str) {
 /// A network that has a connection which can be closed.
 struct Closable {
     network: IpAddr,
-    /// The number of all its connections.
+    /// All its connections.
     count: usize,
     /// The time since which its longest waiting connection has kept the server waiting.
     since: Instant,
 }
 
 impl Closable {
-    /// The greedier of two networks has more connections or, with equally many, has kept the server waiting longer.
+    /// The greedier of two has more places or, with as many, has kept the server waiting longer.
     fn greed(&self) -> (usize, Reverse<Instant>) {
         (self.count, Reverse(self.since))
     }
@@ -296,7 +296,7 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         metrics::gauge!("manifold_connections").decrement(1.0);
-        // A connection that was cut has given its place back already.
+        // One that was cut has given its place back already.
         self.places.taken().remove(self.network, self.number);
     }
 }
@@ -340,7 +340,7 @@ mod tests {
         let cut: Vec<usize> = (0..greedy.len())
             .filter(|i| greedy[*i].connection().is_cut())
             .collect();
-        // First those of the network with five, then those of the networks with four.
+        // First those of the network with five, then of whichever has four.
         assert_eq!(cut.len(), 4, "{cut:?}");
         assert!(cut.contains(&0));
         assert_eq!(places.taken().count.all(), 10);
@@ -380,7 +380,7 @@ mod tests {
     fn hundreds_of_networks_of_one_site_take_no_place_from_strangers() {
         let places = places(300, 400);
         let strangers: Vec<Place> = (1..=100).filter_map(|n| places.take(network(n))).collect();
-        // One connection each, so that no network is greedier than a stranger's.
+        // One connection each, so that none of them is greedier than a stranger.
         let own: Vec<Place> = (0..600)
             .filter_map(|n| places.take(network_in_site(1, n)))
             .collect();
@@ -422,7 +422,7 @@ mod tests {
         let stranger = leaves_unread(network(1));
         places.sweep();
         let cut = own.iter().filter(|place| place.connection().is_cut());
-        // Eight times one network's 32 MiB remain.
+        // Eight times the 32 MiB of one network are left.
         assert_eq!(cut.count(), 400 - 8 * 32);
         assert!(!stranger.connection().is_cut());
     }

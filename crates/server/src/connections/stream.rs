@@ -24,13 +24,13 @@ const UNREAD: usize = 128 * 1024;
 pub(super) struct Stream {
     stream: TcpStream,
     place: Place,
-    /// Signals, when dropped, that one connection fewer is open.
+    /// Tells when the last connection has ended.
     _open: mpsc::Sender<Infallible>,
 }
 
 impl Stream {
     pub(super) fn new(stream: TcpStream, place: Place, open: mpsc::Sender<Infallible>) -> Stream {
-        // Messages are small, and somebody is waiting for them.
+        // Small messages that somebody waits for.
         let _ = stream.set_nodelay(true);
         let _ = set_socket_send_buffer_size(&stream, UNREAD);
         Stream {
@@ -44,7 +44,7 @@ impl Stream {
         self.place.connection()
     }
 
-    /// Notes whether the client is reading what is written.
+    /// Notes whether the client takes what is written.
     fn note<T>(&self, written: Poll<T>) -> Poll<T> {
         if written.is_pending() {
             self.connection().is_blocked();
@@ -56,7 +56,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         if self.connection().is_cut() {
-            // The system must not keep unread bytes for the client either.
+            // Bytes that the client did not read are not kept for it by the system either.
             let _ = self.stream.set_zero_linger();
         }
     }
@@ -226,7 +226,7 @@ mod tests {
         let part = Bytes::from(vec![0; 1 << 20]);
         let parts = vec![part.clone(); 3].into_iter().map(Ok::<_, Infallible>);
         assert_eq!(unread(Body::from_stream(stream::iter(parts))), 3 << 20);
-        // An answer of known length is counted once.
+        // An answer whose length was told is counted once.
         assert_eq!(unread(Body::from(part)), 1 << 20);
     }
 }

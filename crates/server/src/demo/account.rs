@@ -1,4 +1,4 @@
-//! The accounts of the demo.
+//! The accounts of a demonstration.
 
 use secrecy::SecretString;
 
@@ -29,7 +29,7 @@ fn first_session(system: &System, player: PlayerId) -> Session {
 }
 
 impl Stage<'_> {
-    /// Creates an account with a random password.
+    /// Makes an account, with a password of its own.
     pub(super) async fn account(
         &self,
         username: &'static str,
@@ -38,7 +38,7 @@ impl Stage<'_> {
         let services = &self.registry.services;
         let system = &services.system;
         let player = PlayerId::random(system);
-        // Made like an identifier: 70 random bits.
+        // Of an identifier's kind: 70 random bits.
         let password = PlayerId::random(system).to_string();
         let failed = || StageError::Account(username);
         let chosen = SecretString::from(password.clone());

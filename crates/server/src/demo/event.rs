@@ -1,4 +1,4 @@
-//! The event of the demo.
+//! The event of a demonstration.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The games of the demo.
+//! The games of a demonstration.
 
 use super::stage::{Stage, StageError};
 use super::{DemoClock, DemoEnd, DemoGame};
@@ -79,7 +79,7 @@ impl Stage<'_> {
                 return Err(failed(action, "it was refused".to_owned()));
             }
             if view.status == Status::Over {
-                // Ended by the action, or on time.
+                // By the action, or on time.
                 return Ok(id);
             }
         }

@@ -1,4 +1,4 @@
-//! The contacts between people in the demo.
+//! The contacts between people in a demonstration.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;

@@ -20,7 +20,7 @@ use crate::{Server, ServerError};
 
 use stage::Stage;
 
-/// The players and games of the demo.
+/// The players and games of the demonstration that are worth a look.
 #[derive(Debug)]
 pub struct Demo {
     /// The usernames of its players.
@@ -31,13 +31,14 @@ pub struct Demo {
     pub bot: &'static str,
     /// Its games.
     pub games: Vec<DemoGame>,
-    /// The start of the first game, in milliseconds since 1970.
+    /// The start of the first, in milliseconds since 1970.
     pub from: u64,
-    /// The start of the last finished game, in milliseconds since 1970; the games in progress come after it, one after the other.
+    /// The start of the last finished one, in milliseconds since 1970; those in progress come after it, one after the
+    /// other.
     pub until: u64,
 }
 
-/// A game of the demo.
+/// A game of the demonstration.
 #[derive(Debug)]
 pub struct DemoGame {
     /// The game variant.
@@ -46,62 +47,62 @@ pub struct DemoGame {
     pub players: [usize; 2],
     /// The clock.
     pub clock: DemoClock,
-    /// All actions in machine notation, each with the side that acts: 0 for White, 1 for Black.
+    /// All actions, in machine notation, with the colour that acts: 0 for White, 1 for Black.
     pub actions: Vec<(usize, String)>,
-    /// How the game ends after them.
+    /// The end that follows them.
     pub end: DemoEnd,
 }
 
-/// The clock of a game of the demo.
+/// The clock of a game of the demonstration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoClock {
-    /// A clock with increment, by the ID of a preset.
+    /// A clock with increment, by the name of a preset.
     Preset(&'static str),
-    /// Days per move.
+    /// Days for a move.
     Days(u32),
 }
 
-/// The end of a game of the demo, after its actions.
+/// The end of a game of the demonstration, after its actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoEnd {
-    /// The last action ends it.
+    /// It is over by them.
     Over,
     /// White (0) or Black (1) resigns.
     Resigns(usize),
-    /// The players agree on a draw.
+    /// They agree on a draw.
     Drawn,
-    /// It is still in progress.
+    /// It goes on.
     Unfinished,
 }
 
-/// An account of the demo.
+/// An account of the demonstration.
 #[derive(Debug)]
 pub struct DemoAccount {
     /// Its name.
     pub username: &'static str,
     /// Its password, which is stored only as a hash.
     pub password: String,
-    /// Its role.
+    /// Its role besides a player's.
     pub role: DemoRole,
-    /// The secret of its second factor, for an authenticator app, if it has one.
+    /// The secret of its second factor, for an app that shows codes, if it has one.
     pub secret: Option<String>,
 }
 
 /// The role of an account of the demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DemoRole {
-    /// A player.
+    /// A player's.
     Player,
-    /// A moderator.
+    /// A moderator's.
     Moderator,
-    /// A bot.
+    /// A bot's.
     Bot,
 }
 
-/// Checks that a directory is new or empty, as the demo needs it.
+/// Whether a directory is one for a demonstration: a new or an empty one.
 ///
 /// # Errors
-/// The directory is not empty (real data are never touched), or it cannot be read.
+/// There is something in the directory already (no real data are ever touched), or it cannot be read.
 pub fn check_is_empty(directory: &Path) -> Result<(), ServerError> {
     let is_empty = match std::fs::read_dir(directory) {
         Ok(mut entries) => entries.next().is_none(),
@@ -118,10 +119,10 @@ pub fn check_is_empty(directory: &Path) -> Result<(), ServerError> {
     Ok(())
 }
 
-/// Fills a directory with the accounts and games of a demo.
+/// Fills a directory with accounts and games.
 ///
 /// # Errors
-/// Same as [`check_is_empty`], or the directory cannot be written, or a game cannot be played.
+/// As [`check_is_empty`], or it cannot be written, or a game cannot be played.
 pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, ServerError> {
     check_is_empty(directory)?;
     data::create_private(directory).map_err(of_data(directory))?;

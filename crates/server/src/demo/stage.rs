@@ -1,4 +1,4 @@
-//! The server on which the demo is played, and the order of its parts.
+//! The server on which a demonstration is played, and the order in which it is.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use crate::table::error::TableError;
 use crate::table::message::{Message, Subscription};
 use crate::table::view::GameView;
 
-/// The network of everybody in the demo.
+/// The network of everybody in the demonstration.
 pub(super) const NETWORK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-/// Capacity for updates of a game, all of which are discarded.
+/// Updates of a game that wait to be thrown away.
 const OUTBOX: usize = 64;
 /// The number of people from which there is an event: the last of them is its director, the others play.
 pub(super) const EVENT_PEOPLE: usize = 6;
 
-/// The server on which the demo is played.
+/// The server on which it is played.
 pub(super) struct Stage<'a> {
     pub(super) registry: &'a Arc<Registry>,
     pub(super) hall: &'a Arc<Hall>,
     pub(super) clock: &'a SimulatedClock,
 }
 
-/// The reason why the demo cannot be made.
+/// The reason why the demonstration cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StageError {
     #[error("the account {0} cannot be made")]
@@ -46,7 +46,7 @@ pub(super) enum StageError {
 }
 
 impl Stage<'_> {
-    /// Plays everything, and returns the accounts.
+    /// Plays everything, and gives the accounts.
     pub(super) async fn play(&self, demo: &Demo) -> Result<Vec<DemoAccount>, StageError> {
         let mut accounts = Vec::new();
         let mut people = Vec::new();

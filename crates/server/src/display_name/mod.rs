@@ -15,9 +15,9 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_security::MixedScript;
 use unicode_security::confusable_detection::skeleton;
 
-/// Maximum length of a name, in characters.
+/// The longest name, in characters.
 pub(crate) const LONGEST: usize = 24;
-/// Maximum number of marks on one letter; [`COMMON_MARKS`] is that of marks which go with letters of any script.
+/// The most marks on one letter, and the most of those among them that go with letters of any script.
 const MARKS: usize = 4;
 const COMMON_MARKS: usize = 2;
 
@@ -42,10 +42,10 @@ const RESERVED: [&str; 16] = [
     "support",
     "system",
 ];
-/// Prefixes after which a reserved word remains reserved.
+/// Prefixes with which a reserved word stays reserved.
 const OF_THE_HOUSE: [&str; 3] = ["official", "server", "site"];
 const LEVEL: &str = "level";
-/// The name of players without one of their own, followed by four digits.
+/// The name of players without one, followed by four digits.
 const GUEST: &str = "guest";
 
 /// A name that a player may have, in normal form C and with single spaces.
@@ -83,7 +83,7 @@ pub(crate) enum NameError {
     /// Empty or too long.
     #[error("a name has 1 to {LONGEST} characters")]
     Length,
-    /// It has an invisible character, or one that changes how others are shown.
+    /// It has a character that shows nothing, or changes how others are shown.
     #[error("a name cannot have invisible characters")]
     Invisible,
     /// It has no letter, digit or emoji.
@@ -95,7 +95,7 @@ pub(crate) enum NameError {
     /// A word mixes scripts that nobody writes together.
     #[error("the letters of a word must belong to one alphabet")]
     Mixed,
-    /// It looks like the engine's name, an official's or a guest's.
+    /// It looks like the machine's name, an official's or a guest's.
     #[error(
         "this name looks like that of the computer, of a guest or of the server's staff: choose another"
     )]
@@ -115,7 +115,7 @@ impl FromStr for DisplayName {
 pub(crate) enum PlainError {
     /// Too long.
     Length,
-    /// It has an invisible character, or one that changes how others are shown.
+    /// It has a character that shows nothing, or changes how others are shown.
     Invisible,
     /// Marks without a letter, or piles of them.
     Marks,
@@ -131,9 +131,9 @@ impl From<PlainError> for NameError {
     }
 }
 
-/// Normalizes a text of at most `longest` characters without invisible ones, to normal form C and single spaces. It may be empty.
+/// A text of at most `longest` characters that shows what it is, in normal form C and with single spaces. It may be empty.
 pub(crate) fn plain(text: &str, longest: usize) -> Result<String, PlainError> {
-    // A request's body can be long: what is much too long is refused without looking closer.
+    // A body of a request can be long; what is much too long need not be looked at.
     if text.chars().count() > 10 * longest {
         return Err(PlainError::Length);
     }
@@ -171,7 +171,7 @@ fn is_visible(chars: &[char], place: usize) -> bool {
     }
 }
 
-/// Characters that are invisible although they count as letters, marks or symbols: those that Unicode lists as
+/// Characters that show nothing although they count as letters, marks or symbols: those that Unicode lists as
 /// `Default_Ignorable_Code_Point`, and blank symbols.
 fn is_blank(c: char) -> bool {
     matches!(c,
@@ -179,7 +179,7 @@ fn is_blank(c: char) -> bool {
         | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{1d159}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Whether a joiner next to this character can change how it is written.
+/// Whether a joiner beside this character can change how it is written.
 fn is_joined(c: char) -> bool {
     let joins = matches!(
         c.script(),
@@ -206,7 +206,7 @@ fn is_emoji(c: char) -> bool {
     !c.is_ascii() && c.is_emoji_char()
 }
 
-/// Whether a name may consist of such characters alone.
+/// Whether a name can be made of this alone.
 fn is_something(c: char) -> bool {
     let group = c.general_category_group();
     matches!(
@@ -223,7 +223,7 @@ fn is_part_of_word(c: char) -> bool {
     ) || matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether no letter has more marks than any language puts on one.
+/// A letter may have as many marks as any language puts on one.
 fn has_few_marks(chars: &[char]) -> bool {
     let mut pile: Vec<char> = Vec::new();
     let mut before = ' ';
@@ -232,7 +232,7 @@ fn has_few_marks(chars: &[char]) -> bool {
             c.general_category(),
             GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
         );
-        // This one only selects the colour presentation of emoji.
+        // Only emoji are shown in colour by this one.
         if !stacks || c == '\u{fe0f}' {
             pile.clear();
             before = c;
@@ -250,7 +250,7 @@ fn has_few_marks(chars: &[char]) -> bool {
     true
 }
 
-/// Whether a name looks like one that has a meaning here.
+/// Whether a name looks like one that means something here.
 pub(crate) fn is_reserved(name: &str) -> bool {
     let looks = look(name);
     let is_guest = |rest: &str| {

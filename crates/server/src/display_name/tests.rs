@@ -190,7 +190,7 @@ fn names_that_look_like_others_that_mean_something_are_refused() {
         let taken = name.parse::<DisplayName>();
         assert_eq!(taken, Err(NameError::Reserved), "{name}");
     }
-    // Word by word, each in a single script.
+    // A word at a time, each of one script.
     let taken = "М а n і f о l d".parse::<DisplayName>();
     assert_eq!(taken, Err(NameError::Reserved));
     // A word with letters of two scripts is refused for that reason first.

@@ -1,5 +1,5 @@
-//! Low-priority threads for the engine. Work waits in two lanes, each bounded and fair: decisions in games in progress, and
-//! analysis, which never takes a thread from a game.
+//! Threads for the engine, at low priority. Work waits in two lanes, each bounded and fair: decisions in games that are
+//! in progress, and analysis, which never takes a thread from a game.
 
 mod queue;
 
@@ -11,10 +11,10 @@ use std::time::Instant;
 pub(crate) use queue::Customer;
 use queue::{Bounds, JobId, Queue};
 
-/// Niceness of the threads: for games, and for analysis.
+/// The niceness of the threads: for games, and for analysis.
 const NICE: [i32; 2] = [10, 19];
 
-/// A piece of work. It must end soon after the flag becomes true.
+/// A piece of work. It ends soon after the flag has become true.
 type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
 
 struct Job {
@@ -22,17 +22,17 @@ struct Job {
     is_cancelled: Arc<AtomicBool>,
 }
 
-/// A queue of work and the threads that wait for it.
+/// Work waits here for its threads.
 struct Lane {
     waiting: Mutex<Waiting>,
-    /// Signaled for every new job and every finished one.
+    /// Told of every new job and of every one that is done.
     changed: Condvar,
     name: &'static str,
 }
 
 struct Waiting {
     queue: Queue<Job>,
-    /// Whether the threads must end.
+    /// Whether the threads are to end.
     is_closed: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct EnginePool {
     analysis: Arc<Lane>,
 }
 
-/// A handle of accepted work. Dropping it cancels the work, which is taken out of the queue or told to stop.
+/// Work that was accepted. When this is dropped the work is cancelled: it is taken out of the queue, or told to stop.
 #[must_use = "the work is cancelled when this is dropped"]
 pub(crate) struct Ticket {
     lane: Arc<Lane>,
@@ -51,8 +51,8 @@ pub(crate) struct Ticket {
 }
 
 impl EnginePool {
-    /// A pool for `threads` processors. One client may keep that many threads busy with games; there is one more, so that another
-    /// client's game is served at once.
+    /// A pool for `threads` processors. One client may keep that many threads busy with games; there is one more, so
+    /// that a stranger's game begins to be served at once.
     pub(crate) fn new(threads: usize) -> std::io::Result<EnginePool> {
         let threads = threads.max(1);
         let games = Lane::open(
@@ -78,7 +78,7 @@ impl EnginePool {
         Ok(EnginePool { games, analysis })
     }
 
-    /// Queues a decision in a game; `None` if the queue is full.
+    /// Queues a decision in a game; `None` if too much waits already.
     pub(crate) fn decide(&self, customer: Customer, work: Work) -> Option<Ticket> {
         self.games.submit(customer, work)
     }
@@ -126,7 +126,7 @@ impl Lane {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next job; `None` when the threads must end.
+    /// Waits for the next job; `None` when the threads are to end.
     fn next(&self) -> Option<(Customer, Job)> {
         let mut waiting = self.waiting();
         loop {
@@ -178,7 +178,7 @@ fn run(lane: &Lane, nice: i32) {
         }
         metrics::histogram!("manifold_engine_seconds", "lane" => lane.name).record(began.elapsed());
         lane.waiting().queue.done(customer);
-        // A job that waited for this one's network may start now, on any thread.
+        // A job that waited for this one's network may go on now, on any thread.
         lane.changed.notify_all();
     }
 }
@@ -203,7 +203,7 @@ impl Drop for Ticket {
         let removed = waiting.queue.remove(self.id);
         self.lane.tell_waiting(&waiting);
         drop(waiting);
-        // Values captured by the work are dropped after the lock is released.
+        // Values that the work holds are dropped after the lock is released.
         drop(removed);
     }
 }
@@ -215,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    /// Longer than anything takes here, even on a slow machine: a wait of this length has failed.
+    /// Longer than anything takes here, even on a slow machine: whatever takes this long has failed.
     const IN_VAIN: Duration = Duration::from_secs(60);
 
     fn customer(network: u16) -> Customer {
@@ -247,7 +247,7 @@ mod tests {
         }
         assert!(tickets.len() >= 64, "the queue is full");
         assert!(begun.recv_timeout(IN_VAIN).is_ok());
-        // One client that analyses, and one that does not.
+        // One who analyses, and one who does not.
         for network in [0, 1_000] {
             let (decides, decided) = mpsc::channel();
             let work = move |_: &AtomicBool| {

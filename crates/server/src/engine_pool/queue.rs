@@ -6,10 +6,10 @@ use std::net::IpAddr;
 use crate::ids::PlayerId;
 use crate::network::{times_site, widest_of};
 
-/// The client on whose behalf the engine works.
+/// On whose behalf the engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Customer {
-    /// The network of the player's last socket, or the one from which the game was made; `None` if unknown.
+    /// The network of the player's last socket, or from which the game was made; `None` if that is not known.
     pub(crate) network: Option<IpAddr>,
     pub(crate) player: PlayerId,
 }
@@ -24,7 +24,7 @@ impl Customer {
 /// Sites, networks and players whose last turn is remembered. When there are more, all are forgotten: then the oldest job is next, once.
 const REMEMBERED: usize = 4_096;
 
-/// The waiting jobs of one kind, with bounds for each network.
+/// The waiting work of one kind, with bounds for each network.
 ///
 /// The next job belongs to the site (an IPv4 address or an IPv6 /48) that has the fewest jobs at work and, among equals, was
 /// served longest ago; within it to the network served longest ago; within that to the player served longest ago; of this
@@ -36,30 +36,30 @@ const REMEMBERED: usize = 4_096;
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Customer, Job)>,
-    /// The number of jobs at work for each site.
+    /// The number of jobs of each site at work.
     at_work: HashMap<Option<IpAddr>, usize>,
     /// The time at which each site, each network and each player was last served.
     served_sites: HashMap<Option<IpAddr>, u64>,
     served_networks: HashMap<Option<IpAddr>, u64>,
     served_players: HashMap<PlayerId, u64>,
     bounds: Bounds,
-    /// Counts jobs as they are queued and taken.
+    /// Counts jobs in the order in which they come and are taken.
     time: u64,
 }
 
 /// The limits of a queue.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
-    /// Waiting jobs.
+    /// Jobs that wait.
     pub(super) waiting: usize,
-    /// Waiting jobs of one network.
+    /// Jobs of one network that wait.
     pub(super) waiting_of_network: usize,
-    /// Jobs of one site that are at work at once.
+    /// Jobs of one site at work at once.
     pub(super) at_work_of_site: usize,
 }
 
 impl Bounds {
-    /// Waiting jobs of one site: however many networks it has, some room is left for others.
+    /// Jobs of one site that wait: however many networks it has, some room is left to others.
     fn waiting_of_site(&self) -> usize {
         let most = self.waiting - self.waiting / 4;
         times_site(self.waiting_of_network).min(most)
@@ -83,7 +83,7 @@ impl<Job> Queue<Job> {
         }
     }
 
-    /// Adds a job; `None` if there is no room.
+    /// Adds a job; `None` if too much waits already.
     pub(super) fn push(&mut self, customer: Customer, job: Job) -> Option<JobId> {
         if self.waiting.len() >= self.bounds.waiting || !self.has_room_for(customer) {
             return None;
@@ -118,13 +118,13 @@ impl<Job> Queue<Job> {
         }
     }
 
-    /// Removes a job that is no longer wanted. `None` if it is at work or done.
+    /// Takes a job out that nobody wants any more. `None` if it is at work or done.
     pub(super) fn remove(&mut self, id: JobId) -> Option<Job> {
         let place = self.waiting.iter().position(|(at, ..)| *at == id.0)?;
         Some(self.waiting.remove(place).2)
     }
 
-    /// Takes the next job. [`Queue::done`] must be called when it is finished.
+    /// Takes the next job. [`Queue::done`] must be called when it is.
     pub(super) fn next(&mut self) -> Option<(Customer, Job)> {
         let all_at_work = self.at_work.values().sum();
         let at_work = |customer: &Customer| match customer.network {
@@ -162,7 +162,7 @@ impl<Job> Queue<Job> {
         Some((customer, job))
     }
 
-    /// Reports that a job of `customer` is finished.
+    /// A job of `customer` is done.
     pub(super) fn done(&mut self, customer: Customer) {
         if let Some(at_work) = self.at_work.get_mut(&customer.site()) {
             *at_work -= 1;
@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// The names of all jobs, each finished before the next is taken.
+    /// The names of all jobs in the order in which they are taken, one after the other.
     fn drain(queue: &mut Queue<&'static str>) -> Vec<&'static str> {
         std::iter::from_fn(|| {
             let (customer, job) = queue.next()?;
@@ -335,7 +335,7 @@ mod tests {
         assert!(queue.push(customer(1, 1), "stranger").is_some());
     }
 
-    /// A player whose network is unknown.
+    /// A player of whom no network is known.
     fn stray(player: u16) -> Customer {
         Customer {
             network: None,

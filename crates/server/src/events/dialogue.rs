@@ -1,4 +1,4 @@
-//! The dialogue between an event and its games: orders in one direction, the standings of games in the other.
+//! The dialogue between an event and its games: the event's orders in one direction, the standings of games in the other.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::table::message::Message;
 use crate::table::orders::Ordered;
 use crate::table::standing::{PlayedEnd, Standing};
 
-/// Maximum number of games that are told or asked something at once.
+/// Games that are told or asked something at once.
 const AT_ONCE: usize = 64;
 
 /// Does everything that is due in an event until `now`, and tells its games what follows.
@@ -41,7 +41,7 @@ pub(super) async fn catch_up(
     }
 }
 
-/// Sends games their orders. Those that fail are sent again later.
+/// Tells games their orders. Those that cannot be told now are told later.
 pub(super) async fn tell_games(registry: &Arc<Registry>, held: &mut Held) {
     if held.untold.is_empty() {
         return;
@@ -88,7 +88,7 @@ pub(super) async fn look_at(
     let mut is_left = false;
     for (game, mut standing) in standings {
         if let Ok(standing) = &mut standing {
-            // An order that the game has not received yet may have stopped its clocks, too.
+            // What the game has not been told yet may have stopped its clocks, too.
             let is_untold = held.untold.contains_key(&game);
             let is_open = |end: &PlayedEnd| {
                 end.end.result().reason == EndReason::Time && (end.at > until || is_untold)
@@ -168,7 +168,7 @@ async fn note_standing(
 /// game has come, because without a turn of each player it is not rated.
 ///
 /// # Errors
-/// The point does not exist, or the database has failed.
+/// There is no such point, or the database has failed.
 pub(super) async fn before_ruling(
     registry: &Arc<Registry>,
     held: &mut Held,
@@ -196,7 +196,7 @@ pub(super) async fn before_ruling(
     let Some(game) = game.filter(|_| is_played || from.is_some()) else {
         return Ok(());
     };
-    // A command by somebody who may not rule leaves no trace in the log.
+    // A command by somebody who may not rule leaves nothing in the log.
     if held.event.decide(now, who, command.clone()).is_err() {
         return Ok(());
     }

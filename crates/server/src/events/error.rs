@@ -1,32 +1,32 @@
-//! Why something about an event is refused, for programs. The sentences for people are in `api`.
+//! Why something about an event is refused, for programs. The sentences for people are the API's.
 
 use manifold_events::Refusal;
 
 use crate::store::StoreError;
 
-/// Why an event, or the way to it, refuses a request. Nothing has changed then, except perhaps with [`EventError::Unknown`].
+/// Why an event, or the way to it, refuses something. Nothing has changed then, except perhaps with [`EventError::Unknown`].
 #[derive(Debug, Clone)]
 pub(crate) enum EventError {
     /// There is no such event.
     NoSuchEvent,
-    /// The law of events refuses it.
+    /// The law says no.
     Refused(Box<Refusal>),
     /// The event is rated, and two of its players are known to be one person.
     OnePerson,
-    /// This account may not enter the player: one of the two blocks the other, or two players would be one person.
+    /// Somebody may not enter this player: one of them blocks the other, or two players would be one person.
     NotByYou,
-    /// A game cannot resume from there: its log has fewer events.
+    /// A game cannot go on from there: its log has fewer events.
     NoSuchPoint {
-        /// The number of the last event.
+        /// The number of the last one.
         last: u64,
     },
     /// A bot cannot enter: it only plays bots and players who challenge it.
     Bot,
-    /// The log is so long that people can add nothing more to it.
+    /// The log is so long that people can add nothing more.
     TooManyEntries,
-    /// The organiser has the maximum number of events that are not over.
+    /// The organiser has enough events that are not over.
     TooManyOpen,
-    /// The organiser has made the maximum number of events per hour: the next one can be made after this many milliseconds.
+    /// The organiser has made enough events within the hour: the next can be made after this many milliseconds.
     TooOften(u64),
     /// The server is about to stop.
     Stopping,

@@ -1,4 +1,4 @@
-//! The games that entries create, and the results that count for ratings.
+//! The games that entries make, and the results that they rate.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ pub(super) fn made_by(event: &law::Event, entry: &Entry) -> Vec<law::GameId> {
     .collect()
 }
 
-/// The regular clock of an event.
+/// The usual clock of an event.
 pub(crate) fn clock_of(control: law::Control) -> ClockChoice {
     clock(control, Terms::Usual)
 }
@@ -93,7 +93,7 @@ pub(crate) async fn rating(
     Ok(u16::try_from(shown.rating).ok())
 }
 
-/// Games to be stored with the entries that create them.
+/// Games that are to be stored with the entries that make them.
 pub(super) async fn new_games(
     services: &Services,
     id: EventId,
@@ -102,7 +102,7 @@ pub(super) async fn new_games(
 ) -> Result<Vec<NewGame>, StoreError> {
     let settings = event.settings();
     let Ok(variant) = settings.variant.parse() else {
-        // It was checked on input, so this does not happen.
+        // It was checked when it came in.
         return Ok(Vec::new());
     };
     let games: Vec<&law::EventGame> = games.iter().filter_map(|game| event.game(*game)).collect();
@@ -129,7 +129,7 @@ pub(super) async fn new_games(
         let mut sides = Vec::with_capacity(2);
         for player in [game.white, game.black] {
             let id = player_id(player);
-            // A player whose account was deleted forfeits when the time comes.
+            // An account that was deleted is forfeited when its time comes.
             let gone = || Person {
                 id,
                 name: "[deleted]".to_owned(),
@@ -179,7 +179,7 @@ pub(super) fn round_of<'a>(event: &'a law::Event, game: &law::EventGame) -> Opti
     event.rounds().get(index)
 }
 
-/// A result in the form in which the ledger of ratings takes it.
+/// A result as the ledger of ratings takes it.
 pub(super) fn rated(
     event: &law::Event,
     result: &law::RatedResult,

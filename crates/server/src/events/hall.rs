@@ -22,13 +22,13 @@ use crate::store::{Kept, NewEntries};
 /// Maximum numbers of events in memory and of entries of their logs. Beyond them the least recently used events are forgotten.
 const MOST_EVENTS: usize = 256;
 const MOST_ENTRIES: u64 = 500_000;
-/// Maximum number of cached standings.
+/// Standings that are kept.
 const MOST_STANDINGS: u64 = 128;
 
 /// All events in memory.
 pub(crate) struct Hall {
     slots: Mutex<HashMap<EventId, Arc<Slot>>>,
-    /// Events to be looked after although nothing is due, because something could not be stored or told.
+    /// Events that are to be looked after although nothing is due: something could not be stored or told.
     again: Mutex<HashSet<EventId>>,
     /// The arrival times of requests that wait for their turn in an event.
     heard: Mutex<HashMap<EventId, Vec<u64>>>,
@@ -36,10 +36,10 @@ pub(crate) struct Hall {
     standings: Cache<(EventId, u64), Arc<Vec<law::Standing>>>,
 }
 
-/// The slot of an event in memory.
+/// The place of an event in memory.
 struct Slot {
     held: tokio::sync::Mutex<Option<Held>>,
-    /// The number of its last entry, for those who watch for the next.
+    /// The number of its last entry, for those who wait for the next.
     last: watch::Sender<u64>,
     used: Mutex<Instant>,
 }
@@ -49,12 +49,12 @@ struct Slot {
 pub(crate) struct Heard {
     hall: Arc<Hall>,
     event: EventId,
-    /// The time of arrival, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     at: u64,
 }
 
 impl Heard {
-    /// A request that arrives now.
+    /// A request that has come just now.
     pub(crate) fn now(hall: &Arc<Hall>, services: &Services, event: EventId) -> Heard {
         let mut heard = locked(&hall.heard);
         let at = services.system.now_ms();
@@ -77,7 +77,7 @@ impl Drop for Heard {
     }
 }
 
-/// The result of a command.
+/// The outcome of a command.
 #[derive(Debug)]
 pub(crate) struct Appended {
     /// The numbers of its entries.
@@ -102,7 +102,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hall {
-    /// Takes the events to be looked after once more.
+    /// The events that are to be looked after once more.
     pub(super) fn take_again(&self) -> HashSet<EventId> {
         std::mem::take(&mut *locked(&self.again))
     }
@@ -126,7 +126,7 @@ impl Hall {
         });
         let slot = Arc::clone(slot);
         *locked(&slot.used) = Instant::now();
-        // This slot is in use and stays. The logs of others may have grown since the last check.
+        // This one is in use and stays. Others may have grown since the last look.
         keep_within_bounds(&mut slots);
         slot
     }
@@ -134,7 +134,7 @@ impl Hall {
     /// Makes an event, and returns its ID. A retry of a request gives the event made by it before.
     ///
     /// # Errors
-    /// The law refuses it, the organiser has made too many, or the database has failed.
+    /// The law refuses it, the organiser has made enough, or the database has failed.
     pub(crate) async fn found(
         &self,
         services: &Services,
@@ -155,10 +155,10 @@ impl Hall {
         }
     }
 
-    /// Makes an event with this identifier, if there is none yet.
+    /// Makes an event with an identifier, if there is none yet.
     ///
     /// # Errors
-    /// Same as [`Hall::found`], and a conflict if there is one already.
+    /// As [`Hall::found`]; a conflict if there is one.
     pub(super) async fn found_as(
         &self,
         services: &Services,
@@ -201,7 +201,7 @@ impl Hall {
         Ok(())
     }
 
-    /// The current state of an event.
+    /// An event as it stands.
     ///
     /// # Errors
     /// There is none, or the database has failed.
@@ -221,7 +221,7 @@ impl Hall {
         looked
     }
 
-    /// Whether an event is in memory, or being loaded already, so that looking at it costs little.
+    /// Whether an event is in memory, or is being read already: to look at it costs little.
     pub(crate) fn has(&self, id: EventId) -> bool {
         let slot = locked(&self.slots).get(&id).map(Arc::clone);
         slot.is_some_and(|slot| slot.held.try_lock().map_or(true, |held| held.is_some()))
@@ -257,7 +257,7 @@ impl Hall {
         let mut place = slot.held.lock().await;
         let done = async {
             let held = load(services, id, &mut place, &slot.last).await?;
-            // Everything that fell due before the request's arrival comes first.
+            // Everything that fell due before then comes first.
             catch_up(registry, held, self.until(services, id)).await?;
             let person = law_person(who);
             if held.is_full_for(person, &command) {
@@ -328,7 +328,7 @@ impl Hall {
         self.forget_unless_there(id, &slot, &attended);
     }
 
-    /// After an error of the store the state of the event is unknown: it is loaded again.
+    /// After an error of the store nobody knows how the event stands: it is read again.
     fn after<T>(&self, id: EventId, place: &mut Option<Held>, done: &Result<T, EventError>) {
         match done {
             Ok(_)
@@ -348,7 +348,7 @@ impl Hall {
         }
     }
 
-    /// Frees the slot of an event that does not exist.
+    /// An event that does not exist takes no place in memory.
     fn forget_unless_there<T>(&self, id: EventId, slot: &Arc<Slot>, done: &Result<T, EventError>) {
         if let Err(EventError::NoSuchEvent) = done {
             let mut slots = locked(&self.slots);
@@ -377,7 +377,7 @@ fn keep_within_bounds(slots: &mut HashMap<EventId, Arc<Slot>>) {
     }
 }
 
-/// The event in its slot, loaded from the store if necessary.
+/// The event in its place, read from the store if it is not there.
 async fn load<'a>(
     services: &Services,
     id: EventId,
@@ -408,7 +408,7 @@ pub(crate) async fn command(
     done.await.unwrap_or(Err(EventError::Unknown))
 }
 
-/// New identifiers of games, for a command that creates some.
+/// New identifiers of games, for a command that makes some.
 pub(crate) fn new_game_ids(services: &Services, games: usize) -> Vec<law::GameId> {
     new_ids(services, games)
 }

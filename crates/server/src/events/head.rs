@@ -14,7 +14,7 @@ pub(crate) fn head_of(id: EventId, event: &law::Event) -> EventHead {
     }
 }
 
-/// The part of an event's head that may be shown.
+/// The head of an event as far as it is shown.
 pub(crate) fn shown_head_of(id: EventId, event: &law::Event) -> EventHead {
     let settings = event.settings();
     let round = event.rounds().len();

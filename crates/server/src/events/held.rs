@@ -1,4 +1,4 @@
-//! One event in memory, held by one task at a time: nobody else on this server appends to its log.
+//! One event in memory, held by one task at a time: nobody else appends to its log here.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::store::{Kept, NewEntries, NewGame};
 use crate::table::create;
 use crate::table::orders::Ordered;
 
-/// Size of random seeds, which JavaScript must be able to read exactly.
+/// Random numbers that JavaScript reads exactly.
 const SEED_BITS: u32 = 53;
 /// Maximum number of consecutive due steps: more would be a bug in the law.
 const MOST_DUE: usize = 20_000;
@@ -37,26 +37,26 @@ pub(super) struct Held {
     orders: Orders,
     /// Orders that games have not been told yet, by the numbers of the entries.
     pub(super) untold: BTreeMap<GameId, Vec<Ordered>>,
-    /// The entry up to which the store knows that games have been told.
+    /// Up to which entry the store knows that games have been told.
     told: u64,
-    /// How much people have added to the log.
+    /// What people have added to the log.
     said: SaidByPeople,
-    /// Games whose results count already.
+    /// Results that count already.
     rated: HashSet<GameId>,
-    /// Games that were asked since the last entry: games are asked before a player loses by default.
+    /// Games that were looked at since the last entry: before somebody loses by default they are asked.
     pub(super) looked: BTreeSet<GameId>,
     last: watch::Sender<u64>,
 }
 
-/// What the holder of an event must do next.
+/// The next task of the holder of an event after a step.
 pub(super) enum Step {
     /// Nothing is due any more.
     Done,
-    /// This game must be asked first.
+    /// This game is to be looked at first.
     Look(GameId),
 }
 
-/// An event and everything derived from its log.
+/// An event and all that follows from its log.
 struct Followed {
     event: Event,
     orders: Orders,
@@ -65,7 +65,7 @@ struct Followed {
 }
 
 impl Followed {
-    /// Replays a log. The games already know the orders of entries up to `told`.
+    /// Follows a log. The games know what is ordered of them up to entry `told`.
     fn of(id: EventId, log: Vec<Entry>, told: u64) -> Result<Followed, EventError> {
         let mut said = SaidByPeople::default();
         log.iter().for_each(|entry| said.add(entry));
@@ -103,7 +103,7 @@ impl Held {
         last: watch::Sender<u64>,
     ) -> Result<Held, EventError> {
         let (log, told) = services.store.entries(id).await?;
-        // Replaying a long log takes longer than others may wait.
+        // A long log takes longer than others may wait.
         let followed = apart(move || Followed::of(id, log, told)).await??;
         let Followed {
             event,
@@ -160,7 +160,7 @@ impl Held {
         command: Command,
     ) -> Result<Vec<u64>, EventError> {
         let bodies = match command {
-            // A pairing takes a while, during which others must not wait.
+            // A pairing takes a while: others go on meanwhile.
             Command::Pair { .. } | Command::PairByHand { .. } => {
                 let event = Arc::clone(&self.event);
                 apart(move || event.decide(now, who, command)).await??
@@ -211,12 +211,12 @@ impl Held {
             .any(|other| self.event.plays(law_person(other))))
     }
 
-    /// Whether the log is so full that it takes only entries which players and arbiters must be able to add.
+    /// Whether the log is so full that only entries which players and arbiters must be able to add are added.
     pub(super) fn is_full_for(&self, person: PersonId, command: &Command) -> bool {
         match command {
             Command::Arrive { .. } | Command::Annul { .. } => false,
             command if is_of_player(person, command) => self.said.is_full_for_player(person),
-            // An appeal is decided once, or remitted once and then decided.
+            // An appeal is decided once, or remitted once and decided then.
             Command::DecideAppeal {
                 ruling,
                 decision: Decision::Remitted { .. },
@@ -234,7 +234,7 @@ impl Held {
         }
     }
 
-    /// Whether a ruling about a game was remitted to this director.
+    /// Whether a ruling of a game was remitted to this director.
     fn must_rule(&self, director: PersonId, game: GameId) -> bool {
         let mut rulings = self.event.rulings().values();
         rulings.any(|ruling| {
@@ -293,7 +293,7 @@ impl Held {
         Ok(ratings)
     }
 
-    /// The game of a player who would lose by default, if it was not asked yet: what the player has done there comes first.
+    /// The game of a player who would lose by default: what the player has done there comes first.
     fn must_be_looked_at(&self, facts: &[Fact]) -> Option<GameId> {
         facts.iter().find_map(|fact| match fact {
             Fact::Defaulted { game, .. } => {
@@ -304,8 +304,8 @@ impl Held {
         })
     }
 
-    /// Appends decided entries. They are applied in memory first, so that the games and other data that follow from them can be stored
-    /// together. After an error the caller discards this state, and nobody has seen it.
+    /// Appends entries that were decided: applied here first, so that their games and the like can be stored with them. After an
+    /// error the caller throws this away, and nobody has seen it.
     async fn append(
         &mut self,
         services: &Services,
@@ -402,13 +402,13 @@ impl Held {
         (new.collect(), Vec::new())
     }
 
-    /// The entry up to which the games have been told.
+    /// Up to which entry the games have been told.
     fn told_now(&self, last: u64) -> u64 {
         let untold = self.untold.values().flatten().map(|ordered| ordered.n);
         untold.min().map_or(last, |first| (first - 1).min(last))
     }
 
-    /// Stores how far the games have been told, so that nobody tells them again.
+    /// Stores up to where the games have been told, so that nobody tells them again.
     pub(super) async fn note_told(&mut self, services: &Services) -> Result<(), EventError> {
         let last = self.event.last().0;
         let told = self.told_now(last);
@@ -517,7 +517,7 @@ pub(super) fn new_ids(services: &Services, games: usize) -> Vec<GameId> {
     std::iter::repeat_with(new).take(games).collect()
 }
 
-/// Runs work that may take long on a blocking thread.
+/// Work that may take long, apart from the threads that answer requests.
 pub(super) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, EventError> {
@@ -525,7 +525,7 @@ pub(super) async fn apart<T: Send + 'static>(
     done.map_err(|_| EventError::Damaged)
 }
 
-/// Whether a refusal only means that somebody else was faster.
+/// Whether a refusal is only that somebody else was sooner.
 pub(super) fn is_too_late(error: &EventError) -> bool {
     match error {
         EventError::Refused(refusal) => matches!(

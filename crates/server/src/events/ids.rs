@@ -1,4 +1,4 @@
-//! Conversion of identifiers: the law uses the same letters as the server, which were checked on input.
+//! The law's identifiers are those of the server: the same letters, which were checked when they came in.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -7,22 +7,22 @@ use manifold_events as law;
 
 use crate::ids::{GameId, PlayerId};
 
-/// A player as a person of the law.
+/// A player, as the law names people.
 pub(crate) fn law_person(player: PlayerId) -> law::PersonId {
     same(player)
 }
 
-/// A person of the law as a player.
+/// A person of the law.
 pub(crate) fn player_id(person: law::PersonId) -> PlayerId {
     same(person)
 }
 
-/// A game as a game of the law.
+/// A game, as the law names it.
 pub(crate) fn law_game(game: GameId) -> law::GameId {
     same(game)
 }
 
-/// A game of the law as a game.
+/// A game of the law.
 pub(crate) fn game_id(game: law::GameId) -> GameId {
     same(game)
 }

@@ -1,4 +1,4 @@
-//! The orders that an event's log gives its games.
+//! The orders of an event's log to its games.
 
 use std::collections::BTreeSet;
 
@@ -15,19 +15,19 @@ use crate::table::orders::{Order, Ordered};
 /// A game and its orders.
 pub(super) type OrderOf = (GameId, Ordered);
 
-/// Derives orders from a log, entry by entry.
+/// Follows a log, entry by entry.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
-    /// Games whose clocks are stopped by a call or until their players come.
+    /// Games whose clocks a call has stopped, or that wait for their players.
     stopped: BTreeSet<GameId>,
-    /// Games that end without a result, because another has replaced them or the event does not count.
+    /// Games that are over without a result: another has taken their place, or the event counts for nothing.
     ended: BTreeSet<GameId>,
     /// Games in which something can still change, so that not everybody may see everything.
     sealed: BTreeSet<GameId>,
 }
 
 impl Orders {
-    /// The orders that follow from an entry just applied to its event.
+    /// The orders of an entry that was just applied to its event.
     pub(super) fn follow(&mut self, event: &Event, entry: &Entry) -> Vec<OrderOf> {
         let mut orders: Vec<(GameId, Order)> = Vec::new();
         self.sealed.extend(made_by(event, entry));
@@ -100,7 +100,7 @@ impl Orders {
             } => {
                 let ruled = event.rulings().get(ruling);
                 let game = match outcome {
-                    // The rulings have moved with the board to the new game.
+                    // The rulings have gone with the board to the new game.
                     Outcome::Replay { game: new } => {
                         let mut games = event.games();
                         games
@@ -110,7 +110,7 @@ impl Orders {
                     _ => ruled.map(|ruling| ruling.game),
                 };
                 if let Some(game) = game {
-                    // The earlier ruling no longer counts; the clocks of a game that is over stay as they are.
+                    // What was ruled before counts no longer; the clocks of a game that is over stay as they are.
                     let is_live = event.game(game).is_some_and(|game| game.is_live());
                     let has_changed_time = ruled.is_some_and(|ruling| {
                         matches!(
@@ -146,7 +146,7 @@ impl Orders {
         }
     }
 
-    /// The orders of a ruling or an appeal decision for its game. `call` is the one that it answers.
+    /// The orders of a ruling or a decision for its game, and of the call that was answered.
     fn outcome(
         &mut self,
         event: &Event,
@@ -205,7 +205,7 @@ impl Orders {
         }
     }
 
-    /// Ends games whose round was paired again.
+    /// Games whose round was paired again.
     fn end_replaced(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
         for game in event.games().filter(|game| game.replaced) {
             if self.ended.insert(game.id) {
@@ -223,7 +223,7 @@ impl Orders {
         }
     }
 
-    /// Opens games in which nothing can change any more.
+    /// Games of which nothing can be changed any more.
     fn open(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
         let can_be_seen = |game: &GameId| event.may_see_secrets(Viewer::Public, *game);
         let open = self.sealed.extract_if(.., can_be_seen);
@@ -243,7 +243,7 @@ fn ordered_at(event: &Event, entry: &Entry) -> u64 {
     }
 }
 
-/// The order to begin a game. In the last game of a tie-break White has a minute more.
+/// A game begins; in the last game of a tie-break White has a minute more.
 fn begin(event: &Event, game: GameId) -> Order {
     let terms = event.game(game).map(|game| game.terms);
     let is_last = terms == Some(manifold_events::Terms::Armageddon);
@@ -273,7 +273,7 @@ fn less(side: Side, ms: u64) -> Order {
     }
 }
 
-/// The order to end a game with a result that was not played.
+/// A result that was not played.
 fn end(result: GameResult) -> Order {
     let winner = match result {
         GameResult::WhiteWins | GameResult::BlackForfeits => Some(Color::White),

@@ -15,7 +15,7 @@ const SHARE_ENTRIES: u64 = 100;
 /// Bytes of each player's share: eight of the longest calls.
 const SHARE_BYTES: usize = 32 * 1024;
 
-/// An amount added to a log.
+/// What some people have added to a log.
 #[derive(Debug, Clone, Copy, Default)]
 struct Amount {
     entries: u64,
@@ -29,7 +29,7 @@ impl Amount {
     }
 }
 
-/// What people have added to a log: the staff, and players in their own name, which does not count against the staff.
+/// What people have added to a log: the staff, and players in their own name, which takes no room from the staff.
 #[derive(Debug, Default)]
 pub(super) struct SaidByPeople {
     staff: Amount,
@@ -69,7 +69,7 @@ impl SaidByPeople {
         }
     }
 
-    /// Whether the staff have used up their bytes.
+    /// Whether the staff have written as much as they can.
     pub(super) fn is_full_of_words(&self) -> bool {
         self.staff.bytes >= MOST_BYTES
     }
@@ -88,7 +88,7 @@ impl SaidByPeople {
     }
 }
 
-/// Whether a command is one that a person gives as a player, in their own name.
+/// Whether a command is what a person does as a player, in their own name.
 pub(super) fn is_of_player(person: PersonId, command: &Command) -> bool {
     match command {
         Command::Call { .. }
@@ -123,7 +123,7 @@ mod tests {
         });
     }
 
-    /// An entry as long as the longest call.
+    /// As long as the longest call.
     fn long(player: PersonId) -> Fact {
         Fact::Entered {
             player,

@@ -11,10 +11,10 @@ use crate::event_hints::Hint;
 use crate::ids::{EventId, GameId};
 use crate::registry::Registry;
 
-/// Pause before another attempt at storing or telling something.
+/// Pause before storing or telling is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Looks after all events until the server stops, beginning with those that were running when the last server stopped.
+/// Looks after all events, until the server stops: those first that were running when the last one did.
 pub(crate) async fn tend(hall: Arc<Hall>, registry: Arc<Registry>) {
     let services = Arc::clone(&registry.services);
     let Some(mut heard) = services.event_hints.heard() else {
@@ -36,7 +36,7 @@ pub(crate) async fn tend(hall: Arc<Hall>, registry: Arc<Registry>) {
             Some(Hint { event, game }) = heard.recv() => waiting.entry(event).or_default().0.push(game),
             () = passes.next() => {
                 let now = services.system.now_ms();
-                // The store has logged any error, and the next tick tries again.
+                // An error was logged by the store, and the next tick tries again.
                 for event in services.store.events_due(now).await.unwrap_or_default() {
                     waiting.entry(event).or_default();
                 }
@@ -49,7 +49,7 @@ pub(crate) async fn tend(hall: Arc<Hall>, registry: Arc<Registry>) {
             }
             Some(done) = attended.join_next() => match done {
                 Ok(event) => drop(busy.remove(&event)),
-                // The panic was logged, but it is unknown which event it was.
+                // A panic was logged; whose it was is not known.
                 Err(_) => busy.clear(),
             },
             () = services.stopping() => return,

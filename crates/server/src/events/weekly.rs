@@ -1,4 +1,4 @@
-//! A weekly arena of each game, if the operator has set that up.
+//! An arena of each game every week, if the operator wants that.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const MINUTES: u32 = 90;
 /// An hour and a week, in milliseconds.
 const HOUR_MS: u64 = 3_600_000;
 const WEEK_MS: u64 = 7 * 24 * HOUR_MS;
-/// The first Saturday of 1970, 16:00 UTC: the start of a week's first arena. The others follow at intervals of two hours.
+/// The first Saturday of 1970, 16:00 UTC: when the first arena of a week starts. The others follow, two hours later each.
 const FIRST_MS: u64 = 2 * 24 * HOUR_MS + 16 * HOUR_MS;
 
 /// Makes the arenas of the coming week, until the server stops.
@@ -42,14 +42,14 @@ pub(crate) async fn tend(hall: Arc<Hall>, services: Arc<Services>) {
     }
 }
 
-/// The next start, after `now`, of the arena with index `place` in the week; all in milliseconds since 1970.
+/// The next start of the arena that is number `place` in the week, after `now`; all in milliseconds since 1970.
 fn next_start(now: u64, place: u64) -> u64 {
     let first = FIRST_MS + place * 2 * HOUR_MS;
     let weeks = now.saturating_sub(first) / WEEK_MS + u64::from(now >= first);
     first + weeks * WEEK_MS
 }
 
-/// The identifier of an arena, derived from its game and start so that there is only one.
+/// The identifier of an arena: the same whenever it is asked for, so that there is one.
 fn id_of(variant: VariantId, starts_at: u64) -> Option<EventId> {
     let hash = Sha256::digest(format!("weekly arena {} {starts_at}", variant.id()));
     hex::encode(hash).get(..12)?.parse().ok()
@@ -63,7 +63,7 @@ async fn make(hall: &Hall, services: &Services) -> Result<(), EventError> {
             tracing::warn!(%name, "weekly_arenas names an account that does not exist");
             return Ok(());
         };
-        // The first account runs them, and the others are arbiters.
+        // The first runs them, and the others are arbiters.
         if place > 0 && !has_second_factor(services, player).await? {
             tracing::warn!(%name, "weekly_arenas names an arbiter without a second factor");
             return Ok(());

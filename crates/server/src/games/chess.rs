@@ -65,19 +65,19 @@ pub(crate) struct View {
     variant: String,
     /// The player on the move.
     turn: names::Color,
-    /// The move number.
+    /// The number of the move.
     turn_number: u32,
     /// The pieces on the board.
     men: Vec<Man>,
-    /// Castling rights in FEN notation.
+    /// Castling rights, as FEN writes them.
     castling: String,
-    /// The square that a pawn has just passed in its double step.
+    /// The square that a pawn has just jumped over.
     #[schema(required)]
     en_passant: Option<Square>,
-    /// The square of the king in check.
+    /// The king that is in check.
     #[schema(required)]
     check: Option<Square>,
-    /// The squares of the pieces that give check.
+    /// The pieces that give check.
     checkers: Vec<Square>,
     /// Plies since the last capture or pawn move; at 100 the game is drawn.
     fifty_move_count: u32,

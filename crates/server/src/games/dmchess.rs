@@ -81,13 +81,13 @@ impl Served for DmChess {
         }
     }
 
-    /// The placement of the kings is secret; every move is public.
+    /// The placement of kings is secret; every move is public.
     fn is_public(action: Action) -> bool {
         matches!(action, Action::Move(_))
     }
 }
 
-/// The action that places every king on its home square.
+/// The action that places every king at home.
 fn home_placement(color: Color) -> String {
     let home = color.fold_wb("e1", "e8");
     let kings: Vec<String> = Dimension::ALL
@@ -97,7 +97,7 @@ fn home_placement(color: Color) -> String {
     format!("kings:{}", kings.join(","))
 }
 
-/// The beginning and the ending of a move: see [`Options::moves`].
+/// The beginning and the end of a move: see [`Options::moves`].
 fn in_short(mv: Move) -> (String, String) {
     let (begin, mut end) = (
         format!("{}{}", mv.role.upper_char(), mv.from),
@@ -125,25 +125,25 @@ pub(crate) struct View {
     text: String,
     /// The player who must act.
     actor: names::Color,
-    /// The move number.
+    /// The number of the move.
     move_number: u32,
     /// Plies played.
     ply: u32,
-    /// The secret placement of the kings, while it is in progress.
+    /// The secret placement of the kings, while it lasts.
     #[schema(required)]
     placing: Option<Placing>,
     /// D1 to D8.
     dimensions: Vec<DimensionView>,
     /// The portals, which are the same in all dimensions, each with the number of dimensions that it reaches, 1 to 7.
     portals: BTreeMap<Square, u8>,
-    /// The next shift.
+    /// The shift to come.
     shift: Shift,
     /// The Conservation Law.
     law: ConservationLaw,
     /// A player who controls five dimensions and will win if that lasts.
     #[schema(required)]
     dominance: Option<Dominance>,
-    /// The squares of the attacked kings of the player on the move.
+    /// The kings of the player on the move that are attacked.
     check: Vec<Square>,
     /// The en passant square.
     #[schema(required)]
@@ -213,7 +213,7 @@ fn portals(all: &[dmchess::PortalView]) -> BTreeMap<Square, u8> {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Placing {
-    /// Whether White has placed the kings already.
+    /// Whether White has placed already.
     white_has_placed: bool,
     /// White's kings, if this viewer may know them.
     #[schema(required)]
@@ -233,7 +233,7 @@ struct DimensionView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     board: Option<String>,
-    /// The squares of the kings that are attacked.
+    /// The kings that are attacked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     in_check: Vec<Square>,
@@ -243,9 +243,9 @@ struct DimensionView {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     recharging: BTreeMap<Square, u32>,
-    /// The imbalance: the sum of (DEL - d) over its pieces.
+    /// The sum of (DEL - d) over its pieces.
     imbalance: i16,
-    /// The player who has a king here while the opponent has none.
+    /// The player with a king here while the opponent has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     controller: Option<names::Color>,
@@ -280,17 +280,17 @@ impl DimensionView {
     }
 }
 
-/// The next shift.
+/// The shift to come.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Shift {
-    /// The number of shifts so far.
+    /// The shifts so far.
     epoch: u32,
     /// Plies until the next shift; at 1 the next move triggers it.
     plies_left: u32,
-    /// Whether this is the last full turn before the shift: only then is the coming map shown.
+    /// Whether this is the last full turn before it: only then the coming map is shown.
     announced: bool,
-    /// The portals after it, in the format of `portals`.
+    /// The portals after it, as `portals`.
     coming: BTreeMap<Square, u8>,
     /// The squares of the pieces that would be displaced in the current position, each with the square where the piece would go.
     displaced: BTreeMap<Square, Square>,
@@ -300,21 +300,21 @@ struct Shift {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ConservationLaw {
-    /// Whether it is binding.
+    /// Whether it binds.
     binds: bool,
-    /// Plies until it becomes binding; 0 if it is.
+    /// Plies until it does; 0 if it does.
     plies_left: u32,
     /// The greatest imbalance that it allows in a dimension.
     bound: i16,
 }
 
-/// A player who is about to win by dominance.
+/// A player about to win by dominance.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Dominance {
     /// The player who controls five dimensions or more.
     player: names::Color,
-    /// The number of dimensions controlled.
+    /// The number of them.
     controlled: usize,
     /// Plies after which the player wins if nothing changes; 0 if the game is won.
     plies_left: u8,

@@ -117,22 +117,22 @@ pub(crate) struct View {
     /// The result on the board; null while the game goes on.
     #[schema(required)]
     outcome: Option<names::GameResult>,
-    /// The move number.
+    /// The number of the move.
     full_move: u32,
     /// Plies since the last capture or pawn move; at 100 the game is drawn.
     fifty_moves: u32,
     /// The men on the board, hidden squares included.
     men: Vec<Man>,
-    /// The squares of the kings that are attacked. A reveal can give check to a player who is not on the move.
+    /// The kings that are attacked. A reveal can give check to a player who is not on the move.
     checked_kings: Vec<Square>,
     /// The en passant square.
     #[schema(required)]
     en_passant: Option<Square>,
-    /// The pieces that both players still have to place.
+    /// The pieces that both players have still to place.
     pools: Pools,
-    /// The castlings that are still possible, now or later, by kings and rooks on the board.
+    /// Castlings that are still possible, now or later, with kings and rooks on the board.
     castling: Vec<Castling>,
-    /// The squares that `unreveal` would hide again; empty if there is no reveal to take back.
+    /// The squares that `unreveal` would hide again; empty if there is nothing to take back.
     unreveal: Vec<Square>,
 }
 
@@ -145,13 +145,13 @@ struct Man {
     /// Null while the square is hidden.
     #[schema(required)]
     role: Option<names::Role>,
-    /// Whether this is a hidden square that is attacked and must be revealed.
+    /// Whether it is a hidden square that is attacked and must be revealed.
     threatened: bool,
     /// The squares of its attackers, if it is threatened.
     attackers: Vec<Square>,
-    /// Whether this is a king or rook that has never moved.
+    /// Whether it is a king or rook that has never moved.
     unmoved: bool,
-    /// The roles that the actor can now choose for this hidden square.
+    /// The roles that the actor can choose for this hidden square now.
     choices: Vec<names::Role>,
 }
 
@@ -163,13 +163,13 @@ struct Duty {
     actor: names::Color,
     /// The threatened squares that must be revealed first; empty if the actor is free to act.
     must_reveal: Vec<Square>,
-    /// Whether the actor is not the player on the move and only responds to a threat.
+    /// Whether the actor is not the player on the move and only answers a threat.
     out_of_turn: bool,
-    /// The two squares that must be revealed together.
+    /// The two squares that can only be revealed together.
     together: Vec<Square>,
 }
 
-/// The pieces that both players still have to place, one entry per piece.
+/// The pieces that both players have still to place, one entry for every piece.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Pools {

@@ -49,7 +49,7 @@ impl Served for Hyperspace {
         let mut actions = Vec::new();
         for action in self.legal_turns() {
             let collisions = collisions(self, action);
-            // The notation of a return depends on how collisions are resolved.
+            // The notation of a return depends on the answers to collisions.
             let notation = collisions.is_empty().then(|| self.notation(action, viewer));
             let parts = match action {
                 Action::Move { standard: mv, .. } => {
@@ -179,19 +179,19 @@ pub(crate) struct View {
     variant: String,
     /// The player on the move.
     turn: names::Color,
-    /// The move number, as counted in a game record.
+    /// The number of the move, as a game record counts.
     turn_number: u32,
     /// The pieces on the board.
     men: Vec<Man>,
-    /// Castling rights in FEN notation.
+    /// Castling rights, as FEN writes them.
     castling: String,
     /// The en passant square.
     #[schema(required)]
     en_passant: Option<Square>,
-    /// The square of the king in check.
+    /// The king in check.
     #[schema(required)]
     check: Option<Square>,
-    /// The squares of the pieces that give check.
+    /// The pieces that give check.
     checkers: Vec<Square>,
     /// All pieces in hyperspace, in the order in which they left.
     hyperspace: Vec<Traveler>,
@@ -203,7 +203,7 @@ pub(crate) struct View {
     /// Under the open referee: the square from which a phase-out has just been cancelled.
     #[schema(required)]
     withdrawn: Option<Square>,
-    /// The position as one line of text, with `?` for what this viewer may not know.
+    /// The position as one line of text, `?` for what this viewer may not know.
     position: String,
 }
 
@@ -223,10 +223,10 @@ struct Man {
 struct Traveler {
     color: names::Color,
     role: names::Role,
-    /// For a bishop: the colour of its squares.
+    /// Of a bishop: the colour of its squares.
     #[schema(required)]
     bishop_of: Option<SquareColor>,
-    /// Turns of its player until it returns, including the turn of the return.
+    /// Turns of its player until it returns, the turn of the return included.
     count_down: u8,
     /// The number of the turn at whose end it returns.
     returns_on_turn: u32,
@@ -252,8 +252,8 @@ enum SquareColor {
 struct Conflict {
     /// The player who may settle it, until the opponent has completed the next move.
     player: names::Color,
-    /// The square that the piece left.
+    /// The square that the piece has left.
     from: Square,
-    /// The declared delay, in turns.
+    /// The delay that was declared, in turns.
     delay: u8,
 }

@@ -3,7 +3,7 @@
 use manifold_rules::board::fen::write_board;
 use manifold_rules::board::{Board, Color, Piece, Role, Square};
 
-/// A board in FEN notation.
+/// A board as in FEN.
 pub(super) fn board_of(men: impl Iterator<Item = (Square, Color, Role)>) -> String {
     let mut board = Board::EMPTY;
     for (square, color, role) in men {

@@ -27,7 +27,7 @@ use crate::table::analysis::{self, Analyst, Thinker};
 pub(crate) use options::Options;
 use served::Served;
 
-/// What a viewer may know of a position, serialised as it is sent.
+/// A viewer's knowledge of a position, serialised as it is sent.
 #[derive(Debug)]
 pub(crate) struct SentView(pub(crate) AnyView);
 
@@ -63,7 +63,7 @@ macro_rules! games {
             }
         }
 
-        /// Whether players of this variant know things that others must not.
+        /// Whether players know what others must not, in this variant.
         pub(crate) fn has_secrets(variant: VariantId) -> bool {
             match variant {
                 $(VariantId::$Game(_) => {
@@ -118,7 +118,7 @@ macro_rules! games {
             }
         }
 
-        /// Whether an action only takes back what its player has done before.
+        /// Whether an action only takes back what its player has done.
         pub(crate) fn takes_back(action: AnyAction) -> bool {
             match action {
                 $(AnyAction::$Game(action) => {
@@ -141,7 +141,7 @@ macro_rules! games {
             }
         }
 
-        /// The engine's next decision for `color`, ready to be made on another thread.
+        /// The engine's next decision for `color`, ready to be made elsewhere.
         pub(crate) fn thinker(
             game: &AnyGame,
             color: Color,
@@ -154,7 +154,7 @@ macro_rules! games {
             }
         }
 
-        /// An analysis of the position after `n` actions, unless the game has fewer or is already decided there.
+        /// An analysis of the position after `n` actions, unless the game has fewer or is decided there.
         pub(crate) fn analyst(game: &AnyGame, n: usize, limits: Limits) -> Option<Analyst> {
             match game {
                 $(AnyGame::$Game(game) => analysis::analyst(game, n, limits),)*
@@ -177,7 +177,7 @@ macro_rules! games {
 
 manifold_rules::list_games!(games);
 
-/// A game without its options, for the API description.
+/// A game without its options, for the description of the API.
 pub(crate) struct GameName;
 
 impl utoipa::PartialSchema for GameName {
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays some random games and checks every view against the type that describes it.
+    /// Plays some random games and compares every view with the type that describes it.
     pub(super) fn assert_views_fit<P: Served>() {
         let mut random = StdRng::seed_from_u64(1);
         for variant in P::Variant::ALL.iter().cycle().take(8) {

@@ -23,7 +23,7 @@ pub(crate) struct Options {
     pub(crate) moves: ByBeginning,
     /// Every other legal action except explosions, reveals of one square, and phase-outs.
     pub(crate) actions: Vec<LegalAction>,
-    /// Time Traveler's Chess: the explosions, grouped in the same way: `"Ng3/": "e4 h5"`.
+    /// Time Traveler's Chess: the explosions, in the same way: `"Ng3/": "e4 h5"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub(crate) explosions: ByBeginning,
@@ -35,7 +35,7 @@ pub(crate) struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) due: Option<Vec<Due>>,
-    /// DMChess: the squares on which kings can be placed.
+    /// DMChess: where kings can be placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) placing: Option<KingPlacing>,
@@ -75,11 +75,11 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) from: Option<Square>,
-    /// The square it moves to. Where castling is written as king takes rook (Hidden960, DMChess), this is the rook's square.
+    /// The square it moves to. Where castling is written as king takes rook (Hidden960, DMChess), the rook's square.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) to: Option<Square>,
-    /// The piece to which a pawn promotes.
+    /// The piece to which a pawn is promoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) promotion: Option<Role>,
@@ -88,7 +88,7 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) collisions: Vec<Collision>,
-    /// Hidden960: the two reveals of a pair.
+    /// Hidden960: both reveals of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) reveals: Option<Vec<Reveal>>,
@@ -96,7 +96,7 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) delay: Option<u8>,
-    /// The action in the game's notation for people; omitted if it is the same as `action`.
+    /// The action in the game's notation for people; left out where it is the same as `action`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) notation: Option<String>,
@@ -122,11 +122,11 @@ pub(crate) enum Kind {
     ReturnOnly,
     /// Hyperspace Chess, open referee: a phase-out gets a different delay.
     Amend,
-    /// Hyperspace Chess, open referee: a phase-out is taken back.
+    /// Hyperspace Chess, open referee: the phase-out is taken back.
     Cancel,
 }
 
-/// Hyperspace Chess: the phase-outs of one piece. The action is `from^delay@square`, followed by `/r` or `/o` for each collision.
+/// Hyperspace Chess: phase-outs of one piece. The action is `from^delay@square`, and `/r` or `/o` for each collision.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PhaseOuts {
     /// The square of the piece.
@@ -187,12 +187,12 @@ pub(crate) struct KingPlacing {
     pub(crate) kings: u8,
     /// The squares of each dimension.
     pub(crate) squares: Vec<Square>,
-    /// The action that places every king on its home square.
+    /// The action that places every king at home.
     pub(crate) home: String,
 }
 
 impl LegalAction {
-    /// An action of a kind, with all other fields empty.
+    /// An action of a kind, with nothing else said of it yet.
     pub(super) fn of(kind: Kind) -> LegalAction {
         LegalAction {
             kind,
@@ -200,7 +200,7 @@ impl LegalAction {
         }
     }
 
-    /// A piece's move, with its text still empty.
+    /// A move of a piece, without its text.
     pub(super) fn of_move(kind: Kind, mv: StandardMove, role: Option<board::Role>) -> LegalAction {
         LegalAction {
             role: role.map(Role::from),
@@ -212,7 +212,7 @@ impl LegalAction {
     }
 }
 
-/// Groups actions, each given by its beginning and its ending.
+/// Gathers actions, each with its beginning and its end.
 pub(super) fn by_beginning(
     actions: impl IntoIterator<Item = (impl Display, impl Display)>,
 ) -> ByBeginning {
@@ -220,13 +220,13 @@ pub(super) fn by_beginning(
     for (begin, end) in actions {
         let ends = all.entry(begin.to_string()).or_default();
         let joint = if ends.is_empty() { "" } else { " " };
-        // Writing to a string cannot fail.
+        // Writing into memory does not fail.
         let _ = write!(ends, "{joint}{end}");
     }
     all
 }
 
-/// Splits a move in machine notation into its origin square and the rest.
+/// A move in machine notation: the square it leaves, and the rest.
 pub(super) fn split_move(mv: StandardMove) -> (board::Square, String) {
     let promotion = mv
         .promotion

@@ -14,15 +14,15 @@ use utoipa::ToSchema;
 use super::options::Options;
 use crate::names::Square;
 
-/// A game that can be played on the server.
+/// A game that is played on the server.
 pub(crate) trait Served: Rules + Compiled {
     /// The shape in which views are sent, for the API description. A test compares it with [`Served::Sent`].
     type ViewSchema: ToSchema + Serialize + DeserializeOwned;
 
-    /// The type in which a view is sent: the view itself, unless a much shorter form exists.
+    /// The type that is sent of a view: the view itself, unless it can be said much shorter.
     type Sent<'a>: Serialize;
 
-    /// The form of `view` that is sent.
+    /// The part of `view` that is sent.
     fn sent(view: &Self::View) -> Self::Sent<'_>;
 
     /// The game to whose ratings its results count. All its variants share them.
@@ -31,7 +31,7 @@ pub(crate) trait Served: Rules + Compiled {
     /// Whether some actions hide something and come with a commitment to it.
     const HAS_DEPARTURES: bool = false;
 
-    /// Whether players know things that others must not, in a variant such as `dmchess:kings`.
+    /// Whether players know what others must not, in a variant such as `dmchess:kings`.
     fn has_secrets(_variant: &str) -> bool {
         false
     }
@@ -42,7 +42,7 @@ pub(crate) trait Served: Rules + Compiled {
     /// The options of `color`; `None` if that player may not act.
     fn options(&self, color: Color) -> Option<Options>;
 
-    /// Some legal action of the actor, in case the engine fails.
+    /// Some legal action of the actor, should the engine fail.
     fn any_action(&self) -> Option<Self::Action> {
         let first = self.for_each_legal(ControlFlow::Break);
         first.break_value()
@@ -56,12 +56,12 @@ pub(crate) trait Served: Rules + Compiled {
         true
     }
 
-    /// Whether an action only takes back what its player has done before, which could go on forever.
+    /// Whether an action only takes back what its player has done: that could go on for ever.
     fn takes_back(_action: Self::Action) -> bool {
         false
     }
 
-    /// The secret part of an action, if it hides anything until later and so needs a commitment.
+    /// The secret part of an action, if it hides anything until later: that needs a commitment.
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None
     }

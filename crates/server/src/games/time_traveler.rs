@@ -153,25 +153,26 @@ pub(crate) struct View {
     turn: names::Color,
     /// Whether that player is in check.
     check: bool,
-    /// The square that the check threatens: the king's or, for a player without a king, that of the opponent's last traveling
-    /// piece, whose annihilation would win.
+    /// The square that the check threatens: the king's, or for a player without a king that of the opponent's last traveling piece,
+    /// whose annihilation would win.
     #[schema(required)]
     threatened: Option<Square>,
     /// The en passant square.
     #[schema(required)]
     en_passant: Option<Square>,
-    /// Whether the pawn that can be captured en passant has just annihilated, so that its capture brings its traveling self back.
+    /// Whether the pawn that can be captured en passant has annihilated, so that its capture brings its traveling
+    /// self back.
     en_passant_undoes_annihilation: bool,
-    /// The squares of the rooks that may still castle.
+    /// The rooks that may still castle.
     castling_rooks: Vec<Square>,
     /// The men on the board.
     #[serde(flatten)]
     men: Men,
-    /// White's side, then Black's.
+    /// White's side and Black's.
     sides: Vec<Side>,
     /// Plies since the last event that resets the fifty-move count.
     fifty_move_count: u32,
-    /// The move number.
+    /// The number of the move.
     move_number: u32,
     /// The position as one line of text.
     text: String,
@@ -181,15 +182,15 @@ pub(crate) struct View {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = TimeTravelerMen)]
 struct Men {
-    /// All men, in FEN notation.
+    /// All of them, as in FEN.
     board: String,
-    /// The squares of the men that move backwards in time, separated by spaces: they stand still until they are met or captured.
+    /// The men that move backwards in time, separated by spaces: they stand still until they are met or captured.
     traveling: String,
-    /// The squares of the men that have come back from the past, separated by spaces.
+    /// The men that have come back from the past, separated by spaces.
     traveled: String,
-    /// The squares of the untraveled men that have moved, each with its starting square.
+    /// The untraveled men that have moved, and where they started.
     starts: BTreeMap<Square, Square>,
-    /// The squares of the untraveled men that may still annihilate with a traveling one, separated by spaces.
+    /// The untraveled men that may still annihilate with a traveling one, separated by spaces.
     resonators: String,
 }
 
@@ -227,31 +228,32 @@ struct Side {
     correct: bool,
     /// Whether this side has a king, as the rules count it.
     has_king: bool,
-    /// The squares of the untraveled pieces without which the position would be incorrect: losing one loses the game.
+    /// The untraveled pieces without which the position would be incorrect: losing one loses the game.
     indispensable: Vec<Square>,
-    /// The squares of the untraveled pieces with which one more explosion can be paired.
+    /// The untraveled pieces with which one more explosion can be paired.
     unspent: Vec<Square>,
-    /// All explosions of this side, in order.
+    /// All explosions of this side, in their order.
     threads: Vec<Thread>,
 }
 
-/// One explosion and its present state.
+/// One explosion and what has become of it.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Thread {
     role: names::Role,
     square: Square,
-    /// Whether the traveling piece still stands on its square, waiting to be met.
+    /// Whether the traveling piece still stands there, waiting to be met.
     open: bool,
-    /// The candidates: untraveled pieces on the board that could meet it, each with its distance. Empty for a closed thread.
+    /// The untraveled pieces on the board that could meet it, the candidates, with how near each is. Empty for a closed
+    /// thread.
     approaches: Vec<Approach>,
-    /// Whether losing a candidate could leave threads that can no longer be closed.
+    /// Whether losing some candidate would leave threads that can no longer be closed.
     endangered: bool,
-    /// The squares of the candidates of which none may be lost.
+    /// Those candidates of which none may be lost.
     needed: Vec<Square>,
-    /// The squares of the enemy pieces that attack the traveling piece, whose capture loses the game.
+    /// The enemy pieces that attack the traveling piece. Its capture loses the game.
     attackers: Vec<Square>,
-    /// The squares of the needed candidates that an enemy attacks.
+    /// Those needed pieces that an enemy attacks.
     needed_attacked: Vec<Square>,
     /// The starting squares of the pieces that supported the explosion when it was made.
     supports: Vec<Square>,
@@ -262,7 +264,8 @@ struct Thread {
 #[serde(deny_unknown_fields)]
 struct Approach {
     square: Square,
-    /// The fewest moves in which it could annihilate if nothing else moved: 1 if it can now, null if there is no way at present.
+    /// The fewest moves in which it could annihilate if nothing else moved: 1 if it could now, null if there is
+    /// no way at present.
     #[schema(required)]
     moves: Option<u8>,
 }

@@ -4,5 +4,5 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MemberId(pub(super) u64);
 
-/// Stands for the socket of a seek whose owner has not been here since the server started.
+/// The socket of a seek whose owner has not been here since the server started.
 pub(super) const NOBODY: MemberId = MemberId(0);

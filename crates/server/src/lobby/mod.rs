@@ -1,4 +1,4 @@
-//! The lobby: players who look for an opponent, and how they find one.
+//! The lobby: those who look for an opponent, and how they find one.
 //!
 //! A seek lives as long as the socket on which it was made, so its owner is here. Only seeks of accounts for correspondence games are
 //! stored, and stay until they are withdrawn. Everything else is in memory; what lasts is the game that is made.
@@ -33,12 +33,12 @@ pub(crate) use pool::SeekError;
 use pool::{Found, Pair, Pool, other_of};
 pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
-/// Interval of checking the waiting seeks for pairs.
+/// Period of looking again at those who wait.
 const BEAT: Duration = Duration::from_secs(1);
 /// Interval of updating the ratings of seeks that stay while their owners are away.
 const RATINGS: Duration = Duration::from_secs(60);
 
-/// A message to a member, other than the list.
+/// A message to a member, beside the list.
 #[derive(Debug, Clone)]
 pub(crate) enum Told {
     /// A game has been made for a seek of the member, or for one that the member has accepted.
@@ -47,7 +47,7 @@ pub(crate) enum Told {
     Failed { seek: SeekId, error: TableError },
     /// An opponent is there for a seek whose owner is playing the computer meanwhile or, if `waits` is false, is gone again.
     Asked { seek: SeekId, waits: bool },
-    /// Seeks of the player that waited while no socket was here.
+    /// Seeks of the player that have waited while no socket was here.
     Staying(Vec<Seek>),
 }
 
@@ -55,16 +55,16 @@ pub(crate) enum Told {
 pub(crate) struct List {
     /// The number of sockets.
     pub(crate) online: usize,
-    /// The number of seeks for each kind of game.
+    /// The number of seeks for the same game and clock.
     pub(crate) waiting: Vec<(Cell, usize)>,
-    /// The latest seeks, newest first.
+    /// Some of the seeks, newest first.
     pub(crate) latest: Vec<Seek>,
 }
 
-/// Everybody who is in the lobby.
+/// All who are in the lobby.
 pub(crate) struct Lobby {
     state: Mutex<State>,
-    /// A counter of changes of the list.
+    /// Counts changes of the list.
     changes: watch::Sender<u64>,
 }
 
@@ -78,13 +78,13 @@ struct State {
 /// A socket in the lobby.
 struct Present {
     player: PlayerId,
-    /// The players with whom this one is not paired because one of the two blocks the other. Neither is shown the other's seeks.
+    /// The players with whom this one is not paired, as one of the two blocks the other: neither is shown what the other looks for.
     apart: HashSet<PlayerId>,
     told: mpsc::Sender<Told>,
 }
 
 impl State {
-    /// The list without the players who are `hidden`, with at most `most` seeks.
+    /// The list without those who are `hidden`, with at most this many seeks.
     fn list(&self, most: usize, hidden: &HashSet<PlayerId>) -> List {
         List {
             online: self.members.len(),
@@ -94,7 +94,7 @@ impl State {
     }
 }
 
-/// Stands for the network of a seek whose owner has not been here since the server started.
+/// The network of a seek whose owner has not been here since the server started.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// A person as a seeker for this kind of game, with the rating by which opponents are found. Accounts have one even if the game is not
@@ -113,13 +113,13 @@ pub(crate) async fn seeker(
         },
         _ => person,
     };
-    // Only accounts can block or be blocked.
+    // Only accounts block, and are blocked.
     let mut apart = match person.account {
         true => services.store.apart(person.id).await?,
         false => Vec::new(),
     };
     if cell.rated && person.account {
-        // Nobody can win rating points from themselves.
+        // Nobody wins ratings from themselves.
         apart.extend(services.store.one_person(person.id).await?);
     }
     Ok(Seeker {
@@ -225,13 +225,13 @@ impl Lobby {
         self.state().pool.staying(seek)
     }
 
-    /// Whether a seek stays while its owner is away.
+    /// Whether a seek waits also while its owner is away.
     pub(crate) fn stays(&self, id: SeekId) -> bool {
         let state = self.state();
         state.pool.iter().any(|seek| seek.id == id && seek.stays())
     }
 
-    /// Adds a seek, or makes a game of it and a waiting one.
+    /// Adds a seek, or makes a game of it and one that waits.
     pub(crate) fn seek(
         self: &Arc<Self>,
         registry: &Arc<Registry>,
@@ -306,7 +306,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// One player has blocked the other: they are no longer paired, whatever they seek.
+    /// One player has blocked the other: they are not paired, whatever they look for.
     pub(crate) fn keep_apart(&self, one: PlayerId, other: PlayerId) {
         let mut state = self.state();
         state.pool.keep_apart(one, other);
@@ -319,8 +319,8 @@ impl Lobby {
         self.has_changed();
     }
 
-    /// Neither of two players blocks the other any more: each is shown the other's seeks, and they can be paired, though not in rated
-    /// games if they are `one_person`.
+    /// Neither of two players blocks the other any more: each is shown what the other looks for, and they can be paired, in rated games
+    /// unless they are `one_person`.
     pub(crate) fn bring_together(&self, one: PlayerId, other: PlayerId, one_person: bool) {
         let mut state = self.state();
         state.pool.bring_together(one, other, one_person);
@@ -358,7 +358,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Withdraws a seek. Returns whether it existed.
+    /// Withdraws a seek; says whether it was there.
     pub(crate) fn withdraw(&self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
         let was_there = self.state().pool.withdraw(member, player, id);
         if was_there {
@@ -367,7 +367,7 @@ impl Lobby {
         was_there
     }
 
-    /// Checks the waiting seeks regularly, until the server stops.
+    /// Looks again and again at those who wait, until the server stops.
     pub(crate) async fn tend(self: Arc<Self>, registry: Arc<Registry>) {
         let services = &registry.services;
         let mut beat = tokio::time::interval(BEAT);
@@ -378,7 +378,7 @@ impl Lobby {
             tokio::select! {
                 _ = beat.tick() => {}
                 _ = ratings.tick() => {
-                    // The store has logged any error, and the ratings are read again later.
+                    // An error was logged by the store, and they are read again.
                     let _ = self.rate_again(services, None).await;
                     continue;
                 }
@@ -408,7 +408,7 @@ impl Lobby {
         }
     }
 
-    /// Makes the games of pairs, and tells the players.
+    /// Makes the games of pairs, and tells them.
     fn play(self: &Arc<Self>, registry: &Arc<Registry>, pairs: impl IntoIterator<Item = Pair>) {
         for pair in pairs {
             let (lobby, registry) = (Arc::clone(self), Arc::clone(registry));
@@ -440,7 +440,7 @@ impl Lobby {
     fn tell(&self, seek: &Seek, told: &Told) {
         for (member, present) in &self.state().members {
             if *member == seek.seeker.member || (seek.stays() && present.player == seek.player()) {
-                // A client that does not read is cut off by the socket; the player finds the game in the list of their own games.
+                // A client that does not read is cut off by the socket; the player finds the game among their own.
                 let _ = present.told.try_send(told.clone());
             }
         }
@@ -450,7 +450,7 @@ impl Lobby {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Watches for changes of the list.
+    /// Hears of changes of the list.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
@@ -460,7 +460,7 @@ impl Lobby {
         self.state().list(most, &HashSet::new())
     }
 
-    /// The same list for a member from whom some of it is hidden; `None` if nothing is.
+    /// The same for a member from whom some of it is hidden; `None` if nothing is.
     pub(crate) fn list_for(&self, member: MemberId, most: usize) -> Option<List> {
         let state = self.state();
         let apart = &state.members.get(&member)?.apart;

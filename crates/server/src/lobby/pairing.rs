@@ -1,4 +1,4 @@
-//! The game of two players who have found each other.
+//! The game of two who have found each other.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use crate::table::info::{GameInfo, Person, Player};
 use crate::table::message::Message;
 use crate::table::rated_players::with_ratings;
 
-/// Makes the game of a pair, whose seeks are no longer waiting.
+/// Makes the game of a pair, whose seeks wait no longer.
 pub(super) async fn make_game(
     services: &Services,
     Pair(first, second): &Pair,
 ) -> Result<GameId, TableError> {
     let wanted = first.color.or(second.color.map(|color| color.other()));
-    // The rating used for pairing belongs to the game only if that is rated, and may have changed since.
+    // The rating by which they were found is the game's only if that is rated, and may have changed while they waited.
     let person = |seek: &Seek| {
         Player::Person(Person {
             rating: None,
@@ -43,7 +43,7 @@ pub(super) async fn make_game(
         created_at: 0,
     };
     let info = with_ratings(services, info).await?;
-    // A player who accepts a seek has none of their own.
+    // Whoever has accepted a seek has none.
     let accepts = |seek: &Seek| seek.id == first.id;
     let stored = [Some(first), Some(second).filter(|second| !accepts(second))];
     let stored = stored.into_iter().flatten().filter(|seek| seek.stays());
@@ -54,7 +54,7 @@ pub(super) async fn make_game(
     store_game(services, game).await
 }
 
-/// Ends the games against the computer that these two played until they were paired.
+/// Ends the games against the computer that were played until this pair came together.
 pub(super) async fn leave_computer(registry: &Arc<Registry>, Pair(first, second): &Pair) {
     for seek in [first, second] {
         let Some(meanwhile) = &seek.meanwhile else {
@@ -63,7 +63,7 @@ pub(super) async fn leave_computer(registry: &Arc<Registry>, Pair(first, second)
         let (game, player) = (meanwhile.game, seek.player());
         let left = registry.ask(game, |reply| Message::LeaveComputer(player, reply));
         if let Err(error) = left.await {
-            // It may be over by now. If it is not, it simply goes on.
+            // It may be over by now. If not, it goes on, as it would have without this.
             tracing::debug!(%game, ?error, "a game against the computer was not left");
         }
     }

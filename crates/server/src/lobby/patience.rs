@@ -1,4 +1,4 @@
-//! Waiting times for players who walk out of games repeatedly.
+//! A player who walks out of games again and again waits before the next.
 
 use crate::ids::PlayerId;
 use crate::services::Services;
@@ -8,11 +8,11 @@ use crate::store::StoreError;
 const REMEMBERED_MS: u64 = 3_600_000;
 /// Walk-outs within that time that cost no wait.
 const FREE: u32 = 1;
-/// The first wait, which doubles with each further walk-out, and the longest.
+/// The first wait, which doubles with each further time, and the longest.
 const FIRST_MS: u64 = 2 * 60_000;
 const LONGEST_MS: u64 = 30 * 60_000;
 
-/// The wait after the `count`th walk-out in an hour, in milliseconds.
+/// The wait after having walked out for the `count`th time in an hour, in milliseconds.
 fn wait_ms(count: u32) -> u64 {
     let Some(doublings) = count.checked_sub(FREE + 1) else {
         return 0;

@@ -1,4 +1,4 @@
-//! The waiting seeks, and the pairing.
+//! The seeks that wait, and who is paired with whom.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +21,7 @@ const ALTOGETHER: usize = 10_000;
 const MET: Duration = Duration::from_secs(86_400);
 /// Maximum number of players whose last opponent is remembered.
 const MOST_MET: u64 = 100_000;
-/// Maximum number of seeks of one cell that are checked in one beat.
+/// Seeks of one cell that are looked at again in one beat.
 const LOOKED_AT: usize = 100;
 
 /// Why a seek is refused.
@@ -33,11 +33,11 @@ pub(crate) enum SeekError {
     Full,
     /// The seek no longer exists.
     Gone,
-    /// Its owner is playing the computer until an opponent with a matching seek comes.
+    /// Its owner plays the computer until somebody comes who looks for the same.
     PlaysMeanwhile,
     /// The other player has left.
     NobodyLeft,
-    /// The seek is the player's own.
+    /// It is the player's own.
     Own,
     /// The player's rating is outside the seeker's range.
     NotWanted,
@@ -47,16 +47,16 @@ pub(crate) enum SeekError {
 #[derive(Debug)]
 pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
 
-/// A finding of a check of the waiting seeks.
+/// The result of a look at those who wait.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// Two players who will play each other.
+    /// Two who will play each other.
     Pair(Pair),
-    /// An opponent is there for a player who is playing the computer meanwhile or, if false, is gone again.
+    /// An opponent has come for a player who plays the computer meanwhile, or, if that is false, has gone.
     Asked(Seek, bool),
 }
 
-/// The waiting seeks.
+/// The seeks that wait.
 pub(crate) struct Pool {
     cells: HashMap<Cell, Vec<Seek>>,
     all: usize,
@@ -88,7 +88,7 @@ impl Pool {
         !players.is_empty() && self.iter().any(|seek| players.contains(&seek.player()))
     }
 
-    /// The number of seeks in each cell, without those of `hidden` players.
+    /// The number of seeks in each cell, without those of players who are `hidden`.
     pub(crate) fn counts(&self, hidden: &HashSet<PlayerId>) -> Vec<(Cell, usize)> {
         let cells = self.cells.iter().map(|(cell, seeks)| {
             let shown = seeks.iter().filter(|seek| !hidden.contains(&seek.player()));
@@ -97,13 +97,13 @@ impl Pool {
         cells.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// The latest seeks, at most `most`, newest first and without those of `hidden` players.
+    /// At most this many seeks, newest first, without those of players who are `hidden`.
     pub(crate) fn latest(&self, most: usize, hidden: &HashSet<PlayerId>) -> Vec<Seek> {
         let latest = |seek: &&Seek| Reverse(seek.since);
         let shown = self.iter().filter(|seek| !hidden.contains(&seek.player()));
         let mut seeks: Vec<&Seek> = shown.collect();
         if seeks.len() > most {
-            // Sorting all of them would be wasted work.
+            // All of them would be sorted for nothing.
             seeks.select_nth_unstable_by_key(most, latest);
             seeks.truncate(most);
         }
@@ -124,7 +124,7 @@ impl Pool {
         same.map(|one| one.id)
     }
 
-    /// The staying seeks of a player, newest first.
+    /// The seeks of a player that wait whether their owner is here or not, newest first.
     pub(crate) fn staying_of(&self, player: PlayerId) -> Vec<Seek> {
         let staying = self
             .iter()
@@ -156,7 +156,7 @@ impl Pool {
         Ok(None)
     }
 
-    /// Puts a seek among the waiting ones without looking for an opponent, such as one restored after a start.
+    /// Puts a seek among those that wait: one that was there before the server stopped.
     pub(crate) fn put(&mut self, seek: Seek) {
         self.all += 1;
         self.cells.entry(seek.cell.clone()).or_default().push(seek);
@@ -169,7 +169,7 @@ impl Pool {
         if found.player() == own.player() {
             return Err(SeekError::Own);
         }
-        // A blocked player is not told that they are blocked.
+        // A blocked player is not told.
         if found.is_apart(&own) {
             return Err(SeekError::Gone);
         }
@@ -198,7 +198,7 @@ impl Pool {
         own.map(|seek| seek.meanwhile = meanwhile).is_some()
     }
 
-    /// The owner of a seek leaves the game against the computer for the opponent who has come. If the opponent has gone, nothing changes.
+    /// The owner of a seek leaves the game against the computer for the opponent who has come. If they have gone, nothing changes.
     pub(crate) fn come(
         &mut self,
         member: MemberId,
@@ -273,14 +273,14 @@ impl Pool {
             (looked_at.into_iter()).partition(|seek| seek.meanwhile.is_some());
         let mut found = Vec::new();
         for seek in free {
-            // It may have been paired by now.
+            // It may be paired by now.
             let cell = self.cells.get(&seek.cell);
             let waits = cell.is_some_and(|cell| cell.iter().any(|one| one.id == seek.id));
             if let Some(other) = self.opponent(&seek, now).filter(|_| waits) {
                 found.push(Found::Pair(self.pair(other, seek)));
             }
         }
-        // After the others, for opponents who are still unpaired then.
+        // After the others, for those who are still alone then.
         for seek in meanwhile {
             let is_there = self.opponent(&seek, now).is_some();
             let own = self.own(seek.seeker.member, seek.id);
@@ -294,7 +294,7 @@ impl Pool {
         found
     }
 
-    /// The owners of rated seeks that stay, in one cell or in all.
+    /// The players whose seeks stay, in one cell or in all, as far as they have ratings.
     pub(crate) fn away(&self, cell: Option<&Cell>) -> Vec<PlayerId> {
         let is_rated = |seek: &&Seek| {
             seek.stays()
@@ -325,18 +325,18 @@ impl Pool {
         has_changed
     }
 
-    /// Keeps the seeks of one player apart from the other player's from now on.
+    /// Keeps the seeks of one player from the other from now on.
     pub(crate) fn keep_apart(&mut self, one: PlayerId, other: PlayerId) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| seek.player() == one) {
-            // The same player may be blocked again and again.
+            // Somebody may block the same player again and again.
             if !seek.seeker.apart.contains(&other) {
                 seek.seeker.apart.push(other);
             }
         }
     }
 
-    /// Neither of two players blocks the other any more: their seeks can be paired, except rated ones if they are `one_person`.
+    /// Neither of two players blocks the other any more: their seeks can be paired, but not rated ones if they are `one_person`.
     pub(crate) fn bring_together(&mut self, one: PlayerId, other: PlayerId, one_person: bool) {
         let seeks = self.cells.values_mut().flatten();
         for seek in seeks.filter(|seek| !(one_person && seek.cell.rated)) {
@@ -346,7 +346,7 @@ impl Pool {
         }
     }
 
-    /// Withdraws a seek of a member, or a staying seek of the player. Returns whether there was one.
+    /// Withdraws a seek of a member, or one of the player's that stays; says whether there was one.
     pub(crate) fn withdraw(&mut self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
         self.remove(|seek| {
             let is_own = seek.seeker.member == member || (seek.stays() && seek.player() == player);
@@ -364,7 +364,7 @@ impl Pool {
         self.remove(|seek| seek.player() == player)
     }
 
-    /// Removes seeks. Returns whether there were any.
+    /// Withdraws some seeks; says whether there were any.
     fn remove(&mut self, which: impl Fn(&Seek) -> bool) -> bool {
         let before = self.all;
         self.retain(|seek| !which(seek));

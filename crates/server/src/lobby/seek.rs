@@ -1,4 +1,4 @@
-//! Seeks: what players look for.
+//! Seeks: the opponents that players look for.
 
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
@@ -15,11 +15,11 @@ use crate::table::time_control::ClockChoice;
 
 /// The rating assumed for a player without one.
 const UNKNOWN: u32 = 1_500;
-/// The greatest rating difference at which players are paired at once, and its growth per second of waiting.
+/// The greatest difference of two ratings at which players are paired at once, and its growth with every second of waiting.
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
 
-/// The kind of game sought. Only seeks for the same cell are paired.
+/// The kind of game that is played. Only seeks for the same cell are paired.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Cell {
     pub(crate) variant: VariantId,
@@ -34,7 +34,7 @@ impl Cell {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
-    /// The pool whose ratings determine who is near, whether or not the game is rated; `None` without a clock.
+    /// The pool whose ratings say who is near, whether the game is rated or not; `None` without a clock.
     pub(crate) fn strength(&self) -> Option<Pool> {
         pool(self.variant, self.clock.as_ref(), true)
     }
@@ -51,9 +51,9 @@ pub(crate) struct Seeker {
     /// The socket on which the seek was made.
     pub(crate) member: MemberId,
     pub(crate) person: Person,
-    /// The network that is charged with the new game.
+    /// The network whose new games are counted.
     pub(crate) network: IpAddr,
-    /// Players with whom this one is not paired: one of the two blocks the other, or both are the same person and the game is rated.
+    /// Players with whom this one is not paired: one of the two blocks the other, or both are one person and the game is rated.
     pub(crate) apart: Vec<PlayerId>,
 }
 
@@ -63,17 +63,17 @@ pub(crate) struct Seek {
     pub(crate) id: SeekId,
     pub(crate) seeker: Seeker,
     pub(crate) cell: Cell,
-    /// The seeker's colour; none for either.
+    /// The seeker's colour; none for a random one.
     pub(crate) color: Option<Color>,
-    /// Accepted ratings of opponents; none for those near the seeker's own.
+    /// Ratings of opponents; none for those near.
     pub(crate) range: Option<RangeInclusive<u32>>,
     /// In milliseconds since 1970.
     pub(crate) since: u64,
-    /// The owner's game against the computer until an opponent comes.
+    /// The owner's game until somebody comes.
     pub(crate) meanwhile: Option<Meanwhile>,
 }
 
-/// A seek that stays while its owner is away, as it is stored.
+/// A seek that waits while its owner is away, as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StayingSeek {
     pub(crate) id: SeekId,
@@ -85,11 +85,11 @@ pub(crate) struct StayingSeek {
     pub(crate) since: u64,
 }
 
-/// A game against the computer until an opponent comes: the seek is not paired until its owner agrees.
+/// A game against the computer, until somebody comes: the seek is not paired before its owner says so.
 #[derive(Debug, Clone)]
 pub(crate) struct Meanwhile {
     pub(super) game: GameId,
-    /// Whether the owner has been told that an opponent has come.
+    /// Whether the owner knows that somebody has come.
     pub(super) is_asked: bool,
 }
 
@@ -98,13 +98,12 @@ impl Seek {
         self.seeker.person.id
     }
 
-    /// Whether it stays while its owner is away: a correspondence game needs nobody here, but the owner must be able to come back as the
-    /// same player.
+    /// Whether it waits while its owner is away: a correspondence game needs nobody here, only owners who can come back as the same player.
     pub(crate) fn stays(&self) -> bool {
         self.cell.is_correspondence() && self.seeker.person.account
     }
 
-    /// The form in which it is stored, if it stays.
+    /// The seek as it is stored, if it stays.
     pub(crate) fn staying(&self) -> Option<StayingSeek> {
         self.stays().then(|| StayingSeek {
             id: self.id,
@@ -116,7 +115,7 @@ impl Seek {
         })
     }
 
-    /// Whether another seek of the same player asks for the same.
+    /// Whether another seek of the same player is for the same.
     pub(super) fn is_same_wish(&self, other: &Seek) -> bool {
         self.player() == other.player()
             && self.cell == other.cell
@@ -133,12 +132,12 @@ impl Seek {
         now.saturating_sub(self.since)
     }
 
-    /// The difference between two seekers' ratings.
+    /// The difference of two seekers' ratings.
     pub(super) fn distance(&self, other: &Seek) -> u32 {
         self.rating().abs_diff(other.rating())
     }
 
-    /// Whether two seekers must not be paired.
+    /// Whether two seekers are not to be paired.
     pub(super) fn is_apart(&self, other: &Seek) -> bool {
         self.seeker.apart.contains(&other.player()) || other.seeker.apart.contains(&self.player())
     }
@@ -162,7 +161,7 @@ impl Seek {
         let waited = self.waited_ms(now).max(other.waited_ms(now));
         let seconds = u32::try_from(waited / 1_000).unwrap_or(u32::MAX);
         let reach = NEAR.saturating_add(FURTHER_A_SECOND.saturating_mul(seconds));
-        // A player who names a range has decided who is near enough.
+        // A player who names a range has said who is near.
         self.distance(other) <= reach || (self.range.is_some() && other.range.is_some())
     }
 }

@@ -56,7 +56,7 @@ fn players(pair: &Pair) -> [PlayerId; 2] {
     [pair.0.player(), pair.1.player()]
 }
 
-/// The pairs among the findings.
+/// The pairs of what was found.
 fn paired(found: Vec<Found>) -> Vec<Pair> {
     let pairs = found.into_iter().filter_map(|found| match found {
         Found::Pair(pair) => Some(pair),
@@ -65,7 +65,7 @@ fn paired(found: Vec<Found>) -> Vec<Pair> {
     pairs.collect()
 }
 
-/// Adds a seek that finds no opponent.
+/// Adds a seek that meets nobody.
 fn waits(pool: &mut Pool, seek: Seek, now: u64) {
     let added = pool.add(seek, now);
     assert!(matches!(added, Ok(None)), "{added:?}");
@@ -126,7 +126,7 @@ fn the_nearest_in_rating_is_met_and_those_far_away_only_with_time() {
     assert_eq!(rating(&pair), Some(2_000));
     waits(&mut pool, rated(5, 1_300), 0);
     assert!(pool.look(0).is_empty());
-    // 300 apart: up to 200 pair at once, and 100 more after a second.
+    // 300 apart: 200 at once, and 100 more after a second.
     let pairs = paired(pool.look(1_000));
     assert_eq!(pairs.len(), 1);
     assert_eq!(pairs[0].0.distance(&pairs[0].1), 300);
@@ -175,7 +175,7 @@ fn however_long_two_have_waited_they_do_not_meet_again_while_somebody_else_waits
     let mut pool = Pool::default();
     waits(&mut pool, rated(1, 1_500), 0);
     assert!(pool.add(rated(2, 1_500), 0).expect("room").is_some());
-    // The third is far away from both, but the accepted difference grows with every second.
+    // The third is far away from both, but the way gets shorter with every second.
     waits(&mut pool, rated(3, 3_500), 0);
     waits(&mut pool, rated(1, 1_500), 0);
     waits(&mut pool, rated(2, 1_500), 0);
@@ -206,7 +206,7 @@ fn three_of_whom_two_cannot_play_each_other_do_not_wait_for_ever() {
         color: Some(Color::White),
         ..seek(n, 0)
     };
-    // The second plays the first and then the third, who both want White: each of them has just met the second.
+    // The second plays the first, then the third, who both want White: each of them has just met the second.
     waits(&mut pool, white(1), 0);
     assert!(pool.add(seek(2, 0), 0).expect("room").is_some());
     waits(&mut pool, white(3), 0);
@@ -226,7 +226,7 @@ fn who_blocks_a_player_does_not_meet_them_and_tells_them_nothing() {
     assert!(pool.look(3_600_000).is_empty());
     let accepted = pool.accept(wary.id, seek(2, 0));
     assert!(matches!(accepted, Err(SeekError::Gone)), "{accepted:?}");
-    // A block also applies to seeks that are waiting already.
+    // A block holds for seeks that wait already.
     pool.leave(MemberId(2));
     waits(&mut pool, seek(2, 0), 0);
     pool.keep_apart(seek(1, 0).player(), seek(3, 0).player());
@@ -286,7 +286,7 @@ fn a_player_a_network_and_all_together_have_only_so_many_seeks() {
     let several = |player: u32, n: u32| {
         let mut seek = seek(player, 0);
         seek.id = format!("{n:0>12}").parse().expect("an identifier");
-        // All want White, so none can be paired.
+        // Nobody fits.
         seek.color = Some(Color::White);
         seek
     };
@@ -321,7 +321,7 @@ fn hundreds_of_networks_of_one_ipv6_site_leave_the_lobby_to_others() {
     let wait = |n: u32, network: std::net::IpAddr| {
         let mut seek = seek(n, 0);
         seek.seeker.network = network;
-        // All want White, so none can be paired.
+        // Nobody fits.
         seek.color = Some(Color::White);
         seek
     };
@@ -346,7 +346,7 @@ fn of_a_full_cell_one_part_is_looked_at_after_the_other() {
         color: Some(Color::White),
         ..rated(n, rating)
     };
-    // More than are checked in one beat, all of them far away from the two who come last.
+    // More than are looked at in one beat, all of them far away from the two who come last.
     for n in 1..=110 {
         waits(&mut pool, white(n, 3_000), 0);
     }
@@ -406,7 +406,7 @@ fn a_seek_with_days_for_a_move_stays_without_its_owner_until_it_is_withdrawn_or_
     waits(&mut pool, seek(1, 0), 0);
     let mut guest = slow(2, 0);
     guest.seeker.person.account = false;
-    // Neither accepts the other.
+    // Neither wants what the other does.
     guest.range = Some(3_000..=3_100);
     waits(&mut pool, guest, 0);
     assert!(pool.leave(MemberId(1)));
@@ -415,7 +415,7 @@ fn a_seek_with_days_for_a_move_stays_without_its_owner_until_it_is_withdrawn_or_
     assert_eq!(left, [slow(1, 0).id]);
     let staying = pool.staying_of(slow(1, 0).player());
     assert_eq!(staying.len(), 1);
-    // On another socket the same wish is the same seek, and its owner can withdraw it there.
+    // On another socket the same wish is the same seek, and its owner withdraws it there.
     assert_eq!(pool.staying(&slow(1, 50)), Some(slow(1, 0).id));
     assert_eq!(pool.staying(&slow(3, 50)), None);
     let (member, id) = (MemberId(9), slow(1, 0).id);
@@ -449,12 +449,12 @@ fn a_game_with_days_for_a_move_is_played_beside_others() {
     assert_eq!(pool.len(), 0);
 }
 
-/// The ID of a game against the computer.
+/// A game against the computer.
 fn computer() -> Option<GameId> {
     Some("gamecomputer".parse().expect("an identifier"))
 }
 
-/// The owners who were asked, and whether an opponent is there.
+/// The owners who were asked, and whether somebody is there.
 fn asked(found: &[Found]) -> Vec<(PlayerId, bool)> {
     let asked = found.iter().filter_map(|found| match found {
         Found::Asked(seek, waits) => Some((seek.player(), *waits)),

@@ -1,4 +1,4 @@
-//! Challenges: one account asks another one by name for a game.
+//! Challenges: one account asks another, by name, to play.
 
 use manifold_rules::board::Color;
 use serde::{Deserialize, Serialize};
@@ -14,14 +14,14 @@ const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
 /// Maximum lifetime of a challenge to a live game, and of one to a correspondence game, in milliseconds.
 const LIVE_MS: u64 = 10 * MINUTE_MS;
 const CORRESPONDENCE_MS: u64 = 7 * DAY_MS;
-/// Lifetime of a challenge to a live game once its maker has gone, in milliseconds. While the maker is here, the challenge is renewed.
+/// Lifetime of a challenge to a live game once its maker has gone, in milliseconds. A maker who is here renews it in time.
 pub(crate) const LEASE_MS: u64 = 30_000;
 
 /// Maximum number of challenges that one account has open at once, makes within an hour, and makes to the same player within an hour.
 pub(crate) const OPEN: i64 = 10;
 pub(crate) const AN_HOUR: i64 = 60;
 pub(crate) const AN_HOUR_TO_ONE: i64 = 6;
-/// Maximum number of challenges that wait for one account's answer.
+/// Challenges that wait for the answer of one account.
 pub(crate) const WAITING: i64 = 50;
 pub(crate) const HOUR_MS: u64 = 60 * MINUTE_MS;
 /// How long the outcome of a challenge is shown to its maker, and how long the challenge is kept, in milliseconds.
@@ -34,7 +34,7 @@ pub(crate) struct Terms {
     pub(crate) cell: Cell,
     /// The challenger's colour; none for a random one.
     pub(crate) color: Option<Color>,
-    /// The challenger's rating in the pool of this game, when the challenge was made.
+    /// The challenger's rating in what is played, when the challenge was made.
     pub(crate) rating: Option<ShownRating>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) enum ChallengeOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum DeclineReason {
-    /// No reason given.
+    /// Nothing is said.
     Generic,
     /// Not now.
     Later,
@@ -75,11 +75,11 @@ pub(crate) enum DeclineReason {
     TooFast,
     /// The clock is too slow.
     TooSlow,
-    /// A rated game would be preferred.
+    /// A rated game would be welcome.
     RatedPlease,
-    /// A casual game would be preferred.
+    /// A casual game would be welcome.
     CasualPlease,
-    /// Another game would be preferred.
+    /// Another game would be welcome.
     OtherGame,
     /// No games against bots.
     NoBots,
@@ -107,7 +107,7 @@ impl Challenge {
         }
     }
 
-    /// Whether it can be accepted at this time.
+    /// Whether it can be accepted at a time.
     pub(crate) fn is_open(&self, now: u64) -> bool {
         self.outcome.is_none() && now < self.expires_at
     }

@@ -1,6 +1,7 @@
 //! Feeds tell players what concerns them, whatever page they are on: over sockets of browsers and streams of programs.
 //!
-//! A message here is only a hint, upon which the reader looks into the store: nothing is lost if a hint is, and nothing here needs to last.
+//! A message here is a hint, and its reader looks into the store again: nothing is lost with a hint, and nothing in here
+//! needs to last.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,19 +10,19 @@ use tokio::sync::broadcast;
 
 use crate::ids::{GameId, PlayerId};
 
-/// Number of unread messages after which a feed must read everything again.
+/// News that a feed may leave unread before it must read everything again.
 const UNREAD: usize = 16;
 
-/// News that a player is told at once.
+/// Something that a player hears of at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum News {
     /// Challenges or games have changed.
     Changed,
     /// A game of the player has begun.
     Started(GameId),
-    /// The opponent of a finished game offers a rematch.
+    /// The opponent of a finished game offers another.
     Rematch(GameId),
-    /// There is a ruling about a game of the player, or a decision about a ruling.
+    /// Something was ruled about a game of the player, or decided about a ruling.
     Ruled(GameId),
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct Feeds {
 
 struct Channel {
     news: broadcast::Sender<News>,
-    /// The number of open feeds.
+    /// The number of listeners.
     open: usize,
 }
 
@@ -62,15 +63,15 @@ impl Feeds {
         self.players().contains_key(&player)
     }
 
-    /// Tells a player some news, if a feed is open.
+    /// Tells a player something, if they are here.
     pub(crate) fn tell(&self, player: PlayerId, news: News) {
         if let Some(channel) = self.players().get(&player) {
-            // Nobody may be listening any more.
+            // Nobody may listen any more.
             let _ = channel.news.send(news);
         }
     }
 
-    /// Tells several players the same news.
+    /// Tells several players the same.
     pub(crate) fn tell_all(&self, players: impl Iterator<Item = PlayerId>, news: News) {
         for player in players {
             self.tell(player, news);
@@ -92,7 +93,7 @@ impl Feed {
         let _ = self.news.recv().await;
     }
 
-    /// Forgets the news so far, because its reader is about to look at everything.
+    /// Forgets the news that has come until now: its reader is about to look at everything.
     pub(crate) fn drain(&mut self) {
         self.news = self.news.resubscribe();
     }

@@ -2,7 +2,7 @@
 
 /// A day, in milliseconds.
 pub(crate) const DAY_MS: u64 = 86_400_000;
-/// Days of vacation allowed within a year, and the length of a year in milliseconds.
+/// Days of vacation within a year, and how long that is.
 pub(crate) const DAYS_A_YEAR: u32 = 30;
 pub(crate) const YEAR_MS: u64 = 365 * DAY_MS;
 
@@ -14,7 +14,7 @@ pub(crate) struct Vacation {
 }
 
 impl Vacation {
-    /// A vacation of `days` days, starting at `from`.
+    /// A vacation of `days` days from a moment on.
     pub(crate) fn of_days(from: u64, days: u32) -> Vacation {
         Vacation {
             from,
@@ -22,12 +22,12 @@ impl Vacation {
         }
     }
 
-    /// Whether it is in progress at this time.
+    /// Whether it lasts at a time.
     pub(crate) fn lasts(&self, now: u64) -> bool {
         (self.from..self.until).contains(&now)
     }
 
-    /// The days that it takes from the year's allowance: each one that has begun.
+    /// The days of the year's allowance that it takes: each that has begun.
     pub(crate) fn days(&self) -> u32 {
         let days = self.until.saturating_sub(self.from).div_ceil(DAY_MS);
         u32::try_from(days).unwrap_or(u32::MAX).max(1)

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use crate::ids::{GameId, PlayerId, ReportId};
 
-/// Maximum length of a report's text, in characters.
+/// The longest text of a report, in characters.
 pub(crate) const LONGEST_REPORT: usize = 1_000;
-/// Maximum length of an act's reason, in characters.
+/// The longest reason of an act, in characters.
 pub(crate) const LONGEST_REASON: usize = 500;
 /// Maximum number of unsettled reports by one player.
 pub(crate) const OPEN_REPORTS: u32 = 10;
@@ -19,9 +19,9 @@ pub(crate) const OPEN_REPORTS: u32 = 10;
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ReportReason)]
 pub(crate) enum Reason {
-    /// Help from an engine.
+    /// Help by an engine.
     Engine,
-    /// Insults and other abuse.
+    /// Insults and the like.
     Abuse,
     /// Letting the clock run, leaving, aborting.
     Stalling,
@@ -48,9 +48,9 @@ pub(crate) struct Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadReport {
     pub(crate) report: Report,
-    /// The reporter's current name, if one was chosen.
+    /// The reporter's name, as it is now, if one was chosen.
     pub(crate) reporter: Option<String>,
-    /// The number of the act that settled it.
+    /// The act with which it was settled.
     pub(crate) settled_by: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct ReadReport {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OwnReport {
     pub(crate) report: Report,
-    /// The current name of the reported player, if one was chosen.
+    /// The name of the player who was reported, as it is now, if one was chosen.
     pub(crate) player: Option<String>,
 }
 
@@ -66,21 +66,21 @@ pub(crate) struct OwnReport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ActKind {
-    /// The reports need no action.
+    /// Nothing is to be done about the reports.
     Dismiss,
     /// The player is given a warning, and must confirm it.
     Warn,
-    /// The player cannot write in any chat.
+    /// The player writes nothing in any chat.
     Mute,
-    /// Nobody can sign in to the account.
+    /// The account cannot be signed in to.
     Ban,
     /// A mute ends.
     Unmute,
     /// A ban ends.
     Unban,
-    /// A game's result is removed from the ratings.
+    /// A game's result is taken out of the ratings.
     Annul,
-    /// Another account belongs to the same person: the two cannot play rated games against each other.
+    /// Another account is the same person: the two play no rated games against each other.
     Link,
     /// Another act is undone.
     Undo,
@@ -99,10 +99,10 @@ pub(crate) struct Act {
     /// The end of a mute or ban, in milliseconds since 1970; none if it is for good.
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
-    /// The account that belongs to the same person.
+    /// The account that is the same person.
     pub(crate) other: Option<PlayerId>,
     pub(crate) reason: String,
-    /// The number of the act that it undoes.
+    /// The act that it undoes.
     pub(crate) undoes: Option<u64>,
 }
 
@@ -110,17 +110,17 @@ pub(crate) struct Act {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadAct {
     pub(crate) act: Act,
-    /// The moderator's current name; none for the operator.
+    /// The moderator's name, as it is now; none for the operator.
     pub(crate) moderator: Option<String>,
-    /// The player's current name, if one was chosen.
+    /// The player's name, as it is now, if one was chosen.
     pub(crate) player: Option<String>,
-    /// The other account's current name.
+    /// The other account's name, as it is now.
     pub(crate) other: Option<String>,
-    /// The number of the act that has undone it.
+    /// The act that has undone it.
     pub(crate) undone_by: Option<u64>,
 }
 
-/// An act to be carried out.
+/// An act that is to be done.
 #[derive(Debug, Clone)]
 pub(crate) struct NewAct {
     /// In milliseconds since 1970.
@@ -131,18 +131,18 @@ pub(crate) struct NewAct {
     pub(crate) kind: ActKind,
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
-    /// The account that belongs to the same person.
+    /// The account that is the same person.
     pub(crate) other: Option<PlayerId>,
     pub(crate) reason: String,
-    /// The reports that it settles.
+    /// The reports that are settled by it.
     pub(crate) reports: Vec<ReportId>,
 }
 
-/// A player with unsettled reports.
+/// A player with reports that are not settled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Case {
     pub(crate) player: PlayerId,
-    /// The player's current name, if one was chosen.
+    /// The player's name, as it is now, if one was chosen.
     pub(crate) name: Option<String>,
     /// The number of open reports.
     pub(crate) reports: u32,
@@ -151,10 +151,10 @@ pub(crate) struct Case {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A mute, ban or warning in effect.
+/// A mute, ban or warning that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sanction {
-    /// The number of the act that imposed it.
+    /// The act that it comes from.
     pub(crate) act: u64,
     /// In milliseconds since 1970; none for good.
     pub(crate) until: Option<u64>,
@@ -163,24 +163,24 @@ pub(crate) struct Sanction {
 }
 
 impl Sanction {
-    /// Whether it is in effect at this time.
+    /// Whether it still holds at a time.
     fn holds(&self, now: u64) -> bool {
         self.until.is_none_or(|until| now < until)
     }
 }
 
-/// The standing of a player: the role, and the sanctions by moderators and the operator.
+/// The sanctions that hold for a player, by moderators and the operator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub(crate) is_moderator: bool,
     pub(crate) ban: Option<Sanction>,
     pub(crate) mute: Option<Sanction>,
-    /// Warnings that the player has not confirmed yet, oldest first.
+    /// Those that the player has not confirmed yet, oldest first.
     pub(crate) warnings: Vec<Sanction>,
 }
 
 impl Standing {
-    /// The part of it that is in effect at this time.
+    /// The part of it that holds at a time.
     pub(crate) fn at(self, now: u64) -> Standing {
         Standing {
             ban: self.ban.filter(|ban| ban.holds(now)),

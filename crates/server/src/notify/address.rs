@@ -1,4 +1,4 @@
-//! Mail addresses, and which are accepted.
+//! Mail addresses: which are taken.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Maximum length of an address, in characters: that of a path in SMTP (RFC 5321).
+/// The longest address, in characters: what a path in SMTP can have (RFC 5321).
 const LONGEST: usize = 254;
 
-/// An address to which mail can be sent. Debugging output does not show it, so that no log contains it.
+/// An address to which mail can be sent. It is not shown in debugging output, so that no log has it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct MailAddress(lettre::Address);
 
-/// Why a text is not accepted as an address.
+/// Why a text is no such address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum AddressError {
     /// Too long.
     #[error("a mail address has at most {LONGEST} characters")]
     Length,
-    /// Characters that not every mail server accepts.
+    /// Characters that mail servers do not take everywhere.
     #[error(
         "a mail address can have only ASCII characters here: write an international domain in its ASCII form, such as xn--mnchen-3ya.example"
     )]
     NotAscii,
-    /// Not an address.
+    /// No address.
     #[error("this is not a mail address: it should look like rosalind@example.org")]
     Form,
 }
@@ -37,7 +37,7 @@ impl MailAddress {
         self.0.as_ref()
     }
 
-    /// The address as the mail library takes it.
+    /// The address for the library.
     pub(crate) fn to_lettre(&self) -> lettre::Address {
         self.0.clone()
     }
@@ -60,7 +60,7 @@ impl FromStr for MailAddress {
             return Err(AddressError::NotAscii);
         }
         let (user, domain) = text.rsplit_once('@').ok_or(AddressError::Form)?;
-        // Quoted names and hosts without a domain are not accepted: no person has such an address.
+        // Quoted names and machines without a domain are not accepted: no person has such an address.
         let is_of_user = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
         let is_of_domain = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
         let last = domain.rsplit('.').next().unwrap_or_default();

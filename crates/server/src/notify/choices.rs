@@ -1,4 +1,4 @@
-//! The notifications that players have chosen, and on which channels.
+//! The notifications that players have chosen, and their channels.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,16 +12,16 @@ pub(crate) enum Kind {
     Turn,
     /// A player is challenged to a game.
     Challenge,
-    /// Little time is left in a correspondence game.
+    /// In a correspondence game little time is left.
     Reminder,
-    /// A round of an event is paired, or the player's game in it has begun.
+    /// A round of an event is paired, or the player's game of it has begun.
     Round,
 }
 
 impl Kind {
     pub(crate) const ALL: [Kind; 4] = [Kind::Turn, Kind::Challenge, Kind::Reminder, Kind::Round];
 
-    /// Its name, as it is stored and sent.
+    /// Its name, as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Turn => "turn",
@@ -42,16 +42,16 @@ impl Kind {
 #[serde(rename_all = "kebab-case")]
 #[schema(as = NotificationChannel)]
 pub(crate) enum Channel {
-    /// On any open page of the server.
+    /// On every page of the server.
     Page,
-    /// By push messages to browsers that the player has chosen.
+    /// By a push message, in browsers that the player has chosen.
     Push,
     /// By mail.
     Mail,
 }
 
 impl Channel {
-    /// Its name, as it is stored and sent.
+    /// Its name, as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Channel::Page => "page",
@@ -72,7 +72,7 @@ impl Channel {
 pub(crate) struct Choices(Vec<(Kind, Channel, bool)>);
 
 impl Choices {
-    /// Whether the player wants notifications of this kind on this channel.
+    /// Whether the player wants to be told of something on a channel.
     pub(crate) fn wants(&self, kind: Kind, channel: Channel) -> bool {
         let chosen = self.0.iter().find(|(a, b, _)| (*a, *b) == (kind, channel));
         chosen.map_or_else(|| channel.is_usual(kind), |(.., wanted)| *wanted)

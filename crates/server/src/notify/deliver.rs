@@ -1,4 +1,4 @@
-//! The tasks that send what is in the outbox.
+//! The tasks that send what waits.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use crate::people::username::NameKey;
 use crate::services::Services;
 use crate::store::{Change, Notified, Notify, StoreError};
 
-/// Passes after which expired notices are removed.
+/// Passes after which notices that are too old are forgotten.
 const TIDY: u32 = 600;
 /// Mails that are taken from the outbox at once. All of them are sent or given back long before anybody else may take them.
 const MAILS: u32 = 4;
 /// Push messages that are sent at once.
 const PUSHES: u32 = 16;
 
-/// Sends mails until the server stops. The remaining ones are sent after the next start.
+/// Sends mails until the server stops. Those that are left then are sent after the next start.
 pub(crate) async fn mails(services: Arc<Services>) {
     let Some(mailer) = &services.notifier.mailer else {
         return;
@@ -50,7 +50,7 @@ pub(crate) async fn mails(services: Arc<Services>) {
     }
 }
 
-/// Sends push messages until the server stops, several at a time because push services answer slowly.
+/// Sends push messages until the server stops, several at a time: services answer slowly.
 pub(crate) async fn pushes(services: Arc<Services>) {
     let passes = &services.notifier.passes.pushes;
     loop {
@@ -120,7 +120,7 @@ async fn send_push(services: &Services, taken: &Taken) -> Result<Sent, StoreErro
     }
 }
 
-/// Sends reminders and removes what has expired, until the server stops.
+/// Reminds players of games, and forgets what is too old, until the server stops.
 pub(crate) async fn tend(services: Arc<Services>) {
     let passes = &services.notifier.passes.reminders;
     let mut count = 0_u32;
@@ -130,7 +130,7 @@ pub(crate) async fn tend(services: Arc<Services>) {
             () = services.stopping() => return,
         }
         let at = services.system.now_ms();
-        // The store has logged any failure, and a later pass tries again.
+        // A failure of the store was logged, and is tried again with a later beat.
         if services.store.has_reminders(at).await == Ok(true) {
             let _ = services.store.notify(Notify::Remind { at }).await;
         }
@@ -145,7 +145,7 @@ pub(crate) async fn tend(services: Arc<Services>) {
     }
 }
 
-/// Takes entries to be sent on a channel, if there are any.
+/// Takes what is to be sent on a channel, if there is anything.
 async fn take(services: &Services, channel: Channel, most: u32) -> Vec<Taken> {
     let at = services.system.now_ms();
     if services.store.has_post(channel, at).await != Ok(true) {
@@ -165,11 +165,11 @@ async fn take(services: &Services, channel: Channel, most: u32) -> Vec<Taken> {
 enum Sent {
     /// It was sent, or no longer needs to be.
     Done,
-    /// It was certainly not sent, and may be sent later.
+    /// It was surely not sent, and may be later.
     Later,
 }
 
-/// Records the outcome of an entry. If that cannot be stored, it is taken again later: a mail may then arrive twice, but none is lost.
+/// Notes what became of an entry. If that cannot be stored, it is taken again later: a mail comes twice then, and none is lost.
 async fn settle(services: &Services, taken: &Taken, sent: Result<Sent, StoreError>) {
     let number = taken.number;
     let next = match sent {
@@ -201,7 +201,7 @@ async fn send_mail(
     })
 }
 
-/// The mail of an entry; `None` if there is no longer any reason for it.
+/// The mail of an entry; `None` if there is nothing to be said any more.
 async fn compose(
     services: &Services,
     mailer: &Mailer,
@@ -275,7 +275,7 @@ fn is_told(services: &Services, player: PlayerId, choices: &Choices, kind: Kind)
     kind != Kind::Reminder && choices.wants(kind, Channel::Page) && services.feeds.is_online(player)
 }
 
-/// A new ticket, as it stands in a link. Its lifetime begins now, however long the mail has waited.
+/// A ticket for a link, as the link has it. It lasts from now on, however long the mail has waited.
 async fn ticket(
     services: &Services,
     player: PlayerId,
@@ -293,7 +293,7 @@ async fn ticket(
     Ok(token.reveal())
 }
 
-/// Whether one more mail may be sent to an address, if a stranger could have caused it.
+/// Whether one more mail may go to an address that a stranger could have caused.
 async fn may_mail(
     services: &Services,
     address: &MailAddress,
@@ -312,7 +312,7 @@ async fn may_mail(
     ))
 }
 
-/// The recipient and the words of a mail that resets a password, if the name belongs to an account with an address.
+/// The recipient of a link that resets a password, if the name has an account with an address.
 async fn forgotten(
     services: &Services,
     site: &str,

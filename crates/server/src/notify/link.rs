@@ -7,19 +7,19 @@ use sha2::Sha256;
 use super::choices::Kind;
 use crate::ids::PlayerId;
 
-/// The purpose of the key, which separates it from other keys derived from the same master key.
+/// The purpose of the key: others are derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: unsubscribing";
 /// Bytes of an authentication code, which makes links unguessable.
 const MARK: usize = 16;
 
-/// Makes and reads these links. They are authenticated with a key of the server, so nothing has to be stored for them, and they are
-/// valid as long as the key is: mails are read late.
+/// Makes and reads these links. They are marked with a key of the server's, so that nothing needs to be stored for them, and hold as
+/// long as the key: mails are read late.
 pub(crate) struct Unsubscribing([u8; 32]);
 
 impl Unsubscribing {
-    /// Derives the key from a master key of any length.
+    /// With a master key of any length.
     pub(crate) fn new(master: &[u8]) -> Unsubscribing {
-        // HMAC accepts keys of any length, so this does not fail.
+        // HMAC takes keys of all lengths.
         let key = Hmac::<Sha256>::new_from_slice(master)
             .map(|mac| mac.chain_update(PURPOSE).finalize().into_bytes())
             .unwrap_or_default();
@@ -41,7 +41,7 @@ impl Unsubscribing {
         format!("{player}-{}-{mark}", kind.name())
     }
 
-    /// The player and the kind of mail to end; `None` if this server did not make the link.
+    /// The player who wants no more messages, and of which kind; `None` if this server has not made the link.
     pub(crate) fn read(&self, link: &str) -> Option<(PlayerId, Kind)> {
         let mut parts = link.splitn(3, '-');
         let (player, kind, mark) = (parts.next()?, parts.next()?, parts.next()?);

@@ -27,15 +27,15 @@ pub(crate) enum NoMailer {
         "smtp_url is not the address of a mail server: write smtps://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST?tls=required"
     )]
     Url,
-    /// The password would be sent over the network in the clear.
+    /// The password would go over the network for everybody to read.
     #[error(
         "smtp_url would send the password without encryption: begin it with smtps://, or end it with ?tls=required"
     )]
     InTheClear,
-    /// The sender is missing.
+    /// Mail must come from somewhere.
     #[error("smtp_url needs mail_from, such as Manifold <play@example.org>")]
     From,
-    /// The file does not contain a certificate authority.
+    /// The certificate authority of the mail server is not known.
     #[error("smtp_ca is not a file with PEM certificates, such as that of your own authority")]
     Authority,
     /// The server's own address is missing, on which links in mails are based. It must not be taken from a request.
@@ -51,24 +51,24 @@ pub(crate) struct Mail {
     pub(crate) to: MailAddress,
     pub(crate) subject: String,
     pub(crate) text: String,
-    /// The URL at which a single request unsubscribes from mails of this kind; `None` for mails from which one cannot unsubscribe.
+    /// The address at which one request ends mails of this kind; `None` for mails that cannot be ended.
     pub(crate) unsubscribe: Option<String>,
-    /// An identifier that stays the same when the mail is sent again.
+    /// A name that stays the same when it is sent again.
     pub(crate) id: String,
 }
 
 /// Why a mail was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum NotSent {
-    /// It can be tried again later.
+    /// It may be sent later.
     #[error("the mail server does not take it now")]
     Later,
-    /// It will never be accepted.
+    /// It is never going to be taken.
     #[error("the mail server refuses it for good")]
     Never,
 }
 
-/// The connection to the operator's mail server.
+/// The way to the operator's mail server.
 pub(crate) struct Mailer {
     server: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
@@ -111,18 +111,18 @@ impl Mailer {
         })
     }
 
-    /// The server's own address, without a trailing slash.
+    /// The server's own address, without a slash at its end.
     pub(crate) fn site(&self) -> &str {
         &self.site
     }
 
-    /// Sends a mail. `Ok` means that the mail server has accepted it.
+    /// Sends a mail. When this returns `Ok`, the mail server has it.
     pub(crate) async fn send(&self, mail: Mail) -> Result<(), NotSent> {
         let message = self.message(mail).ok_or(NotSent::Never)?;
         match tokio::time::timeout(PATIENCE, self.server.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
-                // The mail server's own message may contain the recipient's address.
+                // The mail server's own words may contain the address.
                 let status = error.status().map(|status| status.to_string());
                 tracing::warn!(?status, is_tls = error.is_tls(), "a mail was not sent");
                 Err(match error.is_permanent() {
@@ -149,12 +149,12 @@ impl Mailer {
             // Asks other programs not to reply automatically.
             .raw_header(raw("Auto-Submitted", "auto-generated"));
         if let Some(link) = mail.unsubscribe {
-            // One-click unsubscribing without signing in (RFC 8058).
+            // One click, without signing in (RFC 8058).
             message = message
                 .raw_header(raw("List-Unsubscribe", &format!("<{link}>")))
                 .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
         }
-        // Text that needs no encoding is sent as it is, so that links stay in one piece.
+        // Links stay in one piece where nothing needs to be encoded.
         let is_plain = mail.text.is_ascii() && mail.text.lines().all(|line| line.len() < LINE);
         let body = match is_plain {
             true => {
@@ -173,7 +173,7 @@ impl Mailer {
 /// TLS as the mail server's URL requests it, with the authorities in a file trusted as well.
 fn tls_with(url: &Url, authorities: &Path) -> Result<Tls, NoMailer> {
     let pem = std::fs::read(authorities).map_err(|_| NoMailer::Authority)?;
-    // A file without any certificate would be accepted, too.
+    // A file without any would be taken as well.
     if !pem
         .windows(CERTIFICATE.len())
         .any(|part| part == CERTIFICATE)
@@ -195,10 +195,10 @@ fn tls_with(url: &Url, authorities: &Path) -> Result<Tls, NoMailer> {
     )
 }
 
-/// The beginning of a PEM certificate.
+/// The beginning of a certificate in PEM.
 const CERTIFICATE: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
-/// A header with a value of our own.
+/// A header of our own words.
 fn raw(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }

@@ -23,7 +23,7 @@ use push::Pusher;
 
 /// The means of reaching players.
 pub(crate) struct Notifier {
-    /// Sends mail, if the operator has configured a mail server.
+    /// Sends mail, if the operator has said how.
     pub(crate) mailer: Option<Mailer>,
     pub(crate) unsubscribing: Unsubscribing,
     pub(crate) pusher: Pusher,

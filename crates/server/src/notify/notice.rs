@@ -1,4 +1,4 @@
-//! Notices to a player, and their words in a mail and in a push message.
+//! Notices to a player, in the words of a mail and of a push message.
 
 use super::post::{GIVEN_UP_MS, Post};
 use super::push::Message;
@@ -91,7 +91,7 @@ impl Notice {
         }
     }
 
-    /// The words of a mail with this notice.
+    /// The words of a mail about it.
     pub(super) fn words(&self, site: &str, no_more: &str) -> Words {
         match self {
             Notice::Turn(game, present, opponent) => {
@@ -115,7 +115,7 @@ impl Notice {
         }
     }
 
-    /// The push message with this notice, sent at `now`.
+    /// The push message about it at `now`.
     pub(super) fn message(&self, now: u64) -> Message {
         let ([title, body], url, until) = match self {
             Notice::Turn(game, present, opponent) => {
@@ -157,7 +157,7 @@ impl Notice {
 }
 
 impl Round {
-    /// The page to open.
+    /// The page where the player goes.
     fn path(&self) -> String {
         match self.begun {
             true => format!("/g/{}", self.game),
@@ -165,14 +165,14 @@ impl Round {
         }
     }
 
-    /// A title and a text.
+    /// The words about it: a title, and the rest.
     fn words(&self) -> [String; 2] {
         let starts_at = (!self.begun).then(|| moment(self.of.starts_at));
         text::round_in_short(&self.of, &self.opponent, self.color, starts_at.as_deref())
     }
 }
 
-/// A time in words.
+/// A moment in words.
 pub(super) fn moment(ms: u64) -> String {
     let moment = i64::try_from(ms)
         .ok()
@@ -181,7 +181,7 @@ pub(super) fn moment(ms: u64) -> String {
     moment.strftime("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-/// The name of a player.
+/// The name for a player.
 fn called(player: &Player) -> String {
     match player {
         Player::Free => "nobody".to_owned(),

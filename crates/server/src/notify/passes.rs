@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::passes::Passes;
 
-/// Interval of checking whether something is to be sent.
+/// Period of the checks whether anything is to be sent.
 const PERIOD: Duration = Duration::from_millis(500);
 
 /// The passes of all tasks that reach players.
@@ -27,7 +27,7 @@ impl Default for AllPasses {
 impl AllPasses {
     /// Resolves when everything that is due to be sent has been sent, or was tried.
     pub(crate) async fn whole(&self, sends_mail: bool) {
-        // Reminders are put into the outbox first, and are then sent by the others.
+        // Reminders are put into the outbox first.
         self.reminders.whole().await;
         self.pushes.whole().await;
         if sends_mail {

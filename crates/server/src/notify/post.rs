@@ -1,4 +1,4 @@
-//! Messages waiting in the outbox.
+//! Messages that wait to be sent.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use crate::ids::{ChallengeId, GameId, PlayerId, PushId};
 pub(crate) const GIVEN_UP_MS: u64 = 86_400_000;
 /// The time for which an entry is reserved once taken, in milliseconds.
 pub(crate) const TAKEN_MS: u64 = 5 * 60_000;
-/// The first and the longest pause between attempts, in milliseconds. Each pause is twice as long as the one before.
+/// The first pause after sending has failed, in milliseconds, and the longest: each is twice as long as the one before.
 const PAUSE_MS: u64 = 30_000;
 const LONGEST_PAUSE_MS: u64 = 3_600_000;
 
-/// A message to be sent. It contains no secrets: links are made when it is sent.
+/// Something that is to be sent. Secrets are not in it: a link is made when it is sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub(crate) enum Post {
@@ -35,7 +35,7 @@ pub(crate) enum Post {
 }
 
 impl Post {
-    /// The kind of notification, if it is one that can be switched off.
+    /// The kind of notification, which can be switched off.
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Post::Forgotten { .. } | Post::Verify { .. } | Post::Alert { .. } => None,
@@ -69,9 +69,9 @@ pub(crate) enum Alert {
     PasskeyAdded,
     PasskeyRemoved,
     TokenMade,
-    /// Mail now goes to another address.
+    /// Mail goes to another address.
     AddressChanged,
-    /// Mail no longer goes to any address.
+    /// Mail goes to no address any more.
     AddressRemoved,
 }
 
@@ -80,17 +80,17 @@ pub(crate) enum Alert {
 pub(crate) struct Taken {
     pub(crate) number: u64,
     pub(crate) player: Option<PlayerId>,
-    /// The browser that is to show it, for a push message.
+    /// The browser that is to show it, of a push message.
     pub(crate) subscription: Option<PushId>,
     pub(crate) post: Post,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// The number of times that it was taken, including this one.
+    /// The number of times that it was taken, this time included.
     pub(crate) attempts: u32,
 }
 
 impl Taken {
-    /// The time of the next attempt after a failure at `now`, in milliseconds since 1970; `None` to give up.
+    /// The time of the next attempt after a failure at `now`, in milliseconds since 1970; `None` if it is given up.
     pub(crate) fn again_at(&self, now: u64) -> Option<u64> {
         let doublings = self.attempts.saturating_sub(1).min(16);
         let pause = (PAUSE_MS << doublings).min(LONGEST_PAUSE_MS);

@@ -1,4 +1,4 @@
-//! The times at which players are reminded of their turn in correspondence games.
+//! The times at which players are reminded of correspondence games.
 
 use manifold_rules::board::Color;
 
@@ -7,7 +7,7 @@ use crate::meeting::vacation::DAY_MS;
 use crate::table::info::GameInfo;
 use crate::table::time_control::ClockChoice;
 
-/// Delay before a player is told that it is their turn, in milliseconds: they may be looking at the board, and move.
+/// The player to move is told this much later, in milliseconds: they may be looking at the board, and move.
 pub(crate) const TURN_DELAY_MS: u64 = 15_000;
 
 /// The time of the reminder for a player whose time runs out at `due_at` (milliseconds since 1970): a day before or, with fewer than four
@@ -23,14 +23,14 @@ pub(crate) fn remind_at(clock: Option<&ClockChoice>, due_at: Option<u64>) -> Opt
 /// The next player to move in a correspondence game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NextTurn {
-    /// None if the game is over or has not begun, or the engine is to move.
+    /// None when the game is over, has not begun, or the engine is to move.
     pub(crate) player: Option<PlayerId>,
-    /// In milliseconds since 1970; none while no clock runs.
+    /// In milliseconds since 1970; none as long as no clock runs.
     pub(crate) remind_at: Option<u64>,
 }
 
 impl NextTurn {
-    /// The next turn in a game in which `actor` must act and whose clock runs out at `due_at` (milliseconds since 1970).
+    /// In a game in which `actor` has to act, and whose clock runs out at `due_at` (milliseconds since 1970).
     pub(crate) fn new(info: &GameInfo, actor: Option<Color>, due_at: Option<u64>) -> NextTurn {
         NextTurn {
             player: actor.and_then(|color| info.player(color).id()),

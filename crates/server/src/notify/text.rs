@@ -23,7 +23,7 @@ fn words(subject: impl Into<String>, text: &str, site: &str) -> Words {
     }
 }
 
-/// A mail with the link that resets a forgotten password.
+/// A link that resets a forgotten password.
 pub(super) fn forgotten(name: &str, link: &str, site: &str) -> Words {
     let text = format!(
         "Somebody asked to reset the password of the account {name}.\n\n\
@@ -33,7 +33,7 @@ pub(super) fn forgotten(name: &str, link: &str, site: &str) -> Words {
     words("Reset your password", &text, site)
 }
 
-/// A mail with the link that confirms an address.
+/// A link that confirms a mail address.
 pub(super) fn verify(name: &str, link: &str, site: &str) -> Words {
     let text = format!(
         "Somebody entered this address for the account {name}.\n\n\
@@ -116,7 +116,7 @@ fn unsubscribe(link: &str) -> String {
     format!("Unsubscribe from mails of this kind: {link}")
 }
 
-/// A mail about the player's turn.
+/// It is the player's turn.
 pub(super) fn turn(game: &str, opponent: &str, [link, no_more]: [&str; 2], site: &str) -> Words {
     let text = format!(
         "It is your turn against {opponent} in {game}.\n\n{link}\n\n{}",
@@ -125,7 +125,7 @@ pub(super) fn turn(game: &str, opponent: &str, [link, no_more]: [&str; 2], site:
     words(format!("Your turn in {game}"), &text, site)
 }
 
-/// A mail about little time left, which runs out at a time in words.
+/// Little time is left: it runs out at a moment in words.
 pub(super) fn reminder(
     game: &str,
     opponent: &str,
@@ -140,7 +140,7 @@ pub(super) fn reminder(
     words(format!("Little time left in {game}"), &text, site)
 }
 
-/// A mail about a challenge.
+/// Somebody challenges the player.
 pub(super) fn challenge(
     game: &str,
     challenger: &str,
@@ -169,7 +169,7 @@ pub(super) fn turn_in_short(game: &str, opponent: &str) -> [String; 2] {
     ]
 }
 
-/// The title and body of a push message about little time left, in hours.
+/// The title and body of one about little time left, in hours.
 pub(super) fn reminder_in_short(game: &str, opponent: &str, hours: u64) -> [String; 2] {
     let title = format!("Little time left in {game}");
     let left = match hours {
@@ -183,7 +183,7 @@ pub(super) fn reminder_in_short(game: &str, opponent: &str, hours: u64) -> [Stri
     ]
 }
 
-/// The title and body of a push message about a challenge.
+/// The title and body of one about a challenge.
 pub(super) fn challenge_in_short(
     game: &str,
     challenger: &str,
@@ -194,7 +194,7 @@ pub(super) fn challenge_in_short(
     [title, format!("{game}, {clock}.")]
 }
 
-/// The title and body of a push message about a game of an event: it has begun, or its round starts at a time in words.
+/// The title and body of one about a game of an event: it has begun, or its round starts at a moment in words.
 pub(super) fn round_in_short(
     event: &OfEvent,
     opponent: &str,
@@ -219,7 +219,7 @@ pub(super) fn round_in_short(
     }
 }
 
-/// A mail about a game of an event, with the title and body of the push message.
+/// A mail with the same title and body.
 pub(super) fn round([title, rest]: [String; 2], [link, no_more]: [&str; 2], site: &str) -> Words {
     let text = format!("{rest}\n\n{link}\n\n{}", unsubscribe(no_more));
     words(title, &text, site)

@@ -4,16 +4,16 @@ use super::password::PasswordHash;
 use super::username::NameKey;
 use crate::ids::PlayerId;
 
-/// Whether a player has an account, and who plays with it.
+/// Whether a player has an account, and who plays for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccountKind {
     /// No account, and never had one.
     Guest,
-    /// The account of a person.
+    /// A person.
     Person,
-    /// The account of a program.
+    /// A program.
     Bot,
-    /// The account was deleted, and nobody can be this player any more.
+    /// It was deleted: nobody is this player any more.
     Deleted,
 }
 
@@ -25,11 +25,11 @@ pub(crate) struct Account {
     pub(crate) password: PasswordHash,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// Whether a program plays with it.
+    /// Whether a program plays for it.
     pub(crate) is_bot: bool,
 }
 
-/// An account to be made for a guest.
+/// An account that is to be made of a guest.
 #[derive(Debug, Clone)]
 pub(crate) struct NewAccount {
     pub(crate) account: Account,

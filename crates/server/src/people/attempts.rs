@@ -9,18 +9,18 @@ use super::username::NameKey;
 use crate::ids::PlayerId;
 use crate::network::widest_of;
 
-/// Wrong passwords for a name that cost no wait: people mistype.
+/// Wrong passwords that cost no time: people mistype.
 const FREE: u32 = 5;
-/// Maximum wait after a wrong password, in milliseconds.
+/// The longest wait after one, in milliseconds.
 const LONGEST_MS: u64 = 5 * 60_000;
-/// Wrong passwords of one network, for any names, that cost no wait.
+/// Wrong passwords of one network, for whatever names, that cost no time.
 const FREE_OF_NETWORK: u32 = 20;
 /// Time for which wrong passwords are remembered after the last one.
 const REMEMBERED: Duration = Duration::from_secs(3_600);
-/// Maximum number of remembered entries of each kind.
+/// The most entries remembered, of each kind.
 const MOST: u64 = 100_000;
 
-/// Counts of wrong passwords, by name and network and by network alone, and of wrong codes of a second factor, by account and by network.
+/// Wrong passwords, by name and network and by network alone; wrong codes of a second factor, by account and by network.
 ///
 /// Passwords are not counted by name alone, because a stranger could then lock out an account's owner. Codes are,
 /// because only somebody who knows the password is asked for one: an account allows few guesses, whatever networks they
@@ -73,7 +73,7 @@ where
 }
 
 impl Attempts {
-    /// How long a network must wait before it may try a password for a name, in milliseconds; 0 if it may now.
+    /// For how many milliseconds a network must wait before it may try a password for a name; 0 if it may now.
     pub(crate) fn wait_ms(&self, name: &NameKey, network: IpAddr, now: u64) -> u64 {
         let network = widest_of(network);
         let of_name = self.of_name.get(&(name.clone(), network));
@@ -87,26 +87,26 @@ impl Attempts {
         count(&self.of_network, network, FREE_OF_NETWORK, now);
     }
 
-    /// Undoes the count for a right password.
+    /// The password was right.
     pub(crate) fn forgive(&self, name: &NameKey, network: IpAddr) {
         let network = widest_of(network);
         self.of_name.invalidate(&(name.clone(), network));
         self.forgive_network(network);
     }
 
-    /// How long a network must wait before it may try a code for an account, in milliseconds; 0 if it may now.
+    /// For how many milliseconds nobody may try a code for an account; 0 if this network may now.
     pub(crate) fn wait_for_code_ms(&self, player: PlayerId, network: IpAddr, now: u64) -> u64 {
         let of_network = self.of_network.get(&widest_of(network));
         longest([self.of_player.get(&player), of_network], now)
     }
 
-    /// Counts a wrong code, also before it is verified.
+    /// A code was wrong; it is counted before it is looked at, too.
     pub(crate) fn count_code(&self, player: PlayerId, network: IpAddr, now: u64) {
         count(&self.of_player, player, FREE, now);
         count(&self.of_network, widest_of(network), FREE_OF_NETWORK, now);
     }
 
-    /// Undoes the count for a right code.
+    /// The code was right.
     pub(crate) fn forgive_code(&self, player: PlayerId, network: IpAddr) {
         self.of_player.invalidate(&player);
         self.forgive_network(widest_of(network));

@@ -1,4 +1,4 @@
-//! Codes of a second factor, as people type them.
+//! Codes that prove a second factor, as people type them.
 
 use std::str::FromStr;
 
@@ -7,28 +7,28 @@ use thiserror::Error;
 
 use crate::system::System;
 
-/// Number of recovery codes of an account.
+/// Recovery codes of an account.
 pub(crate) const RECOVERY_CODES: usize = 10;
-/// Length of a recovery code: 59 bits, of which only a hash is stored.
+/// Letters of a recovery code: 59 bits, of which only a hash is stored.
 const LENGTH: usize = 12;
-/// Characters in each group of a displayed code.
+/// Letters of a group, as it is shown.
 const GROUP: usize = 4;
 /// Lower-case letters and digits, without those that look alike.
 const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-/// Digits of an app's code.
+/// Digits of a code that an app shows.
 const DIGITS: usize = 6;
 
-/// Error: the text is not a code.
+/// A text that is no code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a code has six digits, and a recovery code twelve letters and digits")]
 pub(crate) struct NoCode;
 
-/// A code given as second factor.
+/// A code that is given as the second factor.
 #[derive(Debug, Clone)]
 pub(crate) enum Code {
     /// Shown by an app.
     Timed(u32),
-    /// One of the recovery codes.
+    /// One of those that were written down.
     Recovery(SecretString),
 }
 
@@ -38,7 +38,7 @@ impl FromStr for Code {
     /// Parses a code. Case, spaces and hyphens make no difference.
     fn from_str(text: &str) -> Result<Code, NoCode> {
         let typed = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
-        // One character more than allowed is enough to see that it is too long.
+        // One more than there can be is enough to see that it is too long.
         let typed: String = typed.take(LENGTH + 1).collect();
         let typed = typed.to_ascii_lowercase();
         if typed.len() == DIGITS && typed.bytes().all(|c| c.is_ascii_digit()) {

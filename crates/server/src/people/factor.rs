@@ -2,19 +2,19 @@
 
 use super::password::PasswordHash;
 
-/// What an account requires in addition to its password.
+/// What an account is asked for after its password.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SecondFactor {
-    /// An authenticator app.
+    /// An app that shows codes.
     pub(crate) app: Option<CodeApp>,
-    /// Whether a passkey is required. If so, the account has one.
+    /// Whether a passkey of the account is asked for. If so, it has one.
     pub(crate) asks_for_passkey: bool,
     /// The unused recovery codes. They can replace a code of the app and a passkey.
     pub(crate) recovery_codes: Vec<PasswordHash>,
 }
 
 impl SecondFactor {
-    /// Whether the password alone is not enough. This is the one place to ask whether an account has a second factor.
+    /// Whether the password alone is not enough. Whoever needs to know whether an account has a second factor asks here.
     pub(crate) fn is_on(&self) -> bool {
         self.asks_for_passkey || self.app_that_is_on().is_some()
     }
@@ -24,7 +24,7 @@ impl SecondFactor {
         self.is_on() && !self.recovery_codes.is_empty()
     }
 
-    /// Whether this factor is required.
+    /// Whether this one is asked for.
     pub(crate) fn asks_for(&self, kind: FactorKind) -> bool {
         match kind {
             FactorKind::App => self.app_that_is_on().is_some(),
@@ -32,23 +32,23 @@ impl SecondFactor {
         }
     }
 
-    /// The app, if its codes are required.
+    /// The app, if its codes are asked for.
     pub(crate) fn app_that_is_on(&self) -> Option<&CodeApp> {
         self.app.as_ref().filter(|app| app.is_on)
     }
 }
 
-/// The kinds of second factors.
+/// One of both second factors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactorKind {
     App,
     Passkey,
 }
 
-/// An authenticator app.
+/// An app that shows codes.
 #[derive(Debug, Clone)]
 pub(crate) struct CodeApp {
-    /// The secret, encrypted.
+    /// The secret, sealed.
     pub(crate) secret: Vec<u8>,
     /// Whether a code has proved that the app has the secret. Until then codes are not required.
     pub(crate) is_on: bool,
@@ -56,10 +56,10 @@ pub(crate) struct CodeApp {
     pub(crate) used: Option<u64>,
 }
 
-/// The proof given by a code. It is used up together with the change that it authorizes.
+/// The proof by a code. It is used up together with what it allows.
 #[derive(Debug, Clone)]
 pub(crate) enum Proof {
-    /// The code of this time step.
+    /// The code of a step.
     Step(u64),
     /// A recovery code.
     RecoveryCode(PasswordHash),

@@ -30,28 +30,28 @@ use crate::network::NetworkRate;
 use crate::settings::Settings;
 use crate::system::System;
 
-/// Burst of passwords that a network may have hashed, in seconds of its rate.
+/// Burst of the passwords of a network that may be hashed, in seconds of its rate.
 const BURST: u32 = 30;
 
-/// Sessions, passwords and sign-in attempts, as far as they are kept in memory.
+/// Sessions, passwords and attempts to sign in, as far as they are in memory.
 pub(crate) struct People {
     pub(crate) sessions: Sessions,
     pub(crate) attempts: Attempts,
     pub(crate) sealer: Sealer,
-    /// The server as passkeys know it; none where passkeys are impossible.
+    /// The server as passkeys know it; none where there can be no passkeys.
     pub(crate) relying_party: Option<RelyingParty>,
     passwords: Passwords,
     /// Right passwords cost as much as wrong ones: the owner of an account must not keep everybody else waiting either.
     rate: NetworkRate,
 }
 
-/// Why a password is not checked.
+/// Why a password is not looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum PasswordRefused {
-    /// Too many wrong ones: the next may be tried after this many milliseconds.
+    /// Too many were wrong: the next may be tried after this many milliseconds.
     #[error("too many wrong passwords")]
     Wait(u64),
-    /// Too many from this network, right or wrong: the next may be tried after this many milliseconds.
+    /// Too many came from this network, right or wrong: the next may be tried after this many milliseconds.
     #[error("too many passwords from one network")]
     TooMany(u64),
     /// It cannot be hashed.
@@ -93,7 +93,7 @@ impl People {
             .await?)
     }
 
-    /// Hashes a password that a client in this network has chosen.
+    /// Hashes a password that somebody in a network has chosen.
     pub(crate) async fn hash(
         &self,
         network: IpAddr,

@@ -1,5 +1,5 @@
-//! Passkeys: key pairs whose private half never leaves its owner's device. The library implements WebAuthn's ceremonies; this
-//! module sets their options and defines what is stored.
+//! Passkeys: key pairs whose private half never leaves its owner's device. WebAuthn's ceremonies are the library's; here is what
+//! we ask of it, and what is stored.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -24,13 +24,13 @@ use webauthn_rp::{
 use super::session::TokenHash;
 use crate::ids::{PasskeyId, PlayerId, SessionId};
 
-/// Maximum number of passkeys of an account.
+/// Passkeys that an account may have.
 pub(crate) const PASSKEYS: usize = 10;
-/// Maximum length of a passkey's name, in characters.
+/// The longest name of one, in characters.
 pub(crate) const LONGEST_NAME: usize = 40;
-/// Time in which a challenge must be answered, in milliseconds: the value that the library tells the browser.
+/// For how long a challenge may be answered, in milliseconds: as long as the library says to the browser.
 pub(crate) const CHALLENGE_MS: u64 = 5 * 60_000;
-/// Bytes of a player's identifier, by which authenticators know an account.
+/// Bytes of a player's identifier, which is what authenticators know an account by.
 const HANDLE: usize = 12;
 
 type PublicKey = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
@@ -40,7 +40,7 @@ type PublicKey = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
 pub(crate) struct Passkey {
     pub(crate) id: PasskeyId,
     pub(crate) player: PlayerId,
-    /// The name given by its owner.
+    /// The name that its owner has given it.
     pub(crate) name: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
@@ -49,46 +49,46 @@ pub(crate) struct Passkey {
     pub(crate) credential: StoredCredential,
 }
 
-/// A credential created by an authenticator.
+/// A credential as an authenticator has made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredCredential {
     /// The authenticator's identifier for it.
     pub(crate) id: Vec<u8>,
-    /// The public key and its static data, in the library's encoding.
+    /// The public key with what belongs to it, as the library writes it.
     pub(crate) key: Vec<u8>,
-    /// The state that changes with each use, including the counter, in the library's encoding.
+    /// The part that changes with its use, among it the counter, as the library writes it.
     pub(crate) state: Vec<u8>,
-    /// The transports by which browsers reach the authenticator, in the library's encoding.
+    /// The transports by which browsers reach the authenticator, as the library writes them.
     pub(crate) transports: u8,
 }
 
 /// The purpose of a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CeremonyPurpose {
-    /// To create a passkey for the player signed in with this session.
+    /// Making a passkey, by the player who is signed in with this session.
     Register(SessionId),
-    /// To use a passkey: to sign in, or to confirm a change.
+    /// Showing a passkey: to sign in, or to confirm a change.
     Show,
 }
 
-/// A challenge as it is stored until it is answered, which is possible only once and only by the browser that has its token.
+/// A challenge as it is stored until it is answered: once, and only by the browser that has its token.
 #[derive(Debug, Clone)]
 pub(crate) struct Ceremony {
     pub(crate) token: TokenHash,
     pub(crate) purpose: CeremonyPurpose,
-    /// The challenge and its options, in the library's encoding.
+    /// The challenge with what was asked, as the library writes it.
     pub(crate) state: Vec<u8>,
     /// In milliseconds since 1970.
     pub(crate) expires_at: u64,
 }
 
-/// A passkey that has answered a challenge, before anything of this is stored.
+/// A passkey that has answered a challenge, of which nothing is stored yet.
 #[derive(Debug)]
 pub(crate) struct ShownPasskey {
     pub(crate) challenge: TokenHash,
-    /// The passkey before its use.
+    /// The passkey as it was before.
     pub(crate) passkey: Passkey,
-    /// Its state after its use.
+    /// Its state after that.
     pub(crate) state: Vec<u8>,
 }
 
@@ -103,10 +103,10 @@ pub(crate) struct Begun {
 /// Why something is not accepted as a passkey, or as signed by one.
 #[derive(Debug, Error)]
 pub(crate) enum PasskeyError {
-    /// It violates WebAuthn, or proves nothing. The reason is for the log.
+    /// It is not what WebAuthn says, or proves nothing. The reason is for the log.
     #[error("{0}")]
     Refused(String),
-    /// The authenticator's counter went backwards: somebody has a copy of its key.
+    /// The authenticator counts backwards: somebody has a copy of its key.
     #[error("the signature counter has gone back")]
     Cloned,
     /// A stored passkey or challenge cannot be read.
@@ -118,7 +118,7 @@ fn refused(error: impl std::fmt::Display) -> PasskeyError {
     PasskeyError::Refused(error.to_string())
 }
 
-/// The server as authenticators know it. It must not change, as passkeys are bound to it.
+/// The server as authenticators know it. It is fixed: passkeys are bound to it.
 #[derive(Debug)]
 pub(crate) struct RelyingParty {
     id: RpId,
@@ -153,7 +153,7 @@ impl RelyingParty {
             return None;
         }
         let id = RpId::Domain(AsciiDomain::try_from(host.to_owned()).ok()?);
-        // In the form in which browsers write it.
+        // As browsers write it.
         let origin = match port.filter(|port| *port != default) {
             Some(port) => format!("{scheme}://{host}:{port}"),
             None => format!("{scheme}://{host}"),
@@ -185,7 +185,7 @@ impl RelyingParty {
         });
         let existing = existing.collect::<Result<_, PasskeyError>>()?;
         let mut options = PublicKeyCredentialCreationOptions::passkey(&self.id, user, existing);
-        // Every use requires user verification, so the authenticator need not enforce it.
+        // Each use demands that the user is verified: there is no need for the authenticator to refuse others.
         options.extensions.cred_protect = CredProtect::None;
         let (server, client) = options.start_ceremony().map_err(refused)?;
         Ok(Begun {
@@ -194,7 +194,7 @@ impl RelyingParty {
         })
     }
 
-    /// Verifies the passkey that an authenticator has created.
+    /// The passkey that an authenticator has made.
     pub(crate) fn register(
         &self,
         state: &[u8],
@@ -257,11 +257,11 @@ impl RelyingParty {
     }
 }
 
-/// A passkey's signed answer, before verification.
+/// The signed answer of a passkey, before it is checked.
 pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE>);
 
 impl Assertion {
-    /// Parses a browser's answer.
+    /// Reads a browser's answer.
     pub(crate) fn read(answer: &Map<String, Value>) -> Result<Assertion, PasskeyError> {
         let answer = serde_json::to_vec(answer).map_err(refused)?;
         let answer = DiscoverableAuthentication::from_json_relaxed(&answer).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! Passwords: which ones may be chosen, and how they are stored.
+//! Passwords: which may be chosen, and how they are kept.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use tokio::sync::Semaphore;
 
 use crate::turns::Turns;
 
-/// Minimum and maximum length, in characters.
+/// The shortest and the longest, in characters.
 pub(crate) const SHORTEST: usize = 8;
 pub(crate) const LONGEST: usize = 128;
-/// A password that can be found with fewer guesses than this by somebody who knows the common lists is refused. The list of common
-/// passwords shipped with `zxcvbn` has 30,000.
+/// A password that is found with fewer guesses than this, by somebody who knows the lists, is refused. The list of common
+/// passwords that `zxcvbn` ships has 30,000.
 const GUESSES: u64 = 100_000;
 /// Maximum number of characters for which guesses are estimated. The estimate is far above the bound by then, and the time grows with
 /// the square of the length.
 const LOOKED_AT: usize = 32;
 /// Passes over the memory.
 const PASSES: u32 = 3;
-/// Passwords that are hashed concurrently, and networks that may wait for that.
+/// Passwords that are hashed at once, and networks that may wait for it.
 const AT_ONCE: usize = 1;
 const WAITING: usize = 64;
 
@@ -31,7 +31,7 @@ pub(crate) enum PasswordError {
     /// Too short or too long.
     #[error("a password has {SHORTEST} to {LONGEST} characters")]
     Length,
-    /// It is among the first that an attacker would try.
+    /// It is among those that are tried first.
     #[error(
         "this password is among the first that anybody would try: choose a longer or less common one"
     )]
@@ -41,10 +41,10 @@ pub(crate) enum PasswordError {
 /// Why a password cannot be hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum HashError {
-    /// Too many are waiting already.
+    /// Too many wait already.
     #[error("too many sign in at once")]
     Busy,
-    /// The library has failed, which was logged.
+    /// The library refuses; it was logged.
     #[error("the password cannot be hashed")]
     Failed,
 }
@@ -54,18 +54,18 @@ pub(crate) enum HashError {
 pub(crate) struct PasswordHash(SecretString);
 
 impl PasswordHash {
-    /// A hash read from the database.
+    /// The hash as it stands in the database.
     pub(crate) fn read(text: String) -> PasswordHash {
         PasswordHash(text.into())
     }
 
-    /// The hash, only for the database.
+    /// The hash for the database, and for nobody else.
     pub(crate) fn reveal(&self) -> &str {
         self.0.expose_secret()
     }
 }
 
-/// Checks the length of a password.
+/// Whether a password is neither too short nor too long.
 pub(crate) fn check_length(password: &SecretString) -> Result<(), PasswordError> {
     let length = password.expose_secret().chars().count();
     match (SHORTEST..=LONGEST).contains(&length) {
@@ -94,7 +94,7 @@ pub(crate) struct Passwords {
     turns: Turns,
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// A hash that matches no password, so that unknown names take as long as known ones.
+    /// A hash that no password has, so that unknown names are answered as late as known ones.
     nobody: PasswordHash,
     /// The parameters of the hashes with which passwords were compared.
     #[cfg(test)]
@@ -102,7 +102,7 @@ pub(crate) struct Passwords {
 }
 
 impl Passwords {
-    /// Hashes with this amount of memory, in kibibytes.
+    /// Hashes with this much memory, in kibibytes.
     pub(crate) fn new(memory_kib: u32) -> Passwords {
         let params = Params::new(memory_kib, PASSES, 1, None).unwrap_or_default();
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
@@ -137,7 +137,7 @@ impl Passwords {
         }
     }
 
-    /// Hashes a password that a client in this network has chosen.
+    /// Hashes a password that somebody in a network has chosen.
     pub(crate) async fn hash(
         &self,
         network: IpAddr,
@@ -150,7 +150,7 @@ impl Passwords {
         .await?
     }
 
-    /// Whether the password matches the hash. Without a hash it takes equally long, and is wrong.
+    /// Whether it is the password with this hash. Without a hash it takes as long, and is wrong.
     pub(crate) async fn verify(
         &self,
         network: IpAddr,
@@ -212,7 +212,7 @@ impl Passwords {
         let place = place.map_err(|_| HashError::Failed)?;
         let argon2 = self.argon2.clone();
         let done = tokio::task::spawn_blocking(move || {
-            // Held until the work is done, even if the client has gone.
+            // Held until it is done, even if the client has gone.
             let (_place, _turn) = (place, turn);
             work(&argon2)
         });
@@ -308,7 +308,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_judged_in_the_turn_of_its_network() {
-        // Each of these characters may stand for several letters, and all combinations are tried.
+        // Each of these characters may stand for several letters: all combinations are tried.
         let costly = "4@8({[<3691!|70$5+%2qzjvkxwybmqphfgdlrnstcuaoieqzjvkxwybmqphfgdl";
         let passwords = Passwords::new(8);
         let choose = || {

@@ -1,21 +1,21 @@
-//! The scopes of a program: the rights on an account that its token gives it.
+//! The scopes of a program: the rights that its token gives it on an account.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A right that a program can have.
+/// Something that a program may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) enum Scope {
-    /// Read the account's data: its export and its identity.
+    /// Read the account's data: its export, and who it is.
     #[serde(rename = "account:read")]
     AccountRead,
-    /// See the account's games as the player does, including the player's secrets.
+    /// See the account's games as the player does, with its own secrets.
     #[serde(rename = "games:read")]
     GamesRead,
-    /// Create and join games, seek opponents, and play. Includes seeing the games.
+    /// Make and join games, look for opponents, and act; seeing them is included.
     #[serde(rename = "games:play")]
     GamesPlay,
-    /// Create events, and do in events what the account may do, except as an arbiter.
+    /// Make events, and do in them what the account may do, except as an arbiter.
     #[serde(rename = "events")]
     Events,
 }
@@ -28,7 +28,7 @@ impl Scope {
         Scope::Events,
     ];
 
-    /// Its name, as it is stored and sent.
+    /// Its name, as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Scope::AccountRead => "account:read",
@@ -43,29 +43,29 @@ impl Scope {
     }
 }
 
-/// A set of scopes.
+/// Several of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Scopes(u8);
 
 impl Scopes {
-    /// Whether a scope is granted.
+    /// Whether something is allowed.
     pub(crate) fn allow(self, scope: Scope) -> bool {
         let has = |scope: Scope| self.0 & scope.bit() != 0;
         has(scope) || scope == Scope::GamesRead && has(Scope::GamesPlay)
     }
 
-    /// The scopes that were given, in a fixed order.
+    /// Those that were given, in their order.
     pub(crate) fn iter(self) -> impl Iterator<Item = Scope> {
         let all = Scope::ALL.into_iter();
         all.filter(move |scope| self.0 & scope.bit() != 0)
     }
 
-    /// The scopes as they are stored, separated by spaces.
+    /// As they are stored: separated by spaces.
     pub(crate) fn to_text(self) -> String {
         self.iter().map(Scope::name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads stored scopes. Unknown names grant nothing.
+    /// The scopes in a stored text. Names that this program does not know allow nothing.
     pub(crate) fn read(text: &str) -> Scopes {
         let known = |name: &str| Scope::ALL.into_iter().find(|scope| scope.name() == name);
         text.split(' ').filter_map(known).collect()

@@ -1,4 +1,4 @@
-//! Encryption of stored secrets that must be readable again, and so cannot be hashed.
+//! Secrets that must be read again, and so cannot be hashed: they are stored encrypted.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -7,18 +7,18 @@ use sha2::Sha256;
 
 use crate::system::System;
 
-/// The purpose of the key, which separates it from other keys derived from the same master key.
+/// The purpose of the key: others are derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: secrets at rest";
-/// Bytes of a nonce: long enough to be random for each secret.
+/// Bytes of a nonce: long enough to be drawn by lot for each secret.
 const NONCE: usize = 24;
 
 /// Encrypts with a key derived from the server's master key, which is not in the database: whoever has only the database reads nothing.
 pub(crate) struct Sealer(XChaCha20Poly1305);
 
 impl Sealer {
-    /// Derives the key from a master key of any length.
+    /// With a master key of any length.
     pub(crate) fn new(master: &[u8]) -> Sealer {
-        // HMAC accepts keys of any length, so this does not fail.
+        // HMAC takes keys of all lengths.
         let key = Hmac::<Sha256>::new_from_slice(master)
             .map(|mac| mac.chain_update(PURPOSE).finalize().into_bytes())
             .unwrap_or_default();
@@ -36,11 +36,11 @@ impl Sealer {
             aad: owner.as_bytes(),
         };
         let sealed = self.0.encrypt(&XNonce::from(nonce), payload);
-        // Only texts of more than 200 GB would fail.
+        // Only texts of more than 200 GB fail.
         [nonce.to_vec(), sealed.unwrap_or_default()].concat()
     }
 
-    /// Decrypts the secret of this owner; `None` if it was encrypted with another key, or for another owner.
+    /// The secret of this owner; `None` if it was sealed with another key, or for somebody else.
     pub(crate) fn open(&self, sealed: &[u8], owner: &str) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>()?;
         let payload = Payload {

@@ -1,5 +1,5 @@
-//! Sessions: while one lasts, the holder of its token is the account. A browser's session allows everything, a program's only
-//! what it was created for.
+//! Sessions: as long as one lasts, the holder of its token is the account. A browser's lets it do everything, a program's what it
+//! was made for.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -10,17 +10,17 @@ use super::scope::Scopes;
 use crate::ids::{BrowserId, PlayerId, SessionId};
 use crate::system::System;
 
-/// Time after which an unused session ends, in milliseconds: 30 days.
+/// A session that nobody uses ends after this time, in milliseconds: 30 days.
 const IDLE_MS: u64 = 30 * 86_400_000;
-/// Time after which a session ends even if it is used, in milliseconds: 180 days.
+/// A session ends after this time, in milliseconds, even if it is used: 180 days.
 const LONGEST_MS: u64 = 180 * 86_400_000;
-/// Maximum length of a device's description, in characters.
+/// The longest text about a device, in characters.
 const DEVICE: usize = 200;
 
-/// The prefix of programs' tokens, which makes one recognizable if it is found in a file.
+/// The prefix of a program's tokens: a reader who finds one in a file sees what it is.
 const PROGRAM: &str = "manifold_";
 
-/// The secret with which a browser or a program authenticates: 256 random bits. Only its hash is stored on the server.
+/// The secret that a browser or a program shows to be let in: 256 random bits. It is not stored anywhere but there.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token([u8; 32]);
 
@@ -38,17 +38,17 @@ impl Token {
         TokenHash(Sha256::digest(self.0).into())
     }
 
-    /// The token itself, only for its holder.
+    /// The token for its holder, and for nobody else.
     pub(crate) fn reveal(&self) -> String {
         hex::encode(self.0)
     }
 
-    /// The token as it is given to a program.
+    /// The token as a program has it.
     pub(crate) fn reveal_to_program(&self) -> String {
         format!("{PROGRAM}{}", self.reveal())
     }
 
-    /// Parses the token that a program presents.
+    /// The token that a program shows.
     pub(crate) fn of_program(text: &str) -> Option<Token> {
         text.strip_prefix(PROGRAM)?.parse().ok()
     }
@@ -80,7 +80,7 @@ impl TokenHash {
     }
 }
 
-/// The end of a session, or of being a guest: sockets that depend on it are closed.
+/// The end of a session or of being a guest: the sockets that depend on it are closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// A session.
@@ -94,31 +94,31 @@ pub(crate) enum Ending {
 pub(crate) struct Session {
     pub(crate) id: SessionId,
     pub(crate) player: PlayerId,
-    /// The device, as described by the browser.
+    /// The device, as the browser describes itself.
     pub(crate) device: String,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
-    /// The time of its last use, in milliseconds since 1970. It may lag behind by some minutes.
+    /// The time of its last use, in milliseconds since 1970; up to some minutes late.
     pub(crate) used_at: u64,
-    /// The grant, if the session is a program's.
+    /// The grant, if a program has it.
     pub(crate) grant: Option<Grant>,
     /// The browser in which it began; none for programs. It is only written here: the database answers who shares one.
     pub(crate) browser: Option<BrowserId>,
 }
 
-/// A new session, with the hash of its token.
+/// A session that begins, with the hash of its token.
 #[derive(Debug, Clone)]
 pub(crate) struct NewSession {
     pub(crate) token: TokenHash,
     pub(crate) session: Session,
-    /// The session that the browser had until now, which ends at the same time.
+    /// The session that its browser has shown until now, which ends at the same time.
     pub(crate) replaces: Option<SessionId>,
 }
 
-/// The rights granted to a program.
+/// The grant of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Grant {
-    /// The name given by its owner.
+    /// The name that its owner has given it.
     pub(crate) name: String,
     pub(crate) scopes: Scopes,
     /// In milliseconds since 1970.
@@ -126,7 +126,7 @@ pub(crate) struct Grant {
 }
 
 impl Session {
-    /// The time at which it ends if it is not used before, in milliseconds since 1970.
+    /// The time at which it ends if nobody uses it until then, in milliseconds since 1970.
     pub(crate) fn ends_at(&self) -> u64 {
         match &self.grant {
             Some(grant) => grant.expires_at,
@@ -137,13 +137,13 @@ impl Session {
         }
     }
 
-    /// Whether it is still valid at this time.
+    /// Whether it can still be used at a time.
     pub(crate) fn lasts(&self, now: u64) -> bool {
         now < self.ends_at()
     }
 }
 
-/// The browser's description of itself, in the form in which it is stored.
+/// The browser's description of itself, as far as it is kept.
 pub(crate) fn device(agent: &str) -> String {
     let plain = agent.chars().filter(|c| !c.is_control());
     plain.take(DEVICE).collect()
@@ -185,7 +185,7 @@ mod tests {
         session.used_at = 170 * DAY_MS;
         assert!(session.lasts(181 * DAY_MS - 1));
         assert!(!session.lasts(181 * DAY_MS));
-        // A program's session ends at its owner's date, used or not.
+        // A program's ends when its owner has said, used or not.
         session.grant = Some(Grant {
             name: String::new(),
             scopes: Scopes::default(),

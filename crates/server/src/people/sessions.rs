@@ -1,4 +1,4 @@
-//! A cache of sessions, which spares the database a query for every request.
+//! A cache of sessions, so that not every request asks the database.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,9 +17,9 @@ use crate::store::{Change, Store, StoreError};
 const FRESH: Duration = Duration::from_secs(1);
 /// Time for which a replaced session is remembered as such, since requests from other windows of the browser may still be on their way.
 const ON_THE_WAY: Duration = Duration::from_secs(60);
-/// Maximum number of entries of each cache.
+/// The most entries remembered, of each kind.
 const REMEMBERED: u64 = 20_000;
-/// Interval at which a session's last use is stored, in milliseconds.
+/// Age of a session's last use before a new one is written down, in milliseconds.
 const USED_MS: u64 = 5 * 60_000;
 /// Number of endings that a socket may miss before it must look for itself.
 const UNHEARD: usize = 1_024;
@@ -31,18 +31,18 @@ pub(crate) struct Sessions {
     giving_way: UnderWay,
     replaced: Cache<TokenHash, ()>,
     ended: broadcast::Sender<Ending>,
-    /// The number of the last ending read from the database.
+    /// The number of the last ending that was read from the database.
     seen: AtomicU64,
 }
 
-/// The tokens of sessions that are giving way to others, with the number of changes in progress for each.
+/// The tokens of sessions that are giving way to others, with the number of changes that are under way because of it.
 type UnderWay = Arc<Mutex<HashMap<TokenHash, usize>>>;
 
 fn lock(under_way: &UnderWay) -> MutexGuard<'_, HashMap<TokenHash, usize>> {
     under_way.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A session that is giving way to a new one of the same browser, for as long as the change is in progress.
+/// A session that is giving way to a new one of the same browser, as long as the change is under way.
 ///
 /// It is registered before the change is stored: a request from another window that finds the session ended right after that must also find
 /// it here, or the response would delete the browser's new cookie. It is remembered for longer only if the browser gets the new cookie:
@@ -54,7 +54,7 @@ pub(crate) struct GivingWay {
 }
 
 impl GivingWay {
-    /// Confirms that the browser gets the cookie of the new session.
+    /// The browser is given the cookie of the new session.
     pub(crate) fn complete(self) {
         // Inserted before the drop removes it from those in progress, so that it is in one of the two at any time.
         self.replaced.insert(self.token, ());
@@ -64,7 +64,7 @@ impl GivingWay {
 impl Drop for GivingWay {
     fn drop(&mut self) {
         let mut under_way = lock(&self.under_way);
-        // Two windows may request changes at once, one of which is refused: it must not remove the other's entry.
+        // Two windows may ask for changes at once, of which one is refused: it must not take the other's note along.
         if let Some(changes) = under_way.get_mut(&self.token) {
             *changes -= 1;
             if *changes == 0 {
@@ -96,7 +96,8 @@ impl Sessions {
         }
     }
 
-    /// The session with this token, if it is valid at `now` (milliseconds since 1970). Its use is stored from time to time.
+    /// The session with this token, if it lasts at `now` (milliseconds since 1970). That it was used is written down
+    /// now and then.
     pub(crate) async fn find(
         &self,
         store: &dyn Store,
@@ -115,7 +116,7 @@ impl Sessions {
                         session: session.id,
                         at: now,
                     };
-                    // If this fails, it is stored later.
+                    // If it cannot be written down now, it will be later.
                     let _ = store.change(used).await;
                 }
                 self.known.insert(token, session.clone());
@@ -125,7 +126,7 @@ impl Sessions {
         Ok(session.filter(|session| session.lasts(now)))
     }
 
-    /// Registers that the session with this token is about to give way to a new one of the same browser.
+    /// Notes that the session with this token is about to give way to a new one of the same browser.
     pub(crate) fn gives_way(&self, token: TokenHash) -> GivingWay {
         *lock(&self.giving_way).entry(token).or_default() += 1;
         GivingWay {
@@ -135,7 +136,7 @@ impl Sessions {
         }
     }
 
-    /// Whether another session of the same browser has just replaced the one with this token, or is about to.
+    /// Whether a session of the same browser has taken the place of the one with this token a moment ago, or is about to.
     pub(crate) fn was_replaced(&self, token: TokenHash) -> bool {
         // The order matters: a completed change that is no longer in progress is already among the replaced ones.
         let is_under_way = lock(&self.giving_way).contains_key(&token);
@@ -166,13 +167,13 @@ impl Sessions {
         Ok(kind)
     }
 
-    /// Clears the cache after a change made here.
+    /// Forgets what is remembered: something has changed here.
     pub(crate) fn forget(&self) {
         self.known.invalidate_all();
         self.accounts.invalidate_all();
     }
 
-    /// Subscribes to endings from now on.
+    /// Hears of what ends from now on.
     pub(crate) fn endings(&self) -> broadcast::Receiver<Ending> {
         self.ended.subscribe()
     }
@@ -184,12 +185,12 @@ impl Sessions {
             let Some((last, _)) = endings.last().copied() else {
                 return Ok(());
             };
-            // A concurrent call may have reported some or all of them meanwhile.
+            // Another look may have told the first of them meanwhile, or all.
             let told = self.seen.fetch_max(last, Ordering::SeqCst);
             let news = endings.into_iter().filter(|(number, _)| *number > told);
             self.forget();
             for (_, ending) in news {
-                // Nobody may be listening.
+                // Nobody may listen.
                 let _ = self.ended.send(ending);
             }
         }
@@ -210,7 +211,7 @@ mod tests {
 
     const NOON: u64 = 1_795_262_400_000;
 
-    /// A database with an account and its session.
+    /// A database with an account, and a session of it.
     async fn signed_up() -> (
         tempfile::TempDir,
         Box<dyn Store>,
@@ -284,7 +285,7 @@ mod tests {
     #[tokio::test]
     async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
         let (_data, store, _, (token, session)) = signed_up().await;
-        // Two nodes share a database, and the second one has a socket of the session.
+        // Two nodes over one database, and a socket of the session at the second.
         let last = last_ending(&*store).await;
         let [here, there] = [(); 2].map(|()| Sessions::new(last));
         let mut socket = there.endings();
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(socket.try_recv(), Ok(Ending::Session(session.id)));
         let found = there.find(&*store, token, NOON + 5).await;
         assert_eq!(found.expect("an answer"), None, "it is not remembered");
-        // Nothing is reported twice.
+        // Nobody is told twice.
         there.look(&*store).await.expect("an answer");
         assert!(socket.try_recv().is_err());
     }
@@ -323,7 +324,7 @@ mod tests {
         store.change(sign_in).await.expect("stored");
         let sessions = Sessions::new(last_ending(&*store).await);
         let mut sockets = sessions.endings();
-        // A reset began, and was delayed by hashing its password, before somebody signs out.
+        // A password is being hashed for a reset that began before somebody signs out.
         let (reset_at, signed_out_at) = (NOON + 1, NOON + 100);
         for (session, at) in [(&second, signed_out_at), (&first, reset_at)] {
             store.change(end(session, at)).await.expect("stored");

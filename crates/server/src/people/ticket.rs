@@ -1,16 +1,16 @@
-//! Tickets: each allows one player one step, once and within a short time.
+//! Tickets: for one step, by one player, once, within a short time.
 
 use super::session::TokenHash;
 use crate::ids::PlayerId;
 
-/// The purpose of a ticket, for nothing else than which it is valid.
+/// The only purpose of a ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// The password was right: signing in continues with the second factor.
+    /// The password was right: signing in goes on with the second factor.
     SignIn,
-    /// The player chooses a new password, by a link from the operator or in a mail.
+    /// The player chooses another password: by a link of the operator, or in a mail.
     Reset,
-    /// The player proves that they receive mail at an address.
+    /// The player shows that mail comes to them at an address.
     Address,
 }
 
@@ -34,7 +34,7 @@ impl Purpose {
     }
 }
 
-/// A ticket as it is stored. Its holder has the token.
+/// A ticket as it is stored. Its holder has a token.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ticket {
     pub(crate) token: TokenHash,
@@ -45,7 +45,7 @@ pub(crate) struct Ticket {
 }
 
 impl Ticket {
-    /// A ticket that is valid from `now` (milliseconds since 1970).
+    /// A ticket from `now` on (milliseconds since 1970).
     pub(crate) fn new(token: TokenHash, player: PlayerId, purpose: Purpose, now: u64) -> Ticket {
         Ticket {
             token,

@@ -1,4 +1,4 @@
-//! Time-based codes (TOTP, RFC 6238): six digits, shown by an app on another device, that change every thirty seconds.
+//! Codes that change every thirty seconds (TOTP, RFC 6238): six digits that an app on another device shows.
 
 use std::fmt::{self, Debug};
 
@@ -8,18 +8,18 @@ use sha1::Sha1;
 
 use crate::system::System;
 
-/// Length of a time step, in milliseconds.
+/// For how long a code is shown, in milliseconds.
 const STEP_MS: u64 = 30_000;
-/// Number of steps before and after the current one whose codes are accepted: clocks differ, and people are slow.
+/// Codes of this many steps before and after this one are accepted: clocks differ, and people are slow.
 const TOLERANCE: u64 = 1;
-/// Upper bound of the codes, which have six digits.
+/// Codes are below this: six digits.
 const CODES: u32 = 1_000_000;
-/// Bytes of a secret: the output length of SHA-1, which all apps accept.
+/// Bytes of a secret: as many as SHA-1 has, which all apps take.
 const LENGTH: usize = 20;
 /// The server's name in authenticator apps.
 const ISSUER: &str = "Manifold";
 
-/// The secret shared by the app and the server.
+/// The secret that the app and the server share.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct TotpSecret([u8; LENGTH]);
 
@@ -33,12 +33,12 @@ impl TotpSecret {
         TotpSecret(secret)
     }
 
-    /// A secret read from its bytes.
+    /// The secret with these bytes.
     pub(crate) fn read(bytes: &[u8]) -> Option<TotpSecret> {
         bytes.try_into().ok().map(TotpSecret)
     }
 
-    /// The bytes, for encryption.
+    /// The bytes, to be sealed.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -48,13 +48,14 @@ impl TotpSecret {
         BASE32_NOPAD.encode(&self.0)
     }
 
-    /// The secret in the form that apps read from a QR code. A username needs no escaping.
+    /// The secret as apps read it from a QR code. A username needs no escaping.
     pub(crate) fn uri(&self, username: &str) -> String {
         let secret = self.reveal();
         format!("otpauth://totp/{ISSUER}:{username}?secret={secret}&issuer={ISSUER}")
     }
 
-    /// The step whose code this is, if it is accepted at `now` (milliseconds since 1970) and comes after `used`: a code works only once.
+    /// The step whose code this is, if it is accepted at `now` (milliseconds since 1970) and comes after `used`: a code
+    /// works once.
     pub(crate) fn step_of(&self, code: u32, now: u64, used: Option<u64>) -> Option<u64> {
         let present = now / STEP_MS;
         let steps = present.saturating_sub(TOLERANCE)..=present + TOLERANCE;
@@ -68,7 +69,7 @@ impl TotpSecret {
     /// The code of a step (RFC 4226).
     fn code(&self, step: u64) -> u32 {
         let Ok(mac) = Hmac::<Sha1>::new_from_slice(&self.0) else {
-            // HMAC accepts keys of any length, so this does not happen.
+            // HMAC takes keys of all lengths.
             return CODES;
         };
         let hash: [u8; LENGTH] = mac

@@ -1,4 +1,4 @@
-//! Usernames: the names of accounts, on screens and in URLs.
+//! Usernames: how accounts are called, on screens and in addresses.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::display_name::{is_reserved, look, without_number};
 
-/// Minimum and maximum length, in characters.
+/// The shortest and the longest, in characters.
 const SHORTEST: usize = 2;
 const LONGEST: usize = 20;
 
@@ -26,7 +26,7 @@ const RESERVED: [&str; 11] = [
     "null",
     "undefined",
 ];
-/// The name of players without an account, which is followed by a number.
+/// The name of players without an account, with a number.
 const GUEST: &str = "guest";
 
 /// A name of 2 to 20 letters, digits, `_` and `-`.
@@ -42,13 +42,13 @@ pub(crate) struct NameKey(String);
 const LOOKED_AT: usize = 100;
 
 impl NameKey {
-    /// The key of any text, even one that cannot be a username.
+    /// The key of any text, also of one that cannot be a username.
     pub(crate) fn of(name: &str) -> NameKey {
         let name: String = name.chars().take(LOOKED_AT).collect();
         NameKey(hex::encode(Sha256::digest(look(&name))))
     }
 
-    /// A key read from the database.
+    /// A key that was stored.
     pub(crate) fn read(key: String) -> NameKey {
         NameKey(key)
     }
@@ -83,10 +83,10 @@ pub(crate) enum UsernameError {
     /// Something other than letters, digits, `_` and `-`.
     #[error("a username can have only the letters A to Z, digits, _ and -")]
     Characters,
-    /// No letter or digit.
+    /// Neither letter nor digit.
     #[error("a username needs at least one letter or digit")]
     Empty,
-    /// It looks like the engine's name, an official's or a guest's.
+    /// It looks like the machine's name, an official's or a guest's.
     #[error(
         "this name looks like that of the computer, of a guest or of the server's staff: choose another"
     )]
@@ -98,7 +98,7 @@ impl FromStr for Username {
 
     fn from_str(text: &str) -> Result<Username, UsernameError> {
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        // Checked first: invisible characters or those of another script may be the reason why the length looks right.
+        // Characters that are invisible or of another script come first: they may be why the length seems right.
         if !text.chars().all(is_allowed) {
             return Err(UsernameError::Characters);
         }

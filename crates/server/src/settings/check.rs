@@ -1,4 +1,4 @@
-//! Validation of the values.
+//! The limits of values.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -15,7 +15,7 @@ impl Settings {
     /// Checks that the files named by the settings can be read, which cannot be done before all settings are known.
     ///
     /// # Errors
-    /// The error names the key and the file or directory that cannot be read.
+    /// Names the key and the file or directory that cannot be read.
     pub fn check_files(&self) -> Result<(), SettingsError> {
         let cannot_be_read = |key: &str, path: &Path, problem: &dyn Display| {
             wrong(key.to_owned(), format!("{}: {problem}", path.display()))
@@ -35,7 +35,7 @@ impl Settings {
     }
 }
 
-/// The settings so far, validated; `origin` is the source that was added last.
+/// The settings so far; `origin` is the source that was added last.
 pub(super) fn check(
     layers: &ConfigBuilder<DefaultState>,
     origin: &str,
@@ -124,7 +124,7 @@ pub(super) fn check(
             ));
         }
     }
-    // The first messages to a socket must fit.
+    // The first messages to a socket must have room.
     if settings.outbox < 8 {
         return Err(wrong(
             origin.to_owned(),
@@ -134,13 +134,13 @@ pub(super) fn check(
     Ok(settings)
 }
 
-/// Parses a web address.
+/// An address of the web.
 fn web_address(text: &str) -> Option<Url> {
     let address = Url::parse(text).ok()?;
     matches!(address.scheme(), "http" | "https").then_some(address)
 }
 
-/// Whether a text is an origin as browsers write it: origins are compared as texts.
+/// Whether a text is an origin as browsers write it: they are compared as texts.
 fn is_origin(text: &str) -> bool {
     let text = text.trim_end_matches('/');
     web_address(text).is_some_and(|address| address.origin().ascii_serialization() == text)

@@ -27,7 +27,7 @@ pub enum SettingsError {
         /// The problem, and what was expected.
         problem: String,
     },
-    /// A value is wrong, or a key does not exist.
+    /// A value is wrong, or there is no such key.
     #[error("the configuration ({origin}): {problem}")]
     Value {
         /// The source: a file, a variable, a flag, or all together.
@@ -37,7 +37,7 @@ pub enum SettingsError {
     },
 }
 
-/// An error in a value from this source.
+/// An error in what came from a source.
 pub(super) fn wrong(origin: String, problem: String) -> SettingsError {
     SettingsError::Value { origin, problem }
 }

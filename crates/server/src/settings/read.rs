@@ -9,15 +9,15 @@ use super::check::check;
 use super::error::wrong;
 use super::{Settings, SettingsError};
 
-/// The prefix of environment variables that are settings.
+/// The prefix of settings in the environment.
 pub(super) const PREFIX: &str = "MANIFOLD_";
 
 impl Settings {
     /// Reads the settings: the defaults, the file, if there is one, the environment and `flags`, pairs of key and
-    /// value. Later ones override earlier ones.
+    /// value. The later win.
     ///
     /// # Errors
-    /// The error names the source and the key that is wrong.
+    /// Names the source and the key that is wrong.
     pub fn read(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (String, String)>,
@@ -67,7 +67,7 @@ impl Settings {
     }
 }
 
-/// Finds TOML syntax errors. `config` reports them on several lines, and without the file.
+/// Finds errors of TOML. `config` draws them on several lines, and without the file.
 fn parse(path: &Path, text: &str) -> Result<(), SettingsError> {
     let Err(error) = toml::from_str::<toml::Table>(text) else {
         return Ok(());
@@ -83,7 +83,7 @@ fn parse(path: &Path, text: &str) -> Result<(), SettingsError> {
     })
 }
 
-/// Sets a key, overriding everything before.
+/// Sets a key above everything that was set before.
 fn set(
     layers: ConfigBuilder<DefaultState>,
     key: &str,
@@ -93,7 +93,7 @@ fn set(
     let layers = match key {
         "allowed_origins" | "push_hosts" | "weekly_arenas" => {
             let parts = value.split(',').map(str::trim);
-            // An empty variable counts as not set.
+            // An empty variable is one that is not set.
             let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
             layers.set_override(key, parts)
         }

@@ -1,16 +1,16 @@
-//! A URL that contains a password.
+//! An address with a password in it.
 
 use std::fmt::{self, Debug};
 
 use serde::{Deserialize, Serialize};
 
-/// A URL that contains a password. Debugging output does not show it.
+/// An address with a password in it: debugging output does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SecretUrl(String);
 
 impl SecretUrl {
-    /// The URL itself, for the connection.
+    /// The address, for the connection.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

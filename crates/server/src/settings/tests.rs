@@ -42,7 +42,7 @@ fn what_is_wrong_is_named() {
             pairs(&[("allowed_origins", "https://a.example,rubbish")]),
             ["allowed_origins must be", "not “rubbish”"],
         ),
-        // Not an origin as browsers write it.
+        // No browser writes its origin like this.
         (
             pairs(&[("allowed_origins", "https://a.example/page")]),
             [

@@ -10,7 +10,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::{Color, EndReason, GameResult, Square};
 use crate::table::info::GameInfo;
 
-/// The criteria of a search for finished games. A criterion that is `None` matches every game.
+/// The criteria for finished games. Those that are `None` do not matter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Search {
     pub(crate) player: Option<PlayerSearch>,
@@ -20,14 +20,14 @@ pub(crate) struct Search {
     pub(crate) rated: Option<bool>,
     /// Whether the engine played one side.
     pub(crate) engine: Option<bool>,
-    /// The time of their end, in milliseconds since 1970: `from` is inclusive, `to` exclusive.
+    /// The time of their end, in milliseconds since 1970: from the first, and before the second.
     pub(crate) from: Option<u64>,
     pub(crate) to: Option<u64>,
-    /// The length of the game, in plies.
+    /// In plies.
     pub(crate) min_length: Option<u32>,
     pub(crate) max_length: Option<u32>,
     pub(crate) opening: Option<Line>,
-    /// Only games listed after this place.
+    /// The games after this place only.
     pub(crate) before: Option<Cursor>,
 }
 
@@ -40,18 +40,18 @@ pub(crate) struct PlayerSearch {
     pub(crate) color: Option<Color>,
 }
 
-/// The result to search for.
+/// The result of games that are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultSearch {
-    /// This colour won.
+    /// This colour has won.
     Won(Color),
     Draw,
-    /// The player in question won or lost.
+    /// The player that is searched for has won or lost.
     Win,
     Loss,
 }
 
-/// An opening line: the variant and the first actions in public machine notation, separated by spaces.
+/// An opening line: the variant and the first actions in public notation, separated by spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) variant: VariantId,
@@ -85,7 +85,7 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Cursor, InvalidCursor> {
         let (ended_at, number) = text.split_once('-').ok_or(InvalidCursor)?;
-        // Only digits, and no more than the database can compare.
+        // Only digits that the database can compare.
         let read = |digits: &str| {
             let is_plain = digits.len() <= 18 && digits.bytes().all(|digit| digit.is_ascii_digit());
             let number: Option<i64> = digits.parse().ok().filter(|_| is_plain);
@@ -98,7 +98,7 @@ impl FromStr for Cursor {
     }
 }
 
-/// A page of a search, newest games first.
+/// A part of the games that were searched for, newest first.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) games: Vec<FoundGame>,
@@ -128,12 +128,12 @@ pub(crate) struct Tally {
     pub(crate) white: u64,
     pub(crate) draws: u64,
     pub(crate) black: u64,
-    /// The number of players whose ratings are known, and the sum of those ratings.
+    /// The players whose ratings are known, and the sum of these.
     pub(crate) ratings: u64,
     pub(crate) rating_sum: u64,
 }
 
-/// An action played in a line, and its statistics.
+/// An action that was played in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NextAction {
     /// In public machine notation.
@@ -147,13 +147,13 @@ pub(crate) struct NextAction {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening {
     pub(crate) tally: Tally,
-    /// The next actions, the most frequent first.
+    /// The actions played next, the most frequent first.
     pub(crate) next: Vec<NextAction>,
-    /// The most recent games.
+    /// The last games.
     pub(crate) games: Vec<FoundGame>,
 }
 
-/// A player's wins, draws and losses.
+/// Wins, draws and losses of a player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     pub(crate) wins: u64,
@@ -161,7 +161,7 @@ pub(crate) struct Score {
     pub(crate) losses: u64,
 }
 
-/// A player's results in games of a variant that ended for a reason.
+/// The results of a player's games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) variant: VariantId,
@@ -169,7 +169,7 @@ pub(crate) struct Record {
     pub(crate) score: Score,
 }
 
-/// The opponent of a player.
+/// Against whom a player has played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OpponentId {
     Player(PlayerId),
@@ -181,11 +181,11 @@ pub(crate) enum OpponentId {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OpponentRecord {
     pub(crate) opponent: OpponentId,
-    /// The current name; `None` for the engine, and for guests who have not chosen one.
+    /// The name as it is now; `None` for the engine, and for guests who have not chosen one.
     pub(crate) name: Option<String>,
-    /// Whether the opponent has an account.
+    /// Whether there is an account.
     pub(crate) account: bool,
-    /// Whether a program plays with it.
+    /// Whether a program plays for it.
     pub(crate) is_bot: bool,
     pub(crate) score: Score,
 }
@@ -194,7 +194,7 @@ pub(crate) struct OpponentRecord {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PlayerRecord {
     pub(crate) records: Vec<Record>,
-    /// The most frequent opponents.
+    /// Those with whom the player has played most.
     pub(crate) opponents: Vec<OpponentRecord>,
 }
 

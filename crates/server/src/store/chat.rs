@@ -6,15 +6,15 @@ use super::error::StoreError;
 use crate::chat::{Line, NewLine, Words};
 use crate::ids::{GameId, PlayerId};
 
-/// What every database guarantees about chats.
+/// The guarantees of every database about chats.
 pub(crate) trait ChatStore: Send + Sync {
-    /// Stores a line. It is on disk when this returns `Ok`.
+    /// Stores what was said. On the disk when this returns `Ok`.
     fn say(&self, line: NewLine) -> BoxFuture<'_, Result<Said, StoreError>>;
 
-    /// All lines beside a game, oldest first.
+    /// All that was said beside a game, oldest first.
     fn chat(&self, game: GameId) -> BoxFuture<'_, Result<Vec<Line>, StoreError>>;
 
-    /// At most `limit` lines of a player after a place, ordered by game and number.
+    /// At most `limit` lines of a player, by game and number: those behind a place.
     fn said_by(
         &self,
         player: PlayerId,
@@ -26,7 +26,7 @@ pub(crate) trait ChatStore: Send + Sync {
 /// The place of a line among its player's: the game, and the line's number there.
 pub(crate) type LinePlace = (GameId, u64);
 
-/// A line that a player wrote beside a game.
+/// Something that a player said beside a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SaidBeside {
     pub(crate) game: GameId,
@@ -36,14 +36,14 @@ pub(crate) struct SaidBeside {
     pub(crate) words: Words,
 }
 
-/// The outcome of storing a line.
+/// The outcome of a line that was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Said {
     /// It is stored, with this number.
     Stored(u64),
-    /// It was stored before, with the same request ID.
+    /// It was stored before, under the same name.
     Again,
-    /// The player has written the maximum number of lines beside this game.
+    /// The player has said enough beside this game.
     TooMany,
     /// The chat of this game is full.
     Full,

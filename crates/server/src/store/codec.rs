@@ -133,7 +133,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
     })
 }
 
-/// Serialises an event for the database, and for nothing else: it contains secrets.
+/// An event's body for the database, and for nothing else: it has secrets.
 pub(super) fn write_event(event: &EventKind) -> String {
     let stored = match event {
         EventKind::Action {
@@ -299,7 +299,7 @@ pub(super) fn read_event(
     })
 }
 
-/// An enum value as a word such as `white`, for a column of the database.
+/// A word such as `white`, as it stands in a column of the database.
 pub(super) fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

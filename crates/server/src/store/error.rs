@@ -1,4 +1,4 @@
-//! Why the store has not done what it was asked to.
+//! Why the store has not done what was asked.
 
 use thiserror::Error;
 
@@ -7,18 +7,18 @@ use crate::table::placement::NoPlacement;
 /// Why a database cannot be opened.
 pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The database has failed. The reason was logged at its source.
+/// The database has failed. The reason was logged where it was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum StoreError {
     /// Nothing has changed.
     #[error("the database has failed")]
     Failed,
-    /// It is unknown whether anything has changed.
+    /// It is not known whether anything has changed.
     #[error("the database has failed, and what it has stored is not known")]
     Unknown,
 }
 
-/// Why a game was not created.
+/// Why a game was not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum CreateError {
     /// The database has failed.
@@ -30,7 +30,7 @@ pub(crate) enum CreateError {
     /// The seek from which it was to be made is gone: it was withdrawn, or has become another game.
     #[error("a seek does not wait any more")]
     SeekGone,
-    /// It cannot be rated against the engine.
+    /// It was to be rated against the engine.
     #[error("it cannot be rated against the engine")]
     NoPlacement(NoPlacement),
 }
@@ -38,7 +38,7 @@ pub(crate) enum CreateError {
 /// Why an event was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum AppendError {
-    /// Another event has this number, or the game has another owner.
+    /// Another event has its number, or the game has another owner.
     #[error("another event has that number, or the game has another owner")]
     Conflict,
     /// The player joining as a person has become a bot: the event is not stored.
@@ -47,7 +47,7 @@ pub(crate) enum AppendError {
     /// The database failed, and the event is not stored.
     #[error("the database has failed")]
     NotStored,
-    /// The database failed, and it is unknown whether the event is stored.
+    /// The database failed, and whether the event is stored is not known.
     #[error("the database has failed, and what it has stored is not known")]
     Unknown,
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{EventId, PlayerId};
 
-/// The head of an event, derived from its log.
+/// An event as lists show it: derived from its log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct EventHead {
     pub(crate) id: EventId,
@@ -21,9 +21,9 @@ pub(crate) struct EventHead {
     /// In milliseconds since 1970.
     pub(crate) starts_at: u64,
     pub(crate) phase: HeadPhase,
-    /// The number of the last round that was paired; 0 if there is none.
+    /// The last round that is paired; 0 if there is none.
     pub(crate) round: u16,
-    /// The planned number of rounds, if known.
+    /// The number of rounds, where it is known.
     pub(crate) rounds: Option<u16>,
     pub(crate) players: usize,
     pub(crate) most_players: usize,
@@ -42,19 +42,19 @@ pub(crate) enum HeadPhase {
     Annulled,
 }
 
-/// The state of an event, as lists distinguish it.
+/// The stage of an event, as lists know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListedState {
-    /// Players can enter.
+    /// Players enter.
     Open,
     /// It has started.
     Running,
-    /// It is over, or was called off.
+    /// It is over, or does not take place.
     Finished,
 }
 
 impl ListedState {
-    /// Its name in the database.
+    /// Its word in the database.
     pub(crate) fn word(self) -> &'static str {
         match self {
             ListedState::Open => "open",
@@ -65,7 +65,7 @@ impl ListedState {
 }
 
 impl EventHead {
-    /// The list that it belongs to.
+    /// The list in which it stands.
     pub(crate) fn state(&self) -> ListedState {
         match self.phase {
             HeadPhase::Open => ListedState::Open,

@@ -11,11 +11,11 @@ use crate::table::event::Event;
 use crate::table::info::GameInfo;
 use crate::table::rated::RatedResult;
 
-/// A counter of a game's owners: only the latest may append.
+/// Counts the owners of a game: only the latest may append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Epoch(pub(crate) u64);
 
-/// A game as its owner loads it.
+/// A game for its owner.
 #[derive(Debug)]
 pub(crate) struct StoredGame {
     pub(crate) epoch: Epoch,
@@ -48,19 +48,19 @@ pub(crate) struct Append {
     pub(crate) epoch: Epoch,
     pub(crate) event: Event,
     pub(crate) summary: Summary,
-    /// The game's head with the new player, if the event is a player joining.
+    /// The game's head with the player who has joined, if the event is that.
     pub(crate) joined: Option<Box<GameInfo>>,
-    /// The new game, if the event is a rematch: both are stored, or neither is.
+    /// The game that the event names, if it is that of a rematch: stored with the event, or neither is.
     pub(crate) rematch: Option<Box<NewGame>>,
-    /// The result, if the event ends a rated game that counts: both ratings change with the event, or nothing does.
+    /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
     pub(crate) rated: Option<RatedResult>,
-    /// The game as it goes into the archive, if the event ends it and everybody may find it.
+    /// The game for the archive, if the event ends it and everybody may find it.
     pub(crate) archived: Option<Box<ArchivedGame>>,
-    /// The players' conduct, if the event ends a game that the lobby has paired.
+    /// The conduct of the players of a game of the lobby, if the event is its end.
     pub(crate) conduct: Option<Conduct>,
-    /// The next turn, in a correspondence game.
+    /// The next player to move then, in a correspondence game.
     pub(crate) turn: Option<NextTurn>,
-    /// The players whose conditional moves end with the event.
+    /// The players whose conditional moves are gone with the event.
     pub(crate) forgotten: Vec<PlayerId>,
 }
 
@@ -70,20 +70,20 @@ pub(crate) struct NewGame {
     pub(crate) id: GameId,
     pub(crate) info: GameInfo,
     pub(crate) summary: Summary,
-    /// The player and ID of the request, if it may arrive twice.
+    /// The player and name of the request, if it may arrive twice.
     pub(crate) request: Option<(PlayerId, RequestId)>,
     /// The stored seeks that become this game. All of them must still be waiting, and are removed.
     pub(crate) seeks: Vec<SeekId>,
 }
 
-/// A game after an event, as lists need it.
+/// A game as lists show it after an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) status: Status,
     pub(crate) result: Option<GameResult>,
     pub(crate) turn_number: u32,
     pub(crate) actor: Option<board::Color>,
-    /// The time at which the game needs attention even if nobody comes, in milliseconds since 1970.
+    /// The time at which something is due even if nobody comes, in milliseconds since 1970.
     pub(crate) attention_at: Option<u64>,
 }
 
@@ -99,10 +99,10 @@ pub(crate) struct ListedGame {
     pub(crate) updated_at: u64,
 }
 
-/// A list of games.
+/// The games in a list.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which {
-    /// A player's games, unfinished ones first.
+    /// A player's, unfinished ones first.
     Of(PlayerId),
     /// Games in progress between two players, the latest first.
     Live,

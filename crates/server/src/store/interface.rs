@@ -1,4 +1,4 @@
-//! What every database guarantees.
+//! The guarantees of every database.
 
 use std::collections::HashMap;
 
@@ -32,14 +32,15 @@ use crate::table::conditions::Conditions;
 pub(crate) trait Store:
     Meetings + ModerationStore + ChatStore + NotifyStore + TournamentStore + Send + Sync + 'static
 {
-    /// The times during which no server ran.
+    /// The times in which no server ran.
     fn outages(&self) -> Outages;
 
-    /// Stores an event together with the summary of its game and, if it names one, the new game of a rematch: all or nothing.
+    /// Stores an event together with the summary of its game, and with the game of a rematch that it names: all or
+    /// nothing.
     ///
-    /// It is stored only if it is the next event of its game and has the game's epoch: an owner that has lost the game to another, or
-    /// has missed an event, changes nothing. When this returns `Ok`, the event is on disk and survives a crash of the process or the
-    /// machine.
+    /// It is stored only if it is the next of its game and if its epoch is the game's: an owner that has lost the game
+    /// to another, or has missed an event, changes nothing. When this returns `Ok`, the event is on the disk and
+    /// survives a crash of the process or the machine.
     ///
     /// # Errors
     /// After [`AppendError::Conflict`] and [`AppendError::NotStored`] nothing has changed, and this call will never change anything.
@@ -54,10 +55,10 @@ pub(crate) trait Store:
     /// The database has failed, or the game cannot be created: see [`CreateError`]. The conditions are checked in the same transaction.
     fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, CreateError>>;
 
-    /// Loads a game with all its events for its owner, with the epoch in which it may append.
+    /// Reads a game with all its events for its owner, under the epoch in which it may append.
     fn load(&self, game: GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StoreError>>;
 
-    /// Replaces a player's conditional moves in a game. They are on disk when this returns `Ok`.
+    /// Stores a player's conditional moves in a game in the place of those that were there. On the disk when this returns `Ok`.
     fn set_conditions(
         &self,
         game: GameId,
@@ -92,10 +93,10 @@ pub(crate) trait Store:
     /// A player's display name, if one was chosen.
     fn player_name(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
 
-    /// Makes a change to accounts or sessions. It is on disk when this returns `Ok`.
+    /// Changes something about people. On the disk when this returns `Ok`.
     fn change(&self, change: Change) -> BoxFuture<'_, Result<Changed, StoreError>>;
 
-    /// Whether a player has or had an account, and who plays with it.
+    /// Whether a player has an account, or had one, and who plays for it.
     fn account_kind(&self, player: PlayerId) -> BoxFuture<'_, Result<AccountKind, StoreError>>;
 
     /// A player's account.
@@ -104,16 +105,17 @@ pub(crate) trait Store:
     /// The account with this name, or with one that looks like it.
     fn account_named(&self, name: NameKey) -> BoxFuture<'_, Result<Option<Account>, StoreError>>;
 
-    /// The session with this token, unless it was ended.
+    /// The session with this token that has not been ended.
     fn session(&self, token: TokenHash) -> BoxFuture<'_, Result<Option<Session>, StoreError>>;
 
-    /// The sessions of a player that were not ended, most recently used first.
+    /// The sessions of a player that have not been ended, most recently used first.
     fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>>;
 
-    /// The endings after the one with this number, in the order in which they were stored. If there are many, not all of them at once.
+    /// The endings after the one with this number, in the order in which they were stored; not all of them at once, if there are
+    /// many.
     fn endings(&self, after: u64) -> BoxFuture<'_, Result<Vec<(u64, Ending)>, StoreError>>;
 
-    /// The ticket with this token, if it is for this purpose and valid at `now` (milliseconds since 1970).
+    /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
     fn ticket(
         &self,
         token: TokenHash,
@@ -124,14 +126,14 @@ pub(crate) trait Store:
     /// What a player needs in addition to the password, including an app that is not confirmed yet.
     fn second_factor(&self, player: PlayerId) -> BoxFuture<'_, Result<SecondFactor, StoreError>>;
 
-    /// The number of a guest's games about which the account has not been asked yet.
+    /// The number of games of a guest about which an account has not been asked.
     fn guest_games(
         &self,
         guest: PlayerId,
         account: PlayerId,
     ) -> BoxFuture<'_, Result<GuestGames, StoreError>>;
 
-    /// Whether a guest's side of a game now belongs to an account.
+    /// Whether a guest's side of a game is an account's by now.
     fn has_given(&self, game: GameId, guest: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
 
     /// The games that an account took over with the answer of this number.
@@ -140,7 +142,7 @@ pub(crate) trait Store:
     /// The answers of an account to the question whether it takes over a guest's games, in order.
     fn takeovers(&self, account: PlayerId) -> BoxFuture<'_, Result<Vec<TakeOver>, StoreError>>;
 
-    /// All games that a player plays or has played.
+    /// Every game that somebody plays or has played.
     fn games_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
     /// The passkey challenge that was issued with this token, if it is open at `now` (milliseconds since 1970).
@@ -159,7 +161,7 @@ pub(crate) trait Store:
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
 
-    /// All ratings of several players in one query; players without any are left out.
+    /// All ratings of several players, at once; those without any are left out.
     fn ratings_of_all(
         &self,
         players: Vec<PlayerId>,
@@ -180,8 +182,8 @@ pub(crate) trait Store:
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>>;
 
-    /// The `limit` best of the accounts that are ranked in a pool at a time (milliseconds since 1970) and not banned, and the ratings of
-    /// all of them, highest first.
+    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970) and not banned, and the ratings
+    /// of all of these, the highest first.
     fn ranked(
         &self,
         pool: Pool,
@@ -189,7 +191,7 @@ pub(crate) trait Store:
         limit: usize,
     ) -> BoxFuture<'_, Result<Ranking, StoreError>>;
 
-    /// The effect of a finished game on its players' ratings, if it counted.
+    /// The effect of a finished game on the ratings of its players, if it counted.
     fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;
 
     /// Applies a correction and recomputes all ratings from the log of results. They are on disk when this returns `Ok`.
@@ -198,8 +200,8 @@ pub(crate) trait Store:
         correction: Correction,
     ) -> BoxFuture<'_, Result<Corrected, StoreError>>;
 
-    /// At most `limit` finished games that match a search, newest first. A limited number of games is examined, so fewer may be returned
-    /// although there are more.
+    /// At most `limit` of the finished games that are searched for, newest first. Only a limited number of games is looked at: there may
+    /// be fewer, and more behind them.
     fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>>;
 
     /// The statistics of an opening line.
@@ -215,7 +217,7 @@ pub(crate) trait Store:
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
-    /// Archives such a game, or notes that it does not belong in the archive.
+    /// Puts such a game into the archive, or says that it does not belong there.
     fn archive(
         &self,
         game: GameId,
@@ -229,8 +231,8 @@ pub(crate) trait Store:
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
 
-    /// Records a heartbeat: if the server dies now, clocks have stood still since `now`. It is stored in the same way as events, so an
-    /// error means that events cannot be stored either.
+    /// A sign of life: if the server dies now, clocks have stood still since `now`. It is stored in the same way as
+    /// events, so that an error says that events cannot be stored either.
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
 
     /// Whether anything has expired at this time (milliseconds since 1970).
@@ -239,6 +241,6 @@ pub(crate) trait Store:
     /// Deletes some of what has expired, in a step small enough to keep nobody waiting.
     fn tidy(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// Waits until all pending writes are stored, and closes the database.
+    /// Waits until everything that was to be stored is, and closes the database.
     fn close(&self, now: u64) -> BoxFuture<'_, ()>;
 }

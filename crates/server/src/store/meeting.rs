@@ -1,4 +1,4 @@
-//! The stored relations between players: challenges, follows, blocks, seeks and vacations.
+//! The stored relations between players: challenges, follows and blocks.
 
 use futures_util::future::BoxFuture;
 
@@ -10,9 +10,9 @@ use crate::meeting::challenge::{Challenge, DeclineReason};
 use crate::meeting::vacation::Vacation;
 use crate::table::info::GameInfo;
 
-/// The part of a database that concerns contacts between players.
+/// The part of a database that is about people who know each other.
 pub(crate) trait Meetings: Send + Sync {
-    /// Makes a change, all or nothing. It is on disk when this returns `Ok`.
+    /// Changes something, all or nothing. On the disk when this returns `Ok`.
     fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>>;
 
     /// A challenge.
@@ -26,13 +26,13 @@ pub(crate) trait Meetings: Send + Sync {
         now: u64,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
-    /// All stored challenges of a player, made or received, newest first.
+    /// All challenges that are stored of a player, made or received, newest first.
     fn all_challenges(
         &self,
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
-    /// The correspondence games in which it is a player's turn, most urgent first.
+    /// The correspondence games in which it is a player's turn, the most urgent first.
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>>;
 
     /// The games of events that wait for a player's first turn, whether or not they have begun, or just the given one. Earliest start
@@ -43,7 +43,7 @@ pub(crate) trait Meetings: Send + Sync {
         game: Option<GameId>,
     ) -> BoxFuture<'_, Result<Vec<RoundGame>, StoreError>>;
 
-    /// A player's correspondence games in progress.
+    /// The correspondence games that a player has under way.
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
 
     /// The vacations of a player that began after `since` (milliseconds since 1970), newest first.
@@ -66,17 +66,17 @@ pub(crate) trait Meetings: Send + Sync {
         blocked: PlayerId,
     ) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// All players with whom a player must not be paired: those who block the player, and those whom the player blocks.
+    /// Everybody with whom a player is not to be paired: who blocks them, and whom they block.
     fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
 
-    /// The accounts that belong to the same person as this one, as far as is known: linked by a moderator, or signed in to in the same
-    /// browser.
+    /// The accounts that are the same person as this one, as far as is known: a moderator has linked them, or both were signed in to
+    /// in one browser.
     fn one_person(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
 
     /// Whether a player shows when they are online.
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
 
-    /// The stored seeks of a player, or of everybody, oldest first.
+    /// The seeks of a player who is away, or of everybody, oldest first.
     fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>>;
 
     /// The live games with a running clock that any of these players is playing, as pairs of player and game.
@@ -86,12 +86,12 @@ pub(crate) trait Meetings: Send + Sync {
     ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>>;
 }
 
-/// A change between two players.
+/// Something between two players that changes.
 #[derive(Debug)]
 pub(crate) enum Meeting {
-    /// A player challenges another.
+    /// One asks the other to play.
     Challenge(Challenge),
-    /// A challenge is accepted and becomes a game.
+    /// A challenge becomes a game.
     Accept {
         id: ChallengeId,
         by: PlayerId,
@@ -113,7 +113,7 @@ pub(crate) enum Meeting {
         until: u64,
         at: u64,
     },
-    /// A player follows another.
+    /// One follows the other.
     Follow {
         by: PlayerId,
         whom: PlayerId,
@@ -121,7 +121,7 @@ pub(crate) enum Meeting {
     },
     /// A player no longer follows another.
     Unfollow { by: PlayerId, whom: PlayerId },
-    /// A player blocks another: neither follows the other any more, and challenges from the first to the second are withdrawn.
+    /// One blocks the other: neither follows the other any more, and no challenge of the first waits for the second.
     Block {
         by: PlayerId,
         whom: PlayerId,
@@ -129,18 +129,18 @@ pub(crate) enum Meeting {
     },
     /// A player no longer blocks another.
     Unblock { by: PlayerId, whom: PlayerId },
-    /// A player's vacation begins, unless one is in progress, or it takes more days than the year has left.
+    /// A vacation of a player begins, unless one lasts, or it takes more days than are left of the year.
     Vacation {
         player: PlayerId,
         vacation: Vacation,
     },
-    /// The player returns from the current vacation.
+    /// The vacation that lasts ends now.
     Return { player: PlayerId, at: u64 },
-    /// A player chooses whether to show when they are online.
+    /// Whether a player shows when they are online.
     ShowPresence { player: PlayerId, shown: bool },
-    /// A player looks for an opponent, even while away.
+    /// Somebody looks for an opponent, also while away.
     Seek(StayingSeek),
-    /// Removes seeks, if they are stored.
+    /// Seeks that wait no longer, as far as they are stored.
     Unseek(Vec<SeekId>),
 }
 
@@ -148,9 +148,9 @@ pub(crate) enum Meeting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Met {
     Done,
-    /// It does not exist, or no longer does.
+    /// There is nothing of that kind, or not any more.
     Missing,
-    /// The challenge is this game, created now or by an earlier acceptance.
+    /// The challenge is this game, made now or by an acceptance before.
     Accepted {
         game: GameId,
         is_new: bool,
@@ -158,20 +158,20 @@ pub(crate) enum Met {
     Refused(Refusal),
 }
 
-/// Why a change was refused.
+/// Why nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// There is an open challenge to the same player already.
+    /// One open challenge to the same player is enough.
     AlreadyOpen,
-    /// The challenger has too many open challenges.
+    /// The challenger has too many open ones.
     TooManyOpen,
     /// The challenger has made too many in the last hour: the next can be made after this many milliseconds.
     TooOften(u64),
-    /// The same limit, for challenges to one player.
+    /// The same, to one player.
     TooOftenToOne(u64),
-    /// Too many challenges wait for this player's answer.
+    /// Too many wait for the answer of this player.
     Full,
-    /// The acting player blocks the other.
+    /// The player who asks blocks the other.
     Blocked,
     /// Bots are not paired in the lobby.
     BotInLobby,
@@ -179,13 +179,13 @@ pub(crate) enum Refusal {
     BotToPerson,
     /// A vacation is in progress already.
     OnVacation,
-    /// The year has fewer days of vacation left.
+    /// Fewer days of vacation are left.
     TooManyDays,
-    /// The list has reached its maximum length.
+    /// A list is as long as it may be.
     ListFull,
 }
 
-/// A challenge with both usernames.
+/// A challenge with the usernames of both.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedChallenge {
     pub(crate) challenge: Challenge,

@@ -1,5 +1,5 @@
-//! Persistent data: games as logs of events, and players. [`Store`] says what every database must guarantee; each database has
-//! a folder of its own, outside which nothing of its driver is visible.
+//! Lasting data: games as logs of events, and players. [`Store`] says what every database must guarantee; each database is in a
+//! folder of its own, and nothing of its driver is seen outside that folder.
 
 mod archive;
 mod chat;

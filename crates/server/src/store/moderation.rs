@@ -1,4 +1,4 @@
-//! Stored reports, acts of moderators, and their effects.
+//! Stored reports, acts of moderators, and what follows from them.
 
 use futures_util::future::BoxFuture;
 
@@ -6,18 +6,18 @@ use super::error::StoreError;
 use crate::ids::{GameId, PlayerId};
 use crate::moderation::{Case, NewAct, OwnReport, ReadAct, ReadReport, Report, Standing};
 
-/// What every database guarantees about moderation.
+/// The guarantees of every database about moderation.
 pub(crate) trait ModerationStore: Send + Sync {
-    /// Makes a change. It is on disk when this returns `Ok`.
+    /// Changes something. On the disk when this returns `Ok`.
     fn moderate(&self, what: Moderate) -> BoxFuture<'_, Result<Moderated, StoreError>>;
 
-    /// The standing of a player, including sanctions that have expired.
+    /// The sanctions of a player, including those that are over by now.
     fn standing(&self, player: PlayerId) -> BoxFuture<'_, Result<Standing, StoreError>>;
 
-    /// Players with open reports, those waiting longest first.
+    /// Players with open reports, those that have waited longest first.
     fn cases(&self, limit: u32) -> BoxFuture<'_, Result<Vec<Case>, StoreError>>;
 
-    /// Reports about a player, open ones first and the latest of each first.
+    /// Reports of a player, open ones first and of each the latest.
     fn reports_on(
         &self,
         player: PlayerId,
@@ -35,14 +35,14 @@ pub(crate) trait ModerationStore: Send + Sync {
         since: u64,
     ) -> BoxFuture<'_, Result<Option<(u32, u64)>, StoreError>>;
 
-    /// The paired games that a player has walked out of without playing another since, with the times (milliseconds since 1970), in
-    /// order of time.
+    /// The games of the lobby from which a player has walked out without playing another since, and when (milliseconds since 1970), in
+    /// that order.
     fn games_walked_out_of(
         &self,
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Vec<(GameId, u64)>, StoreError>>;
 
-    /// The log, latest entry first: of one player or all, and only entries before `before`.
+    /// The log, the latest entry first: of a player or all, and before an entry.
     fn acts(
         &self,
         player: Option<PlayerId>,
@@ -51,16 +51,16 @@ pub(crate) trait ModerationStore: Send + Sync {
     ) -> BoxFuture<'_, Result<Vec<ReadAct>, StoreError>>;
 }
 
-/// A change, all or nothing.
+/// Something that changes, all or nothing.
 #[derive(Debug)]
 pub(crate) enum Moderate {
-    /// Grants or revokes the role of a moderator. The account's sessions end.
+    /// An account becomes a moderator or is none any more. Its sessions end.
     SetRole {
         player: PlayerId,
         is_moderator: bool,
         at: u64,
     },
-    /// A player is reported.
+    /// Somebody is reported.
     Report(Report),
     /// A moderator or the operator acts.
     Act(NewAct),
@@ -75,19 +75,19 @@ pub(crate) enum Moderate {
     Confirm { player: PlayerId, warning: u64 },
 }
 
-/// The outcome of a change. Nothing has changed except after the first two.
+/// The outcome of a change. With all but the first two nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moderated {
     Done,
-    /// The act has this number in the log.
+    /// There is an entry in the log, with this number.
     Entered(u64),
     /// There is no such account, act or warning.
     Missing,
-    /// Moderators cannot act on themselves, nor on results of their own games.
+    /// Moderators do not act on themselves, nor on results of their own games.
     Own,
     /// Moderators cannot act on players whom they have reported.
     OwnReport,
-    /// Only the operator can ban a moderator.
+    /// Only the operator bans a moderator.
     IsModerator,
     /// The game has no rated result that counts.
     NothingToAnnul,
@@ -95,10 +95,10 @@ pub(crate) enum Moderated {
     Linked,
     /// There is no mute or ban to end.
     NothingToLift,
-    /// The act was already undone, or has expired.
+    /// The act was undone before, or is over by itself.
     NothingToUndo,
     /// Too many reports of this reporter are open.
     TooMany,
-    /// The same player was already reported for the same game, and that report is open.
+    /// The same player was reported for the same game, and that is open.
     Reported,
 }

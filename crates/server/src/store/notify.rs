@@ -1,4 +1,4 @@
-//! The stored data for reaching players who have no page open: addresses, choices, and the outbox.
+//! The stored data for reaching players who have no page open: addresses, their choices, and messages to be sent.
 
 use futures_util::future::BoxFuture;
 
@@ -12,18 +12,18 @@ use crate::notify::push::Subscription;
 use crate::people::ticket::Ticket;
 use crate::table::info::GameInfo;
 
-/// The part of a database that concerns notifications.
+/// The part of a database that is about reaching players.
 pub(crate) trait NotifyStore: Send + Sync {
-    /// Makes a change, all or nothing. It is on disk when this returns `Ok`.
+    /// Changes something, all or nothing. On the disk when this returns `Ok`.
     fn notify(&self, what: Notify) -> BoxFuture<'_, Result<Notified, StoreError>>;
 
-    /// How to reach a player.
+    /// The means of reaching a player.
     fn reach(&self, player: PlayerId) -> BoxFuture<'_, Result<Reach, StoreError>>;
 
     /// A browser that shows push messages.
     fn subscription(&self, id: PushId) -> BoxFuture<'_, Result<Option<Subscription>, StoreError>>;
 
-    /// Whether anything is due to be sent on a channel at this time (milliseconds since 1970).
+    /// Whether anything is to be sent on a channel at a time (milliseconds since 1970).
     fn has_post(&self, channel: Channel, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
 
     /// A player's current turn in a live game, if it is the player's turn.
@@ -33,11 +33,11 @@ pub(crate) trait NotifyStore: Send + Sync {
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Option<PresentTurn>, StoreError>>;
 
-    /// Whether any reminder is due at this time (milliseconds since 1970).
+    /// Whether anybody is to be reminded of a game at a time (milliseconds since 1970).
     fn has_reminders(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
 }
 
-/// A change concerning notifications.
+/// Something about reaching players that changes.
 #[derive(Debug)]
 pub(crate) enum Notify {
     /// A player enters a mail address, which must be confirmed.
@@ -51,32 +51,32 @@ pub(crate) enum Notify {
     RemoveAddress(Principal),
     /// Somebody says that they have forgotten the password of the account whose name has this key.
     Forgotten { key: String, at: u64 },
-    /// A player switches a kind of notification on or off for a channel.
+    /// A player chooses whether to be told of something on a channel.
     Choose {
         player: PlayerId,
         kind: Kind,
         channel: Channel,
         wanted: bool,
     },
-    /// A browser will show push messages.
+    /// A browser is to show push messages.
     Subscribe(Subscription),
     /// A player's browser will no longer show push messages.
     Unsubscribe { player: PlayerId, id: PushId },
-    /// Takes entries that are due to be sent on a channel, at most `most`.
+    /// Takes what is to be sent on a channel, at most this many.
     Take {
         channel: Channel,
         at: u64,
         most: u32,
     },
-    /// An entry that was taken has been sent, or is given up.
+    /// A message that was taken is sent, or is not to be sent any more.
     Done { number: u64 },
-    /// An entry that was taken could not be sent, and will be tried again at this time.
+    /// A message that was taken could not be sent, and is to be tried again at a time.
     Again { number: u64, at: u64 },
     /// Counts a mail to the address with this hash that a stranger could have caused, unless there were too many.
     Count { address: String, at: u64 },
-    /// Puts due reminders into the outbox.
+    /// Reminds players of games in which little time is left.
     Remind { at: u64 },
-    /// Deletes entries that are too old to be sent.
+    /// Forgets what is too old to be sent.
     Tidy { at: u64 },
 }
 
@@ -84,31 +84,31 @@ pub(crate) enum Notify {
 #[derive(Debug)]
 pub(crate) enum Notified {
     Done,
-    /// It does not exist, or no longer does.
+    /// There is nothing of that kind, or not any more.
     Missing,
     /// The limit is reached.
     Full,
-    /// The session that asked for the change has ended meanwhile.
+    /// The session that asks has ended meanwhile.
     SignedOut,
-    /// This address of the player is now confirmed.
+    /// The address is shown to be this player's.
     Confirmed(PlayerId, MailAddress),
-    /// The entries that were taken.
+    /// The messages that were taken.
     Taken(Vec<Taken>),
 }
 
-/// How to reach a player.
+/// The means of reaching a player.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reach {
-    /// The confirmed mail address, if there is one.
+    /// The confirmed mail address; `None` without one.
     pub(crate) address: Option<MailAddress>,
-    /// A new address that is not confirmed yet, if there is one.
+    /// A new address that is not confirmed yet; `None` without one.
     pub(crate) waiting: Option<MailAddress>,
     pub(crate) choices: Choices,
     /// The browsers that show push messages.
     pub(crate) browsers: Vec<Subscription>,
 }
 
-/// A player's current turn in a live game.
+/// A player's turn in a live game.
 #[derive(Debug, Clone)]
 pub(crate) struct PresentTurn {
     pub(crate) info: GameInfo,

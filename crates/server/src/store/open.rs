@@ -1,4 +1,4 @@
-//! Opening a database: the one place that names a particular one.
+//! Opening a database: the one place that names one.
 
 use std::path::Path;
 
@@ -13,16 +13,16 @@ pub(crate) struct Opened {
     pub(crate) now: u64,
     /// The number of the last ending of a session, or of being a guest.
     pub(crate) last_ending: u64,
-    /// Whether there are any games.
+    /// Whether there is any game.
     pub(crate) has_games: bool,
 }
 
-/// Whether a directory contains a database.
+/// Whether there is a database in a directory.
 pub(crate) fn is_in(directory: &Path) -> bool {
     Sqlite::is_in(directory)
 }
 
-/// Opens the database in a directory, creating what is missing. `now` is the machine's time, in milliseconds since 1970.
+/// Opens the database in a directory and creates what is missing. `now` is the machine's time, in milliseconds since 1970.
 pub(crate) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError> {
     let (store, now) = Sqlite::open(directory, now).await?;
     Ok(Opened {

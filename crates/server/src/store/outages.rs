@@ -1,8 +1,9 @@
-//! The times during which no server ran, and no clock either.
+//! The times in which no server ran: no clock runs then.
 
 use std::sync::Arc;
 
-/// All outages, earliest first, in milliseconds since 1970. Clocks count *served* time: time outside of outages.
+/// All outages, the earliest first, as milliseconds since 1970. Clocks count the time that was *served*: what passed
+/// outside of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Outages(Arc<[(u64, u64)]>);
 
@@ -12,12 +13,13 @@ impl Outages {
         Outages(all.into())
     }
 
-    /// All outages as pairs of start and end, earliest first.
+    /// Each as start and end, the earliest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
         self.0.iter().copied()
     }
 
-    /// Converts `at` (milliseconds since 1970) to served time: without the outages before it.
+    /// The moment on the clock of served time: `at` (milliseconds since 1970) without the outages
+    /// before it.
     pub(crate) fn served(&self, at: u64) -> u64 {
         let lost: u64 = self
             .0

@@ -1,4 +1,4 @@
-//! Changes to accounts and sessions.
+//! Changes of accounts and sessions.
 
 use crate::ids::{GameId, PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
@@ -18,7 +18,7 @@ pub(crate) struct Principal {
     pub(crate) at: u64,
 }
 
-/// A change to accounts or sessions, all or nothing.
+/// Something about people that changes, all or nothing.
 #[derive(Debug)]
 pub(crate) enum Change {
     /// A guest becomes an account, with its first session.
@@ -39,7 +39,7 @@ pub(crate) enum Change {
         password: Option<PasswordHash>,
         at: u64,
     },
-    /// A player signs in with the second factor: the ticket and the proof are used up.
+    /// Somebody signs in with the second factor: the ticket and the proof are used up.
     SignInWith {
         ticket: Ticket,
         proof: Proof,
@@ -78,7 +78,7 @@ pub(crate) enum Change {
         proof: Option<Proof>,
         recovery_codes: Vec<PasswordHash>,
     },
-    /// Issues a passkey challenge. The code given for it is used up.
+    /// Somebody is challenged to answer with a passkey. The code that was given for it is used up.
     Challenge {
         ceremony: Ceremony,
         proof: Option<(PlayerId, Proof)>,
@@ -86,7 +86,7 @@ pub(crate) enum Change {
     },
     /// A challenge was answered wrongly, and is used up.
     EndChallenge(TokenHash),
-    /// Adds a passkey that has answered its challenge.
+    /// An account has one more passkey, which has answered its challenge.
     AddPasskey {
         principal: Principal,
         challenge: TokenHash,
@@ -121,12 +121,12 @@ pub(crate) enum Change {
         which: Which,
         at: u64,
     },
-    /// A player changes the password. All sessions end, including programs', and a new one begins.
+    /// A player has another password. All sessions end, of programs too, and another begins.
     SetPassword {
         password: PasswordHash,
         new: NewSession,
     },
-    /// A player sets a new password by a link, which is used up. All sessions end, including programs'.
+    /// A player has another password by a link, which is used up. All sessions end, of programs too.
     Reset {
         ticket: Ticket,
         password: PasswordHash,
@@ -141,7 +141,7 @@ pub(crate) enum Change {
         is_wanted: bool,
         at: u64,
     },
-    /// Deletes an account: its name is removed everywhere, and its games stay.
+    /// An account is deleted: its name is gone from wherever it stands, and its games stay.
     Delete(Deletion),
 }
 
@@ -157,7 +157,7 @@ pub(crate) enum Deletion {
 }
 
 impl Deletion {
-    /// The account, and the time of its deletion.
+    /// The account, and when it is deleted.
     pub(crate) fn account(self) -> (PlayerId, u64) {
         match self {
             Deletion::ByOwner(Principal { player, at, .. })
@@ -192,23 +192,23 @@ pub(crate) enum Which {
     All,
 }
 
-/// The games of a guest, counted by whether an account can take them over.
+/// Games of a guest that may become an account's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GuestGames {
-    /// The number of games that it can.
+    /// The number of games that may.
     pub(crate) games: u64,
-    /// The number of games that it cannot, because the account is the guest's opponent in them.
+    /// The number of games that may not, as the account is the guest's opponent in them.
     pub(crate) kept: u64,
 }
 
-/// An account's answer to the question whether it takes over the games of a guest.
+/// An answer of an account that was asked whether it takes over the games of a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TakeOver {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
     /// The guest.
     pub(crate) guest: PlayerId,
-    /// The games that became the account's; none if it declined.
+    /// The games that have become the account's; none if it did not want them.
     pub(crate) games: Vec<GameId>,
 }
 
@@ -218,20 +218,20 @@ pub(crate) enum Changed {
     Done,
     /// The answer has this number, and was carried out.
     TakenOver(u64),
-    /// Another account has this name, or one that looks like it.
+    /// Another account has that name, or one that looks like it.
     NameTaken,
-    /// The player has or had an account already.
+    /// The player has an account already, or had one.
     HasAccount,
     /// There is no such account, session or ticket.
     Missing,
-    /// The code was used before; or the passkey is registered already, or was used at the same time.
+    /// The code has been used already; the passkey is known already, or was used at the same time.
     Used,
     /// It exists already, or the maximum number is reached.
     Full,
     /// The proof given is no longer enough: a second factor is required now, or the password has changed. Or the last passkey cannot be
     /// removed, because one is required.
     Needed,
-    /// The account has played.
+    /// The player has played.
     HasPlayed,
     /// The player has entered an event that is not over.
     HasEntered,
@@ -239,6 +239,6 @@ pub(crate) enum Changed {
     Organises,
     /// The account is banned.
     Banned,
-    /// The session that asked for the change has ended meanwhile.
+    /// The session that asks has ended meanwhile.
     SignedOut,
 }

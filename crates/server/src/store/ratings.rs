@@ -1,4 +1,4 @@
-//! Stored ratings: a log of results, and everything derived from it.
+//! Stored ratings: a log of results, and all that follows from it.
 
 use manifold_ratings::{LevelRating, Pool, PoolRating, Score, first_rating};
 
@@ -9,7 +9,7 @@ use crate::ids::GameId;
 pub(crate) struct PlayerRatings(pub(crate) Vec<(Pool, PoolRating)>);
 
 impl PlayerRatings {
-    /// The rating in a pool or, without one, the initial rating there at a time in milliseconds since 1970.
+    /// The rating in a pool, or the one to begin with there at a time, in milliseconds since 1970.
     pub(crate) fn in_pool(&self, pool: Pool, now: u64) -> PoolRating {
         let PlayerRatings(ratings) = self;
         let known = ratings.iter().find(|(other, _)| *other == pool);
@@ -33,12 +33,12 @@ pub(crate) struct RatingChange {
     pub(crate) deviation: f64,
 }
 
-/// The opponent in a rated game.
+/// Against whom a rated game was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RatedOpponent {
-    /// A person, by their current name.
+    /// A person, by the name that they have now.
     Person(String),
-    /// A level of the engine.
+    /// A level of the machine.
     Machine(u8),
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct HistoryEntry {
 pub(crate) struct ResultOf {
     pub(crate) pool: Pool,
     pub(crate) is_annulled: bool,
-    /// The engine's level, and the rating that it had in this game.
+    /// The level against which it was, and the rating that the level had in it.
     pub(crate) machine: Option<(u8, LevelRating)>,
     pub(crate) white: Option<RatingChange>,
     pub(crate) black: Option<RatingChange>,
@@ -69,22 +69,22 @@ pub(crate) struct ResultOf {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Ranked {
     pub(crate) username: String,
-    /// Whether a program plays with it.
+    /// Whether a program plays for it.
     pub(crate) is_bot: bool,
     pub(crate) rating: PoolRating,
 }
 
-/// The best accounts of a pool, and the ratings of all that are ranked in it, highest first.
+/// The best of a pool, and the ratings of all that are ranked in it, the highest first.
 pub(crate) type Ranking = (Vec<Ranked>, Vec<f64>);
 
 /// Why all ratings are recomputed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Correction {
-    /// To make sure that they agree with the log.
+    /// To be sure that they are what the log says.
     Recompute,
-    /// A result no longer counts, from a time (milliseconds since 1970) on.
+    /// A result does not count any more, from a time (milliseconds since 1970) on.
     Annul { game: GameId, at: u64 },
-    /// An annulled result counts again.
+    /// A result that was annulled counts again.
     Restore { game: GameId },
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct Corrected {
     pub(crate) is_done: bool,
     /// Players who have ratings.
     pub(crate) players: usize,
-    /// Ratings of all these players.
+    /// Ratings of all of them.
     pub(crate) ratings: usize,
     /// Ratings whose stored value was different.
     pub(crate) differed: usize,

@@ -13,13 +13,13 @@ use crate::ids::{EventId, GameId, PlayerId};
 use crate::notify::post::Post;
 use crate::table::rated::RatedResult;
 
-/// The part of a database that concerns events.
+/// The part of a database that is about events.
 pub(crate) trait TournamentStore: Send + Sync {
-    /// Appends entries to the log of an event, together with the games that they create and the results that they rate: all or nothing.
-    /// They are on disk when this returns `Ok` and [`Kept::Done`].
+    /// Appends entries to the log of an event, together with the games that they make and the results that they rate: all or nothing. On
+    /// the disk when this returns `Ok` and [`Kept::Done`].
     fn keep(&self, entries: NewEntries) -> BoxFuture<'_, Result<Kept, StoreError>>;
 
-    /// The log of an event, empty if there is no such event, and the entry up to which its games have been told.
+    /// The log of an event, empty if there is no such event, and up to which entry its games have been told.
     fn entries(&self, event: EventId) -> BoxFuture<'_, Result<(Vec<Entry>, u64), StoreError>>;
 
     /// At most `limit` events: the next ones first if they are open for entries, the latest first otherwise.
@@ -45,30 +45,30 @@ pub(crate) trait TournamentStore: Send + Sync {
     /// All events in progress, and those whose games have not been told all entries of the log.
     fn running_events(&self) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
 
-    /// The accounts of these players; deleted ones are left out.
+    /// The accounts of some players; those that are deleted are left out.
     fn called(
         &self,
         players: Vec<PlayerId>,
     ) -> BoxFuture<'_, Result<Vec<CalledPerson>, StoreError>>;
 }
 
-/// Entries to be appended to the log of an event.
+/// Entries that are to be appended to the log of an event.
 #[derive(Debug)]
 pub(crate) struct NewEntries {
     pub(crate) event: EventId,
-    /// The number of the entry that they follow; 0 for a new event.
+    /// The number of the entry after which they come; 0 for a new event.
     pub(crate) after: u64,
     /// In order. There may be none: then only `told` is stored.
     pub(crate) entries: Vec<Entry>,
-    /// The entry up to which the games of the event have been told.
+    /// Up to which entry the games of the event have been told.
     pub(crate) told: u64,
-    /// The head of the event after the entries.
+    /// The head of the event for lists, after the entries.
     pub(crate) head: EventHead,
-    /// The players who enter.
+    /// The players who join it.
     pub(crate) entered: Vec<PlayerId>,
-    /// The players who leave.
+    /// The players who leave it.
     pub(crate) left: Vec<PlayerId>,
-    /// The games that the entries create.
+    /// The games that they make.
     pub(crate) games: Vec<NewGame>,
     /// The results that count from now on, in order, with the times at which they count, in milliseconds since 1970.
     pub(crate) rated: Vec<(GameId, u64, RatedResult)>,
@@ -76,7 +76,7 @@ pub(crate) struct NewEntries {
     pub(crate) annulled: Vec<GameId>,
     /// The notifications for players without an open page.
     pub(crate) posts: Vec<(PlayerId, Post)>,
-    /// For a new event: how many unfinished events the organiser may have, and how many they may create per hour.
+    /// For a new event: how many events the organiser may have open, and may make in an hour.
     pub(crate) most: Option<[u32; 2]>,
 }
 
@@ -84,17 +84,17 @@ pub(crate) struct NewEntries {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
     Done,
-    /// The log already has other entries with these numbers. Nothing is stored.
+    /// Other entries have these numbers. Nothing is stored.
     Conflict,
-    /// A player who enters has become a bot. Nothing is stored.
+    /// One of those who enter is a bot by now. Nothing is stored.
     IsBot,
-    /// The organiser has the maximum number of events that are not over.
+    /// The organiser has enough events that are not over.
     TooManyOpen,
-    /// The organiser has made the maximum number of events per hour: the next can be made after this many milliseconds.
+    /// The organiser has made enough events within the hour: the next can be made after this many milliseconds.
     TooOften(u64),
 }
 
-/// An account as events need it.
+/// An account, as events name it.
 #[derive(Debug, Clone)]
 pub(crate) struct CalledPerson {
     pub(crate) player: PlayerId,
@@ -109,13 +109,13 @@ pub(crate) struct EventSearch {
     pub(crate) state: Option<ListedState>,
     /// The game variant.
     pub(crate) variant: Option<&'static str>,
-    /// Only events in which this player plays.
+    /// Those in which somebody plays.
     pub(crate) player: Option<PlayerId>,
-    /// Only events listed after this place.
+    /// Those behind this place.
     pub(crate) behind: Option<EventPlace>,
 }
 
-/// The place of an event in a list: its start, in milliseconds since 1970, and its ID.
+/// The place of an event in lists: its start, in milliseconds since 1970, and its identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EventPlace(pub(crate) u64, pub(crate) EventId);
 
@@ -131,7 +131,7 @@ impl FromStr for EventPlace {
 
     fn from_str(text: &str) -> Result<EventPlace, ()> {
         let (starts_at, id) = text.split_once('-').ok_or(())?;
-        // Only digits as they are written, and no more than the database can store.
+        // As it is written, and what the database can hold.
         let is_number = starts_at.len() <= 18 && starts_at.bytes().all(|b| b.is_ascii_digit());
         let starts_at = starts_at.parse().ok().filter(|_| is_number).ok_or(())?;
         Ok(EventPlace(starts_at, id.parse().map_err(drop)?))

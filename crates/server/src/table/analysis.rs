@@ -18,7 +18,7 @@ use super::work;
 /// search is given. It ends soon after the flag becomes true, and its result no longer matters then.
 pub(crate) type Thinker = Box<dyn FnOnce(&AtomicBool) -> Option<AnyAction> + Send>;
 
-/// An analysis of a finished game, ready to be made on another thread. It ends soon after the flag becomes true.
+/// An analysis of a finished game, ready to be done elsewhere. It ends soon after the flag has become true.
 pub(crate) type Analyst = Box<dyn FnOnce(&AtomicBool) -> Option<Analysis> + Send>;
 
 /// An analysis of one position.
@@ -33,13 +33,13 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// The score of the best line from the actor's point of view, and that line in notation for people.
+    /// The score of the best line for the player to act, and that line in notation for people.
     pub(crate) fn best(&self) -> Option<(Score, &[String])> {
         let best = self.lines.first()?;
         Some((best.score, &best.line))
     }
 
-    /// The depth of the last completed iteration, and the number of nodes searched.
+    /// The last completed iteration, and the nodes searched.
     pub(crate) fn effort(&self) -> (u32, u64) {
         (self.depth, self.nodes)
     }
@@ -57,9 +57,9 @@ pub(crate) struct AnalysisLine {
     action: String,
     /// The action in notation for people.
     notation: String,
-    /// The score from the actor's point of view.
+    /// The score for the player to act.
     score: Score,
-    /// The principal variation in notation for people. Its first move is the action.
+    /// The principal variation in notation for people, the action first.
     line: Vec<String>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn thinker<P: Compiled + Listed>(
 ) -> Thinker {
     let game = game.clone();
     Box::new(move |stop| {
-        // In a long game this takes longer than others may wait for the game's owner.
+        // In a long game this takes longer than others may wait for its owner.
         work::replays(game.actions().len());
         let known = InformationSet::of(&game, color);
         drop(game);
@@ -105,7 +105,7 @@ pub(crate) fn analyst<P: Compiled>(game: &Game<P>, n: usize, limits: Limits) -> 
     }
     let mut game = game.clone();
     if game.outcome().is_none() {
-        // It did not end on the board: here it only matters that it is over.
+        // It did not end on the board: what matters here is that it is over.
         game.adjudicate(None);
     }
     let game = FinishedGame::of(&game)?;

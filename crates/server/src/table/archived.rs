@@ -23,7 +23,7 @@ pub(crate) struct ArchivedGame {
     /// Turns of either player.
     pub(crate) plies: u32,
     pub(crate) rated: bool,
-    /// The first actions, at most [`OPENING`].
+    /// At most [`OPENING`].
     pub(crate) opening: Vec<OpeningAction>,
     /// The last position as one line of text, with nothing hidden.
     pub(crate) position: String,
@@ -31,7 +31,7 @@ pub(crate) struct ArchivedGame {
     pub(crate) last: Vec<Square>,
 }
 
-/// One of the first actions of a game, as the public knew it when it was made.
+/// One of the first actions of a game: what everybody knew of it when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OpeningAction {
     /// In machine notation.
@@ -43,7 +43,7 @@ pub(crate) struct OpeningAction {
 /// The player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// A person, with the rating at the start of a rated game.
+    /// A person, with the rating when a rated game began.
     Person(PlayerId, Option<u32>),
     /// The engine, at a level.
     Engine(u8),
@@ -77,8 +77,8 @@ impl Side {
     }
 }
 
-/// White and Black of a game that everybody may find; `None` if a side is free, or if one person plays both sides, which
-/// is nobody else's business.
+/// White and Black of a game that everybody may find; `None` if a side is free, or if somebody plays alone at one board,
+/// which is nobody else's business.
 pub(crate) fn public_sides(info: &GameInfo) -> Option<(Side, Side)> {
     let sides = (Side::of(&info.white)?, Side::of(&info.black)?);
     (!info.is_same_board()).then_some(sides)

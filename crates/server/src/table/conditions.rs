@@ -1,4 +1,4 @@
-//! Conditional moves: how a player will answer in a correspondence game if the opponent plays certain moves.
+//! Conditional moves: what a player answers in a correspondence game if the opponent plays this or that.
 //!
 //! They are private to the player: no view, event or debugging output shows anything of them.
 
@@ -14,14 +14,14 @@ use super::seat::Seat;
 
 /// Maximum number of actions of all lines together. Actions of a common beginning count once.
 pub(crate) const MOST_ACTIONS: usize = 64;
-/// Maximum number of actions of one line.
+/// The most actions of one line.
 pub(crate) const LONGEST_LINE: usize = 20;
 
-/// Lines of actions in machine notation. Each begins with an action of the opponent and ends with one of the player. Lines with a
-/// common beginning have the same answer to it.
+/// Lines of actions in machine notation. Each begins with an action of the opponent and ends with one of the player; where lines begin
+/// alike, they have the same answer.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Conditions {
-    /// The last event that had changed the position when the lines were chosen.
+    /// The last event that had changed the position when they were chosen.
     after: u64,
     lines: Vec<Vec<String>>,
     /// The number of their actions that have been played since.
@@ -37,9 +37,9 @@ impl Debug for Conditions {
 /// The error in a line.
 #[derive(Debug, Clone)]
 pub(crate) struct WrongLine {
-    /// The index of the line.
+    /// The number of the line, from 0 on.
     pub(crate) line: usize,
-    /// The index of its action.
+    /// The number of its action, from 0 on.
     pub(crate) action: usize,
     pub(crate) why: Why,
 }
@@ -51,15 +51,15 @@ pub(crate) enum Why {
     Refused(TableError),
     /// The line must begin with an action of the opponent, and end with one of the player.
     Ends,
-    /// Another line gives a different answer here.
+    /// Another line has another answer here.
     OtherAnswer,
     /// The line is longer than [`LONGEST_LINE`].
     TooLong,
-    /// This line brings the total to more than [`MOST_ACTIONS`].
+    /// With this line there are more than [`MOST_ACTIONS`].
     TooMany,
 }
 
-/// A line as shown to its player.
+/// A line as its player reads it.
 #[derive(Debug, Clone)]
 pub(crate) struct ShownLine {
     /// In machine notation.
@@ -69,8 +69,8 @@ pub(crate) struct ShownLine {
 }
 
 impl Conditions {
-    /// Reads what a player has chosen in a position in which the opponent must act. `after` is the last event that has changed the
-    /// position. `None` if there are no lines.
+    /// Reads what a player has chosen in a position, in which the opponent must act. `after` is the last event that has changed it.
+    /// No lines are no conditions.
     pub(crate) fn choose(
         after: u64,
         color: Color,
@@ -139,7 +139,7 @@ impl Conditions {
         })
     }
 
-    /// The last event that had changed the position when the lines were chosen.
+    /// The last event that had changed the position when they were chosen.
     pub(crate) fn after(&self) -> u64 {
         self.after
     }
@@ -162,19 +162,19 @@ impl Conditions {
         })
     }
 
-    /// The next action of all lines, if it is the player who must act.
+    /// The action that comes next in all lines, if the player must act here.
     pub(crate) fn answer(&self) -> Option<&str> {
         self.lines.first()?.get(self.played).map(String::as_str)
     }
 
-    /// What is left of the lines, starting at the current position.
+    /// The rest of the lines, from the position as it stands.
     pub(crate) fn shown(&self, position: &Referee, color: Color) -> Vec<ShownLine> {
         let shown = self.lines.iter().map(|line| {
             let actions = line[self.played..].to_vec();
             let mut game = position.clone();
             let mut notation = Vec::with_capacity(actions.len());
             for action in &actions {
-                // They were judged when they were chosen, so this does not fail.
+                // They were judged when they were chosen.
                 let Ok(judged) = game.judge(Seat::Both, action) else {
                     break;
                 };
@@ -282,7 +282,7 @@ mod tests {
         assert!(after_e4(&many[..9]).is_ok());
         let wrong = after_e4(&many).expect_err("too many");
         assert!(matches!(wrong.why, Why::TooMany), "{wrong:?}");
-        // A common beginning counts once, and a line that is the beginning of another is dropped.
+        // Lines that begin alike count once, and the beginning of another line is no line of its own.
         let same = after_e4(&["e7e5 g1f3"; 64].map(|line| line)).expect("one");
         assert_eq!(same.expect("one").lines().len(), 1);
         let shorter = after_e4(&["e7e5 g1f3", "e7e5 g1f3 b8c6 f1b5"]).expect("one");

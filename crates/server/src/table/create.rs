@@ -35,13 +35,13 @@ pub(crate) async fn store_game(services: &Services, new: NewGame) -> Result<Game
     Ok(id)
 }
 
-/// A game ready to be stored.
+/// A game that is to be stored.
 pub(crate) fn new_game(services: &Services, info: GameInfo) -> NewGame {
     let id = GameId::random(&services.system);
     new_game_called(services, id, info)
 }
 
-/// A game ready to be stored under this identifier.
+/// A game that is to be stored under an identifier.
 pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInfo) -> NewGame {
     info.created_at = services.system.now_ms();
     let starts = info.variant.starts();
@@ -71,12 +71,12 @@ pub(crate) fn by_lot(services: &Services) -> Color {
     }
 }
 
-/// Counts a stored game in the metrics.
+/// Counts a game that was stored.
 pub(crate) fn count(variant: VariantId) {
     metrics::counter!("manifold_games_created_total", "variant" => variant.id()).increment(1);
 }
 
-/// Checks that each of these players may have one more unfinished game.
+/// Whether each of these players may have one more unfinished game.
 pub(crate) async fn check_room(
     services: &Services,
     players: impl IntoIterator<Item = PlayerId>,

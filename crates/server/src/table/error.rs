@@ -1,4 +1,4 @@
-//! Why something is refused, for programs. The sentences for people are in `api`.
+//! Why something is refused, for programs. The sentences for people are the API's.
 
 use manifold_rules::board::Color;
 use secrecy::SecretString;
@@ -7,12 +7,13 @@ use super::event::GameEnd;
 use super::placement::NoPlacement;
 use crate::store::{CreateError, StoreError};
 
-/// Why a table, or the way to it, refuses a request. Nothing has changed then, except perhaps with [`TableError::Unknown`].
+/// Why a table, or the way to it, refuses something. Nothing has changed then, except perhaps with
+/// [`TableError::Unknown`].
 #[derive(Debug, Clone)]
 pub(crate) enum TableError {
     /// There is no such game.
     NoSuchGame,
-    /// Too much is waiting already.
+    /// Too much waits already.
     Busy,
     /// The server is about to stop.
     Stopping,
@@ -20,9 +21,9 @@ pub(crate) enum TableError {
     Storage,
     /// The database has failed, and it is not known whether anything has changed.
     Unknown,
-    /// The stored events cannot be replayed.
+    /// The stored events cannot be played.
     Damaged,
-    /// Only players of this game may do this.
+    /// Only the players of this game may do that.
     NotAPlayer,
     /// The game is over.
     Over(GameEnd),
@@ -38,9 +39,9 @@ pub(crate) enum TableError {
     InEvent,
     /// Something in the position is secret.
     Sealed,
-    /// A draw can be agreed only after this many turns.
+    /// A draw can be agreed after this many turns.
     DrawTooEarly(u16),
-    /// It is this player's turn to act.
+    /// It is for this player to act.
     NotYourTurn(Color),
     /// The position has changed since the action was chosen.
     Stale {
@@ -57,7 +58,7 @@ pub(crate) enum TableError {
     Illegal(SecretString),
     /// A draw can be offered once between two of one's own moves.
     DrawAlreadyOffered,
-    /// There is nothing that this player could take back, or it has been asked for already.
+    /// There is nothing that this player could take back, or it was asked for already.
     NoTakeback,
     /// Too much was taken back without the game going on.
     TooManyTakebacks,
@@ -81,17 +82,17 @@ pub(crate) enum TableError {
     RematchAlreadyOffered,
     /// The player blocks the other one.
     Blocked,
-    /// Only a game at one board can be restarted.
+    /// Only a game at one board can be begun again.
     NoReset,
     /// There is no such offer, or it is gone.
     NoOffer,
-    /// Both players have moved already, so the game cannot be aborted.
+    /// Both players have moved already.
     NoAbort,
-    /// The opponent has not been away for long enough to claim the game.
+    /// The opponent has not been away for long enough.
     NoClaim,
-    /// The game is rated, and one of its players has no account.
+    /// The game is rated, and a player of it has no account.
     NoAccount,
-    /// The game is rated, and its two sides may be one person.
+    /// The game is rated, and its players are known to be one person.
     OnePerson,
     /// There are no conditional moves in this game.
     NoConditions,
@@ -99,7 +100,7 @@ pub(crate) enum TableError {
     IsBot,
     /// The seek from which the game was to be made is gone.
     SeekGone,
-    /// The game is against the engine, and cannot be a placement game.
+    /// The game is against the engine, and cannot be rated.
     NoPlacement(NoPlacement),
     /// Both sides have players.
     Full,
@@ -107,7 +108,7 @@ pub(crate) enum TableError {
     Closed,
     /// The guest had the other side, which now belongs to an account.
     HasGiven,
-    /// The game has fewer actions, or is already decided there.
+    /// The game has fewer actions, or is decided there.
     NothingToAnalyse,
 }
 

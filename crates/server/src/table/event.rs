@@ -15,7 +15,7 @@ use crate::names::{self, EndReason, GameResult};
 use crate::table::info::Person;
 use crate::table::orders::Ordered;
 
-/// An action with everything its player knows of it. Debugging output (logs, errors) shows nothing of it.
+/// An action with all that its player knows of it. Debugging output (logs, errors) shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FullAction(AnyAction);
 
@@ -24,7 +24,7 @@ impl FullAction {
         FullAction(action)
     }
 
-    /// The action itself: only for the referee and the log of the game.
+    /// The action: for the referee and the log of the game, and for nobody else.
     pub(crate) fn reveal(self) -> AnyAction {
         self.0
     }
@@ -48,7 +48,7 @@ pub(crate) struct Event {
     pub(crate) kind: EventKind,
 }
 
-/// A request that may arrive more than once but counts once.
+/// A request that may arrive twice and counts once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Request {
     pub(crate) player: PlayerId,
@@ -65,7 +65,7 @@ pub(crate) enum Offer {
     Takeback,
     /// Another game with the colours exchanged.
     Rematch,
-    /// At one board: to restart the game.
+    /// At one board: to begin again.
     Reset,
 }
 
@@ -86,11 +86,11 @@ pub(crate) enum EventKind {
     Action {
         by: Color,
         action: FullAction,
-        /// For a departure in Hyperspace Chess: the salt of its commitment, in hexadecimal digits.
+        /// For a departure of Hyperspace Chess: the salt of its commitment, in hexadecimal digits.
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
-        /// Whether the player's page was out of focus before it, as reported by the page.
+        /// Whether the player's page was out of focus before it, as the page says.
         away: bool,
     },
     /// Anything but an action.
@@ -122,18 +122,18 @@ pub(crate) enum OtherEvent {
     Vacation { color: Color, vacation: Vacation },
     /// The players begin another game.
     Rematch { game: GameId },
-    /// The event that the game belongs to has given orders.
+    /// The event of the game has ordered something.
     Ordered(Ordered),
 }
 
 /// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GameEnd {
-    /// By the rules, or by the players: resignation, agreement or time.
+    /// By the rules, or by what players do: resign, agree, run out of time.
     Rules(Outcome),
     /// A player claimed it, because the opponent had left.
     Left { by: Color, what: Claim },
-    /// By a ruling of a director or of the Chief Arbiter.
+    /// A director has ruled, or the Chief Arbiter.
     Ruled { winner: Option<Color> },
     /// By forfeit, because a player was absent or by a ruling: the game counts as not played. Without a winner, both have lost.
     Forfeited { winner: Option<Color> },

@@ -1,4 +1,4 @@
-//! Evidence of how a finished game was played: thinking times, and agreement with the engine.
+//! Evidence of how a finished game was played: times, and how often the engine would have played the same.
 //!
 //! It is for people to judge and decides nothing by itself.
 
@@ -13,7 +13,7 @@ use crate::system::System;
 /// The levels whose node limits are used for the search of each action. Most players find the choice of a weak level; agreeing with
 /// a choice that only a strong one makes says more.
 const LEVELS: [u8; 3] = [2, 4, 6];
-/// Time limit for examining a game, in milliseconds.
+/// The longest that a game is looked at, in milliseconds.
 const LONGEST_MS: u64 = 12_000;
 
 /// An action as it was played.
@@ -22,29 +22,29 @@ pub(crate) struct Timed {
     pub(crate) by: Color,
     /// The number of its turn.
     pub(crate) number: u32,
-    /// Time since the action before it, in milliseconds; for the first, since the game was made.
+    /// From the action before it, in milliseconds; for the first, from when the game was made.
     pub(crate) ms: u64,
     /// In machine notation, with everything that its player knew: the game is over.
     action: String,
-    /// Whether the player's page was out of focus before it, as reported by the page.
+    /// Whether the player's page was out of focus before it, as the page has said.
     pub(crate) away: bool,
 }
 
-/// A finished game, to be examined on another thread.
+/// A finished game, to be looked at elsewhere.
 pub(crate) struct Played {
     referee: Referee,
     pub(crate) actions: Vec<Timed>,
 }
 
-/// The agreement of one side with the engine at the node limit of a level.
+/// The agreement of one side with the engine at the nodes of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Agreement {
     pub(crate) level: u8,
-    /// The node limit for each action.
+    /// The nodes for each action.
     pub(crate) nodes: u64,
-    /// Actions that were examined.
+    /// Actions that were looked at.
     pub(crate) of: u32,
-    /// Those that were also the engine's choice.
+    /// Those that were the engine's choice too.
     pub(crate) agreed: u32,
 }
 
@@ -66,8 +66,8 @@ impl Played {
         }
     }
 
-    /// Compares each action with the engine's choice, for White and for Black and level by level. Begins with the weakest level and
-    /// goes on as long as there is time and `stop` is false.
+    /// Compares each action with the engine's choice, White's and Black's, level by level: with the weakest first, as long as there
+    /// is time and `stop` is false.
     pub(crate) fn compare(&self, system: &System, stop: &AtomicBool) -> [Vec<Agreement>; 2] {
         let end = system.now_ms() + LONGEST_MS;
         let is_over = || stop.load(Ordering::Relaxed) || system.now_ms() > end;

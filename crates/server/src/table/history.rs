@@ -1,4 +1,4 @@
-//! Every position of a game, as one seat may see it.
+//! Every position of a game, as one reader may see it.
 
 use manifold_rules::variant::{AnyGame, AnyPosition};
 use manifold_rules::viewer::Viewer;
@@ -10,7 +10,7 @@ use super::work;
 use crate::games::{self, SentView, View};
 use crate::names::{Color, Square};
 
-/// The positions of a game, as one seat may see them.
+/// The positions of a game as one reader may see them.
 pub(crate) struct History {
     pub(crate) plies: Plies,
     /// Whether they show something that others must not know.
@@ -39,7 +39,7 @@ pub(crate) struct Ply {
     actor: Color,
     /// The squares of the action.
     last: Vec<Square>,
-    /// The position; nothing is hidden when the game is over.
+    /// The position; after the end with nothing hidden.
     #[schema(value_type = View)]
     view: SentView,
     /// The position as one line of text.
@@ -63,7 +63,7 @@ impl Plies {
             seat,
             is_over,
         } = self;
-        // At one board the reader is the player who must act now, and is not told what the other side knew before.
+        // At one board the reader is the player who must act now, who is not told what the other one knew before.
         let reader = seat.viewer(game.position().actor(), is_over);
         let mut position = game.start();
         let start = (first == 0).then(|| ply(0, &position, reader));

@@ -1,4 +1,4 @@
-//! The head of a game: what is played, by whom and on which terms.
+//! The head of a game: what is played, by whom, and under which conditions.
 
 use manifold_ratings::{LevelRating, Pool, PoolRating};
 use manifold_rules::board::Color;
@@ -20,13 +20,13 @@ pub(crate) struct GameInfo {
     pub(crate) start: Option<u32>,
     pub(crate) white: Player,
     pub(crate) black: Player,
-    /// The time control; none for a game without clocks.
+    /// None for a game without clocks.
     pub(crate) clock: Option<ClockChoice>,
-    /// Whether players may ask for takebacks.
+    /// Whether takebacks can be asked for.
     pub(crate) takebacks: bool,
     /// Whether its result changes the players' ratings.
     pub(crate) rated: bool,
-    /// Whether the lobby paired its players.
+    /// Whether the lobby has brought its players together.
     pub(crate) paired: bool,
     /// The event that it belongs to, if there is one.
     pub(crate) event: Option<OfEvent>,
@@ -45,7 +45,7 @@ pub(crate) enum Player {
     /// The engine, at one of its levels.
     Engine {
         level: u8,
-        /// In a rated game: the rating of the level in this game, whatever is measured later.
+        /// In a rated game: the rating that the level has in it, whatever is measured later.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<LevelRating>,
     },
@@ -80,7 +80,7 @@ impl From<Account> for Person {
     }
 }
 
-/// A rating as shown to people.
+/// A rating as people are shown it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ShownRating {
     /// Rounded to a whole number.
@@ -121,7 +121,7 @@ impl Player {
         }
     }
 
-    /// In a rated game: the rating at its start, and whether that was provisional.
+    /// In a rated game: the rating that it began with, and whether that was provisional.
     pub(crate) fn shown_rating(&self) -> Option<(i32, bool)> {
         match self {
             Player::Free => None,
@@ -142,7 +142,7 @@ impl GameInfo {
         pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
-    /// The player and the pool of a placement game, that is one rated against the engine.
+    /// The player and the pool of a placement game: one that is rated against the engine.
     pub(crate) fn placement(&self) -> Option<(PlayerId, Pool)> {
         let pool = self.pool().filter(|_| self.has_engine())?;
         Some((self.people().next()?, pool))
@@ -168,7 +168,7 @@ impl GameInfo {
         self.persons().map(|person| person.id)
     }
 
-    /// The players who are people, with everything about them.
+    /// The same, with everything about them.
     pub(crate) fn persons(&self) -> impl Iterator<Item = &Person> {
         Color::ALL
             .into_iter()
@@ -208,12 +208,12 @@ impl GameInfo {
         }
     }
 
-    /// The same game with the colours exchanged, unless one person plays both sides. Its starting position is drawn again. A rematch
-    /// of a placement game is not rated: another placement game must be requested, and its colours are drawn by lot.
+    /// The same game with the colours exchanged, unless one person plays both. Its starting position is drawn again. After a placement
+    /// game it is not rated: another placement game must be requested, and its colours are drawn by lot.
     pub(crate) fn rematch(&self) -> GameInfo {
         let mut next = GameInfo {
             start: None,
-            // This time both have asked for the game themselves.
+            // This time both have asked for it.
             paired: false,
             ..self.clone()
         };

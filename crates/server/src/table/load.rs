@@ -8,7 +8,7 @@ use crate::ids::GameId;
 use crate::services::Services;
 use crate::store::Epoch;
 
-/// Time, and number of events, after which loading a game yields its thread to others.
+/// Time, and number of events, after which a game that is being loaded lets others use its thread.
 const SHARE: Duration = Duration::from_millis(1);
 const EVENTS: u64 = 64;
 
@@ -19,7 +19,7 @@ pub(crate) async fn load(services: &Services, id: GameId) -> Result<(Epoch, Live
     let mut game = LiveGame::new(id, stored.info, services.store.outages());
     let mut began = Instant::now();
     for event in stored.events {
-        // Loading a long game takes longer than others may wait.
+        // A long game takes longer than others may wait.
         if began.elapsed() > SHARE || event.n.is_multiple_of(EVENTS) {
             tokio::task::yield_now().await;
             began = Instant::now();

@@ -30,7 +30,7 @@ use crate::ids::{PlayerId, RequestId, SubscriberId};
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, TableError>>;
 
-/// The subscription of a socket to a game.
+/// A socket that subscribes to a game.
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
     pub(crate) player: PlayerId,
@@ -40,11 +40,11 @@ pub(crate) struct Subscription {
     pub(crate) have: Option<u64>,
     /// Whether it wants events without states.
     pub(crate) lean: bool,
-    /// The channel for its updates. The owner drops it when the reader is too slow.
+    /// The channel for its updates. When the owner drops this, the reader was too slow.
     pub(crate) out: mpsc::Sender<Encoded>,
 }
 
-/// The game as a player needs it to choose conditional moves.
+/// A game as a player needs it to choose conditional moves.
 pub(crate) struct Basis {
     /// The player's colour.
     pub(crate) color: Color,
@@ -55,7 +55,7 @@ pub(crate) struct Basis {
     /// The last event that has changed the position.
     pub(crate) position_n: u64,
     pub(crate) referee: Referee,
-    /// What is left of the player's earlier choice.
+    /// The player's earlier choice, as far as it is left.
     pub(crate) conditions: Option<Conditions>,
 }
 
@@ -63,11 +63,11 @@ pub(crate) struct Basis {
 pub(crate) enum Message {
     /// A side has changed hands: the game is loaded again, and its sockets must reconnect.
     Reload,
-    /// A socket subscribes.
+    /// A socket comes.
     Subscribe(Subscription, Reply<SubscriberId>),
     /// A socket has gone.
     Leave(SubscriberId),
-    /// A player's command. The answer goes to the socket.
+    /// A player asks for something. The answer goes to the socket.
     Command {
         from: SubscriberId,
         id: RequestId,
@@ -77,7 +77,7 @@ pub(crate) enum Message {
     },
     /// A player takes the free side.
     Join { person: Person, reply: Reply<Seat> },
-    /// A player leaves the game against the computer to play a person: the game ends without a result.
+    /// A player leaves the game against the computer for a person: it ends without a result.
     LeaveComputer(PlayerId, Reply<()>),
     /// The game as a player may see it.
     View(PlayerId, Reply<Box<GameView>>),
@@ -91,14 +91,14 @@ pub(crate) enum Message {
     History(PlayerId, Reply<History>),
     /// The commitments of a finished game, to be opened.
     Verify(Reply<Box<CommitmentsToOpen>>),
-    /// The actions of a finished game, for the evidence of how they were played.
+    /// The actions of a finished game, as they were played.
     Played(Reply<Box<Played>>),
-    /// What the chat of the game needs to know of it, for a player.
+    /// The facts of the game that its chat needs, for a player.
     Beside(PlayerId, Reply<Beside>),
-    /// A chat line beside the game, which has been stored.
+    /// Something was said beside the game, and is stored.
     Said(Arc<Line>),
-    /// An analysis of a finished game after a number of actions. The limits are boxed because every mailbox has room for
-    /// several messages of the largest kind.
+    /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
+    /// some messages of the largest kind.
     Analyst(usize, Box<Limits>, Reply<Analyst>),
     /// An analysis of the current position for a director, if spectators see all of it or the director has opened the seal.
     Evidence(PlayerId, Box<Limits>, Reply<Analyst>),
@@ -108,15 +108,15 @@ pub(crate) enum Message {
     Choose(PlayerId, u64, Box<Option<Conditions>>, Reply<()>),
     /// The engine has decided.
     EngineDecided {
-        /// The number of the event after which the engine was asked.
+        /// The number of the event after which it was asked.
         n: u64,
         action: Option<AnyAction>,
     },
     /// A player's vacation begins or ends: the store has the details.
     Vacations(Reply<()>),
-    /// The event that the game belongs to gives orders.
+    /// The event of the game orders something.
     Order(Vec<Ordered>, Reply<()>),
-    /// The standing of the game, for the event it belongs to.
+    /// The standing of the game, for its event.
     Standing(Reply<Standing>),
     /// There may be something to do.
     Wake,
@@ -126,7 +126,7 @@ impl Message {
     /// Answers with an error.
     pub(crate) fn refuse(self, error: &TableError) {
         let error = error.clone();
-        // Nobody may be waiting any more, which does not matter.
+        // Nobody may be waiting any more.
         match self {
             Message::Subscribe(_, reply) => drop(reply.send(Err(error))),
             Message::Join { reply, .. } => drop(reply.send(Err(error))),

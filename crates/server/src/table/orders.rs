@@ -1,4 +1,4 @@
-//! The orders that an event gives its games: their start, their clocks, and results that were not played.
+//! The orders of a game's event: its start, its clocks, and results that are not played.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::ids::{EventId, PlayerId};
 use crate::names::Color;
 
-/// The event that a game belongs to.
+/// The event to which a game belongs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OfEvent {
     pub(crate) id: EventId,
@@ -18,12 +18,12 @@ pub(crate) struct OfEvent {
     /// The number of turns before which a draw cannot be agreed.
     #[serde(default)]
     pub(crate) draw_turns: u16,
-    /// The time at which the round starts, in milliseconds since 1970, as set when it was paired.
+    /// The time at which the round starts, in milliseconds since 1970, as it was paired.
     #[serde(default)]
     pub(crate) starts_at: u64,
 }
 
-/// The orders of one entry in the event's log.
+/// The order of an entry in the event's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ordered {
     /// The number of the entry: an order that arrives again is carried out once.
@@ -50,7 +50,7 @@ impl Ordered {
 pub(crate) enum Order {
     /// The round begins: White's clock runs.
     Begin {
-        /// How much less time Black has than White, in milliseconds.
+        /// The amount by which Black has less than White, in milliseconds.
         #[serde(default)]
         less_for_black_ms: u64,
     },
@@ -62,32 +62,32 @@ pub(crate) enum Order {
     Time {
         /// The side whose clock changes.
         color: Color,
-        /// The time added, in milliseconds; negative if it is taken away.
+        /// The time added, in milliseconds; below zero it is taken away.
         ms: i64,
     },
     /// An earlier change of a clock is undone.
     TimeUndone {
-        /// The number of that order's entry in the event's log.
+        /// The number of its entry in the event's log.
         entry: u64,
     },
     /// The game ends by a ruling, or because a player was absent.
     End {
-        /// The winner; null for a draw, or if both have lost.
+        /// The winner; null for a draw, and if both have lost.
         #[schema(required)]
         winner: Option<Color>,
         /// Whether it is a forfeit.
         forfeit: bool,
     },
-    /// The game resumes after event `from`, with these clocks.
+    /// The game goes on after event `from`, with these clocks.
     Resume {
-        /// The number of the last event of the game that counts.
+        /// The number of the last event that counts.
         from: u64,
         /// White's clock, in milliseconds.
         white_ms: u64,
         /// Black's clock, in milliseconds.
         black_ms: u64,
     },
-    /// The game does not count.
+    /// The game counts for nothing.
     Void,
     /// A director has opened the seal, and sees what is secret from now on.
     Unsealed {

@@ -3,7 +3,7 @@
 use manifold_ratings::{LevelRating, PLACEMENT_GAMES, PoolRating, RatedGame, placement_allowed};
 use manifold_ratings::{level_rating, rated_levels};
 
-/// Why a game against the engine cannot be rated.
+/// Why a game against the machine cannot be rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoPlacement {
     /// The player's rating is no longer provisional.
@@ -19,8 +19,8 @@ pub(crate) enum NoPlacement {
     },
 }
 
-/// The number of the next placement game, counted from 1, for a player with `begun` placement games without a result in the pool,
-/// at a time in milliseconds since 1970.
+/// The number of the next placement game, from 1 on, for a player with `begun` ones in the pool that have no result, at a time in
+/// milliseconds since 1970.
 pub(crate) fn next_placement(kept: &PoolRating, begun: u32, now: u64) -> Result<u32, NoPlacement> {
     let made = kept.placement_games.saturating_add(begun);
     let rating = kept.as_of(now);

@@ -5,7 +5,7 @@ use manifold_ratings::{LevelRating, Pool, Score};
 use super::info::Player;
 use crate::ids::PlayerId;
 
-/// A result that counts for ratings.
+/// The result of a rated game that counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RatedResult {
     pub(crate) pool: Pool,
@@ -20,7 +20,7 @@ pub(crate) struct RatedResult {
 pub(crate) enum RatedSide {
     /// A person.
     Person(PlayerId),
-    /// A level of the engine, with the rating that it has in this game.
+    /// A level of the engine, with the rating that it had in this game.
     Machine(u8, LevelRating),
 }
 
@@ -44,7 +44,7 @@ impl RatedSide {
         }
     }
 
-    /// The level and its rating, if it is the engine.
+    /// The level and its rating, if it is the machine.
     pub(crate) fn machine(self) -> Option<(u8, LevelRating)> {
         match self {
             RatedSide::Person(_) => None,

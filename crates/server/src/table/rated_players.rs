@@ -12,7 +12,7 @@ use crate::store::StoreError;
 /// Adds the current ratings of the players to a new game, if it is rated.
 ///
 /// # Errors
-/// The game is rated and a player has no account, or both are one person; or the database has failed.
+/// It is rated and one of them has no account, or both are one person; or the database has failed.
 pub(crate) async fn with_ratings(
     services: &Services,
     mut info: GameInfo,
@@ -30,7 +30,7 @@ pub(crate) async fn with_ratings(
     Ok(info)
 }
 
-/// Checks that two players of a rated game are not known to be one person.
+/// Makes sure that two players of a rated game are not known to be one person.
 ///
 /// # Errors
 /// They are, or the database has failed.
@@ -68,7 +68,7 @@ pub(crate) async fn with_rating(
     })
 }
 
-/// A player's current rating in a pool.
+/// A player's rating of this moment in a pool.
 ///
 /// # Errors
 /// The database has failed.

@@ -1,6 +1,6 @@
 //! The rules of a game of any variant, applied on behalf of a seat.
 //!
-//! Positions never leave this type. Only one viewer's view does, or notation as one viewer may read it.
+//! Positions stay in here. Only the view of one viewer leaves, or notation as one viewer may read it.
 
 use std::sync::Arc;
 
@@ -27,9 +27,9 @@ use crate::games::{self, Options};
 use crate::ids::GameId;
 use crate::names::Square;
 
-/// Interval at which a game keeps its position, in actions.
+/// After this many actions a game remembers its position.
 const MILESTONE: usize = 32;
-/// Maximum length of an action that is parsed, in bytes. (Eight kings take 46.)
+/// The longest action that is looked at, in bytes. (Eight kings take 46.)
 const LONGEST_ACTION: usize = 120;
 
 /// An action that was found legal in a position: the proof that it may be played there.
@@ -39,7 +39,7 @@ pub(crate) struct Judged {
     action: FullAction,
     needs_salt: bool,
     takes_back: bool,
-    /// The number of actions that the game had when it was judged.
+    /// The number of actions that the game had.
     after: usize,
 }
 
@@ -53,18 +53,18 @@ impl Judged {
         self.action
     }
 
-    /// Whether it hides something until later, so that it needs a salted commitment.
+    /// Whether it hides something until later, and needs a salted commitment.
     pub(crate) fn needs_salt(&self) -> bool {
         self.needs_salt
     }
 
-    /// Whether it only takes back what its player has done before.
+    /// Whether it only takes back what its player has done.
     pub(crate) fn takes_back(&self) -> bool {
         self.takes_back
     }
 }
 
-/// The facts of an action that has been made.
+/// The facts of an action once it has been made.
 #[derive(Debug, Clone)]
 pub(crate) struct Played {
     pub(crate) by: Color,
@@ -73,18 +73,18 @@ pub(crate) struct Played {
     pub(crate) ply: u32,
     /// The player whose turn it was.
     pub(crate) turn: Color,
-    /// Notation for White, Black, spectators and the referee.
+    /// For White, Black, spectators and the referee.
     notations: [Arc<str>; 4],
-    /// The public form of the action, in machine notation.
+    /// The public form of it, in machine notation.
     pub(crate) public: Arc<str>,
     pub(crate) highlights: Vec<Square>,
     pub(crate) commitment: Option<Commitment>,
-    /// The ply after the action.
+    /// The ply after it.
     pub(crate) ply_after: u32,
 }
 
 impl Played {
-    /// The action in notation for people, as `viewer` may read it.
+    /// The action for people, as `viewer` may read it.
     pub(crate) fn notation(&self, viewer: Viewer) -> &Arc<str> {
         let place = match viewer {
             Viewer::Player(color) => color.fold_wb(0, 1),
@@ -100,7 +100,7 @@ impl Played {
     }
 }
 
-/// One game with its current position. It has no `Debug`, because it is full of secrets.
+/// One game with its current position. It has no debugging output: it is full of secrets.
 #[derive(Clone)]
 pub(crate) struct Referee {
     game: AnyGame,
@@ -133,7 +133,7 @@ impl Referee {
         AnyPosition::from_text(variant, text).map(Referee::from_position)
     }
 
-    /// The current position, shared with the game.
+    /// The position now, shared with the game.
     fn position(&self) -> AnyPosition {
         self.game.position()
     }
@@ -178,7 +178,7 @@ impl Referee {
                 }
                 judged => judged,
             },
-            // A text in notation for people is read from the actor's point of view. Nobody else may ask.
+            // A text typed by a person is read from the actor's side. Nobody else may ask.
             Err(_) if !seat.plays(actor) => Err(not_yours),
             // The result is legal, since it was found among the legal actions.
             Err(_) => match position.read(text) {
@@ -201,7 +201,7 @@ impl Referee {
         Ok(self.judged(action))
     }
 
-    /// Describes an action that is legal here.
+    /// An action that is legal here.
     fn judged(&self, action: AnyAction) -> Judged {
         let position = self.position();
         Judged {
@@ -264,7 +264,7 @@ impl Referee {
 
     /// Takes back all but the first `keep` actions.
     pub(crate) fn truncate(&mut self, keep: usize) {
-        // The replay starts at the nearest position that was kept.
+        // From the nearest position that the game remembers.
         work::replays(keep % MILESTONE);
         self.game = self.game.after(keep);
     }
@@ -289,7 +289,7 @@ impl Referee {
         self.position().view(viewer)
     }
 
-    /// The options of `color` now, if that player must act.
+    /// The options of `color` now, if it is for that player to act.
     pub(crate) fn options(&self, color: Color) -> Option<Options> {
         if self.outcome().is_some() {
             return None;
@@ -297,17 +297,17 @@ impl Referee {
         games::options(&self.position(), color)
     }
 
-    /// Some legal action of `color`, in case the engine fails.
+    /// Some legal action of `color`, should the engine fail.
     pub(crate) fn any_action(&self, color: Color) -> Option<AnyAction> {
         (self.actor() == color).then(|| games::any_action(&self.position()))?
     }
 
-    /// The engine's next decision for `color`, ready to be made on another thread.
+    /// The engine's next decision for `color`, ready to be made elsewhere.
     pub(crate) fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker {
         games::thinker(&self.game, color, level, limits, seed)
     }
 
-    /// An analysis of the position after `n` actions with full knowledge, for a game that is over.
+    /// An analysis of the position after `n` actions, with full knowledge: for a game that is over.
     pub(crate) fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {
         games::analyst(&self.game, n, limits)
     }
@@ -322,7 +322,7 @@ impl Referee {
         Plies::new(self.game.clone(), seat, is_over)
     }
 
-    /// All actions as `listener` knows them, in the notation of the UCI protocol.
+    /// All actions as `listener` knows them, in the words of the UCI protocol.
     pub(crate) fn words(&self, listener: Color) -> Vec<String> {
         work::replays(self.game.len());
         with_game!(AnyGame, &self.game, |P, game| P::write_transcript(
@@ -340,7 +340,7 @@ impl Referee {
     }
 }
 
-/// The bytes of a salt from the log.
+/// The bytes of a salt of the log.
 pub(crate) fn salt_bytes(salt: &SecretString) -> Option<[u8; 16]> {
     let mut bytes = [0; 16];
     hex::decode_to_slice(salt.expose_secret(), &mut bytes).ok()?;

@@ -1,4 +1,4 @@
-//! The seat that a visitor has in a game.
+//! The part that a visitor has in a game.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::games::has_secrets;
 
-/// The seat that a visitor has in a game.
+/// The part that a visitor has in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Seat {
@@ -20,7 +20,7 @@ pub(crate) enum Seat {
     Both,
     /// Watches.
     Spectator,
-    /// Watches, and has opened the seal of this event game: sees what is secret.
+    /// Watches, and has opened the seal of this game of an event: sees what is secret.
     Director,
 }
 
@@ -48,7 +48,7 @@ impl Seat {
         }
     }
 
-    /// The colour that this seat plays, if there is exactly one.
+    /// The colour of a seat that has just one.
     pub(crate) fn color(self) -> Option<Color> {
         match self {
             Seat::White => Some(Color::White),

@@ -1,13 +1,13 @@
-//! The standing of a game, as its event needs it.
+//! The standing of a game, for its event.
 
 use super::event::GameEnd;
 
-/// The standing of a game that belongs to an event.
+/// The standing of a game of an event, for its event.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
     /// The time of each player's first action, White first, in milliseconds since 1970.
     pub(crate) acted: [Option<u64>; 2],
-    /// Its end, if it was played to one.
+    /// The end to which it was played.
     pub(crate) played: Option<PlayedEnd>,
     /// Turns of both players together.
     pub(crate) turns: u32,
@@ -15,7 +15,7 @@ pub(crate) struct Standing {
     pub(crate) n: u64,
 }
 
-/// The end of a game that was played.
+/// The end to which a game was played.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlayedEnd {
     pub(crate) end: GameEnd,

@@ -7,20 +7,20 @@ use utoipa::ToSchema;
 
 use crate::whole_number::whole;
 
-/// Maximum time of a clock, in seconds: a day.
+/// The longest clock, in seconds: a day.
 const LONGEST_S: u32 = 86_400;
-/// Maximum increment or delay, in seconds: an hour.
+/// The longest increment or delay, in seconds: an hour.
 const LONGEST_INCREMENT_S: u32 = 3_600;
-/// Maximum time for a correspondence turn, in days.
+/// The longest correspondence turn, in days.
 const LONGEST_DAYS: u32 = 14;
 
 /// A time control.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum ClockChoice {
-    /// One of the presets that `/variants` lists.
+    /// A time control with a name, as `/variants` lists them.
     Preset {
-        /// Its ID, such as `blitz`.
+        /// Its name, such as `blitz`.
         #[schema(pattern = "^(blitz|rapid|standard)$")]
         id: String,
     },
@@ -34,12 +34,12 @@ pub(crate) enum ClockChoice {
         #[serde(default, deserialize_with = "whole")]
         #[schema(maximum = 3_600)]
         increment: u32,
-        /// Time that passes at every move before the clock runs down.
+        /// Passes at every move before the clock runs down.
         #[serde(default, deserialize_with = "whole")]
         #[schema(maximum = 3_600)]
         delay: u32,
     },
-    /// Days for each move.
+    /// Days for every move.
     Correspondence {
         /// The number of days.
         #[serde(deserialize_with = "whole")]
@@ -52,11 +52,11 @@ pub(crate) enum ClockChoice {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = ClockPreset)]
 pub(crate) struct Preset {
-    /// Its ID in requests.
+    /// Its name in requests.
     pub(crate) id: &'static str,
     /// Its name for people.
     pub(crate) name: &'static str,
-    /// The time control in PGN notation, in seconds.
+    /// In seconds, as PGN writes it.
     pub(crate) control: &'static str,
 }
 
@@ -82,7 +82,7 @@ pub(crate) const PRESETS: [Preset; 3] = [
 /// Why a time control is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClockError {
-    /// There is no preset with this ID.
+    /// There is no preset of that name.
     NoSuchPreset,
     /// More than a day.
     Seconds,
@@ -95,7 +95,7 @@ pub(crate) enum ClockError {
 }
 
 impl ClockChoice {
-    /// The preset with this ID.
+    /// The preset of this name.
     pub(crate) fn preset(&self) -> Option<&'static Preset> {
         match self {
             ClockChoice::Preset { id } => PRESETS.iter().find(|preset| preset.id == id),
@@ -150,7 +150,7 @@ impl ClockChoice {
                 if !(1..=LONGEST_DAYS).contains(days) {
                     return Err(ClockError::Days);
                 }
-                // No time is carried over from move to move: all but a second of it is delay.
+                // Nothing is saved from move to move: all of it is delay.
                 let delay = u64::from(*days) * 86_400 - 1;
                 (format!("1d{delay}"), ClockError::Days)
             }

@@ -12,7 +12,7 @@ use crate::chat::Line;
 use crate::ids::RequestId;
 use crate::names::Status;
 
-/// An update as it is sent. Clones share the bytes: an event is encoded once for each kind of view.
+/// An update as it is sent. Clones share it: an event is encoded once for each kind of view.
 pub(crate) type Encoded = Bytes;
 
 /// Encodes an update; the format is the API's business.
@@ -23,13 +23,13 @@ pub(crate) type Encode = fn(Update) -> Encoded;
 pub(crate) enum Update {
     /// The whole game.
     State { n: u64, state: Box<GameView> },
-    /// An event, with the game after it unless a later event follows at once.
+    /// Something has happened; with the game after it, unless a later event follows at once.
     Event {
         n: u64,
         event: EventView,
         state: Option<Box<GameView>>,
     },
-    /// An event without the state, for subscribers who asked for that.
+    /// The same without a state, for those who asked for that.
     Lean {
         n: u64,
         event: EventView,
@@ -47,8 +47,8 @@ pub(crate) enum Update {
         id: Option<RequestId>,
         error: TableError,
     },
-    /// Which players are present.
+    /// The players who are here.
     Presence(Presence),
-    /// A chat line.
+    /// Something was said.
     Said(Arc<Line>),
 }

@@ -17,10 +17,10 @@ use crate::games;
 use crate::ids::GameId;
 use crate::names::{Color, Role, Square};
 
-/// A departure of Hyperspace Chess and its commitment.
+/// A departure of Hyperspace Chess beside its commitment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct VerifiedDeparture {
-    /// The number of the event that made it.
+    /// The number of the event.
     pub(crate) n: u64,
     /// The number of the turn in which the piece left.
     turn: u32,
@@ -28,9 +28,9 @@ pub(crate) struct VerifiedDeparture {
     color: Color,
     /// The piece.
     role: Role,
-    /// The square that the piece left.
+    /// The square that it left.
     from: Square,
-    /// The square to which it was to return.
+    /// The square of its return.
     square: Square,
     /// The commitment published when it left: 64 hexadecimal digits.
     commitment: String,
@@ -38,23 +38,23 @@ pub(crate) struct VerifiedDeparture {
     salt: String,
     /// The text whose SHA-256 is the commitment.
     text: String,
-    /// Whether the commitment matches the text.
+    /// Whether the commitment fits.
     pub(crate) holds: bool,
     /// Whether the action was taken back later.
     taken_back: bool,
 }
 
-/// A step of the log that matters for verification.
+/// The entries that verification looks at, in the order of the log.
 pub(super) enum Step {
     /// An action, with the number of its event.
     Action(u64, Arc<PlayedAction>),
     /// All but the first `keep` actions were taken back.
     TakenBack { keep: usize },
-    /// The game resumed from where it stood after an event.
+    /// The game went on from where it stood after an event.
     Resumed { from: u64 },
 }
 
-/// The commitments of a game that is over, to be opened elsewhere, because the whole game is replayed for that.
+/// The commitments of a game that is over, to be opened elsewhere: the whole game is played again for that.
 pub(crate) struct CommitmentsToOpen {
     pub(super) start: AnyPosition,
     pub(super) steps: Vec<Step>,
@@ -62,11 +62,11 @@ pub(crate) struct CommitmentsToOpen {
 }
 
 impl CommitmentsToOpen {
-    /// All departures from event `from` on, in the order of the log, each with its commitment.
+    /// All departures from event `from` on, in the order of the log, each beside its commitment.
     pub(crate) fn opened(self, from: u64) -> impl Iterator<Item = VerifiedDeparture> {
         let CommitmentsToOpen { start, steps, game } = self;
         let kept = kept(&steps);
-        // The positions of the current line, each with the number of the event that led to it.
+        // The positions of the line, each with the number of the event that led to it.
         let mut line = vec![(0, start)];
         let departures = steps.into_iter().map_while(move |step| {
             let (n, action) = match step {

@@ -1,4 +1,4 @@
-//! Views of a game as they are sent: built only from the rules' views and public notation.
+//! Views of a game as they go out: built from the rules' views and public notation only.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(crate) struct GameView {
     pub(crate) rematch: Option<GameId>,
     /// The squares of the last action.
     pub(crate) last: Vec<Square>,
-    /// All actions, if they were requested.
+    /// All actions, if they were asked for.
     pub(crate) moves: Option<Vec<MoveView>>,
     /// The commitments in the order of the departures, in a game that has departures. Only sent together with all actions.
     pub(crate) commitments: Option<Vec<CommitmentView>>,
@@ -54,7 +54,7 @@ pub(crate) struct ShownGame {
     pub(crate) has_secrets: bool,
 }
 
-/// The presence of the players, and the number of spectators.
+/// The presence of the players, and the number of people who watch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Presence {
     pub(crate) white: bool,
@@ -79,7 +79,7 @@ pub(crate) struct ClockView {
     pub(crate) control: String,
     /// Added after every move.
     pub(crate) increment_ms: u64,
-    /// What is left of the running clock's delay, in milliseconds.
+    /// The rest of the running clock's delay, in milliseconds.
     pub(crate) delay_ms: u64,
     pub(crate) lag_ms: Lag,
     /// The end of White's vacation, in milliseconds since 1970.
@@ -99,7 +99,7 @@ pub(crate) struct Lag {
     pub(crate) black: u32,
 }
 
-/// Open offers, each with the player who made it.
+/// Open offers: the player who made each.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct Offers {
     /// A draw.
@@ -118,7 +118,7 @@ pub(crate) struct Offers {
 pub(crate) struct Abilities {
     /// Ask for a takeback.
     pub(crate) takeback: bool,
-    /// At one board: restart the game.
+    /// At one board: begin again.
     pub(crate) reset: bool,
     /// Offer a draw.
     pub(crate) draw: bool,
@@ -138,13 +138,13 @@ pub(crate) struct Abilities {
     pub(crate) conditional: bool,
 }
 
-/// One action in the list of moves.
+/// One action of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Move)]
 pub(crate) struct MoveView {
     /// The number of its event.
     pub(crate) n: u64,
-    /// The number of plies before it.
+    /// Plies before it.
     pub(crate) ply: u32,
     /// The number of the turn.
     pub(crate) number: u32,
@@ -153,7 +153,7 @@ pub(crate) struct MoveView {
     /// Notation for people, as this seat may read it.
     #[schema(value_type = String)]
     pub(crate) notation: Arc<str>,
-    /// The public form of the action, in machine notation.
+    /// The public form of it, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
     /// The time of the action, in milliseconds since 1970.
@@ -175,7 +175,7 @@ pub(crate) struct CommitmentView {
     /// The public form of the action, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
-    /// The commitment: 64 hexadecimal digits.
+    /// 64 hexadecimal digits.
     pub(crate) commitment: String,
 }
 
@@ -188,22 +188,22 @@ pub(crate) enum EventView {
     Joined {
         /// The side.
         color: names::Color,
-        /// The display name of the player who took it.
+        /// The name of the player who took it.
         name: String,
     },
     /// An action.
     Action {
-        /// The player who acted.
+        /// The player who acts.
         color: names::Color,
-        /// Notation for people, as this seat may read it.
+        /// For people, as this seat may read it.
         #[schema(value_type = String)]
         notation: Arc<str>,
-        /// The public form of the action, in machine notation.
+        /// The public form of it, in machine notation.
         #[schema(value_type = String)]
         action: Arc<str>,
         /// The number of the turn.
         number: u32,
-        /// The number of plies before it.
+        /// Plies before it.
         ply: u32,
         /// The time of the action, in milliseconds since 1970.
         at: u64,
@@ -216,16 +216,16 @@ pub(crate) enum EventView {
         #[schema(nullable = false)]
         commitment: Option<String>,
     },
-    /// An offer was made.
+    /// Something is offered.
     Offer {
-        /// The player who made it.
+        /// The player who offers it.
         color: names::Color,
         /// The offer.
         what: Offer,
     },
-    /// An offer was declined, or withdrawn by the player who made it.
+    /// An offer is declined, or withdrawn by the player who made it.
     Declined {
-        /// The player who declined or withdrew it.
+        /// The player who declines or withdraws it.
         color: names::Color,
         /// The offer.
         what: Offer,
@@ -234,7 +234,7 @@ pub(crate) enum EventView {
     Takeback {
         /// The player who asked for it.
         color: names::Color,
-        /// The number of actions that are kept.
+        /// The number of actions left.
         keep: usize,
     },
     /// A player resigned.
@@ -261,16 +261,16 @@ pub(crate) enum EventView {
         /// The player who ended it.
         color: names::Color,
     },
-    /// A player is on vacation, or has come back: then `until` is in the past.
+    /// A player is on vacation, or has come back: then `until` is past.
     Vacation {
         /// The player.
         color: names::Color,
         /// The time until which the player's clock stands still, in milliseconds since 1970.
         until: u64,
     },
-    /// The event that the game belongs to has given orders.
+    /// The event of the game has ordered something.
     Ordered {
-        /// The number of the entry in that event's log.
+        /// The number of the entry in the log of the event.
         entry: u64,
         /// The orders.
         orders: Vec<Order>,

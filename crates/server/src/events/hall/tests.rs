@@ -20,7 +20,7 @@ use crate::{Server, Settings as ServerSettings};
 const MINUTE: u64 = 60_000;
 const NOON: u64 = 1_795_262_400_000;
 
-/// An event on a server of its own.
+/// An event in a server of its own.
 struct House {
     server: Server,
     clock: SimulatedClock,
@@ -28,7 +28,7 @@ struct House {
     _data: tempfile::TempDir,
 }
 
-/// A person of the event, by number.
+/// A person of the event, by a number.
 fn person(number: u64) -> PlayerId {
     format!("p{number:011}").parse().expect("12 letters")
 }
@@ -331,7 +331,7 @@ async fn a_slow_reader_of_the_stream_of_an_event_does_not_hold_the_event() {
     let patience = std::time::Duration::from_secs(60);
     let is_let_go = tokio::time::timeout(patience, is_let_go).await;
     is_let_go.expect("nobody else holds the event");
-    // The reader misses nothing because of that.
+    // The reader misses nothing for that.
     enters(1_500).await;
     let mut text = String::new();
     while !text.contains("\"player\":\"p00000001500") {
@@ -361,7 +361,7 @@ async fn of_a_client_s_requests_for_the_page_of_an_event_one_at_a_time_holds_the
         most = most.max(Arc::strong_count(&house.seen().await));
         tokio::task::yield_now().await;
     }
-    // In addition, answers are being written whose turn is over.
+    // Besides, answers are written whose turn is over.
     assert!(most < 10, "{most}");
 }
 

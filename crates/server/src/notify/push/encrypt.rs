@@ -11,15 +11,15 @@ use sha2::Sha256;
 
 use crate::system::System;
 
-/// Bytes of an uncompressed public key, and of the secret shared by browser and server.
+/// Bytes of a public key that is not compressed, and of the secret that browser and server share.
 const PUBLIC: usize = 65;
 const SECRET: usize = 16;
-/// The record size, in bytes. There is only one record.
+/// The size of a record, in bytes: there is one.
 const RECORD: u32 = 4096;
-/// The length to which texts are padded, in bytes, so that push services learn nothing from it. None of ours is longer.
+/// The length to which texts are padded, in bytes: their lengths tell push services nothing. None of ours is longer.
 const PADDED: usize = 1024;
 
-/// The keys needed to encrypt for a browser.
+/// The keys that are needed to write to a browser.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct BrowserKeys {
     pub(crate) public: [u8; PUBLIC],

@@ -1,5 +1,5 @@
-//! Web Push: messages that a browser shows even if no page is open. The push service of the browser's maker delivers them, and
-//! learns when they were sent and to which browser, but not their content.
+//! Web Push: messages that a browser shows although no page is open. A push service of the browser's maker brings them there, and
+//! learns when and to which browser, but not what they say.
 
 pub(crate) mod encrypt;
 pub(crate) mod services;
@@ -16,23 +16,23 @@ use vapid::ServerKey;
 use crate::settings::Settings;
 use crate::system::System;
 
-/// Maximum number of browsers of one account that show messages.
+/// Browsers of one account that show messages.
 pub(crate) const BROWSERS: i64 = 10;
 
-/// A browser that shows messages for the lifetime of a session.
+/// A browser that shows messages as long as a session lasts.
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
     pub(crate) id: PushId,
     pub(crate) player: PlayerId,
     pub(crate) session: SessionId,
-    /// The URL at the push service to which its messages are sent.
+    /// The address at the push service that takes messages for it.
     pub(crate) endpoint: String,
     pub(crate) keys: BrowserKeys,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
 }
 
-/// A message in the form that the client's service worker reads.
+/// A message, as the client's service worker reads it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Message {
     pub(crate) title: String,
@@ -41,16 +41,16 @@ pub(crate) struct Message {
     pub(crate) url: String,
     /// A message replaces an earlier one with the same tag.
     pub(crate) tag: String,
-    /// How long the push service keeps it for a browser that cannot be reached, in seconds.
+    /// For how many seconds the push service keeps it for a browser that cannot be reached.
     #[serde(skip)]
     pub(crate) keep_seconds: u64,
 }
 
-/// Sends push messages.
+/// Sends messages.
 pub(crate) struct Pusher {
     pub(crate) key: ServerKey,
     services: PushServices,
-    /// Where push services can reach the operator with questions.
+    /// The operator's contact address for push services that have a question.
     contact: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl Pusher {
         }
     }
 
-    /// Parses the URL for messages to a browser, if it belongs to a known push service.
+    /// The address for messages to a browser, if it is of a push service that is known here.
     pub(crate) fn endpoint(&self, text: &str) -> Option<Url> {
         self.services.endpoint(text)
     }
@@ -78,7 +78,7 @@ impl Pusher {
         message: &Message,
         system: &System,
     ) -> Result<(), Unsent> {
-        // The settings may have changed since it was stored.
+        // Settings may have changed since it was stored.
         let endpoint = self.endpoint(&to.endpoint).ok_or(Unsent::Gone)?;
         let text = serde_json::to_vec(message).map_err(|_| Unsent::Never)?;
         let body = encrypt::encrypt(&text, &to.keys, system).ok_or(Unsent::Gone)?;

@@ -20,24 +20,24 @@ use url::{Host, Url};
 
 /// Time limit for sending a message, including the connection.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Maximum length of a URL, in bytes.
+/// The longest address, in bytes.
 const LONGEST: usize = 1_000;
 
 /// Why a message was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum Unsent {
-    /// The push service cannot be reached, or does not accept the message now.
+    /// The push service cannot be reached, or does not take it now.
     #[error("the push service does not take it now")]
     Later,
     /// This message is refused.
     #[error("the push service refuses it")]
     Never,
-    /// The browser no longer shows messages of this server.
+    /// The browser shows no messages of this server any more.
     #[error("the subscription is gone")]
     Gone,
 }
 
-/// The known push services.
+/// The push services that are known here.
 pub(crate) struct PushServices {
     hosts: Vec<String>,
     tls: TlsConnector,
@@ -62,7 +62,7 @@ impl PushServices {
         }
     }
 
-    /// Parses the URL of a subscription, if it belongs to a known push service.
+    /// The address of a subscription, if it is at a push service that is known here.
     pub(crate) fn endpoint(&self, text: &str) -> Option<Url> {
         if text.len() > LONGEST {
             return None;
@@ -81,7 +81,7 @@ impl PushServices {
         (is_plain && self.hosts.iter().any(|known| is_of(host, known))).then_some(url)
     }
 
-    /// Sends a message. Redirects are not followed, and only the status of the response is read.
+    /// Sends a message. Redirects are not followed, and nothing but the status of the answer is read.
     pub(crate) async fn post(
         &self,
         endpoint: &Url,
@@ -120,7 +120,7 @@ impl PushServices {
         }
     }
 
-    /// The status of the response; `None` if there is none.
+    /// The status of the answer; `None` if there is none.
     async fn send(&self, endpoint: &Url, request: Request<Body>) -> Option<StatusCode> {
         let host = endpoint.host_str()?;
         let port = endpoint.port_or_known_default()?;
@@ -140,7 +140,7 @@ impl PushServices {
     }
 }
 
-/// What the status of a push service's response means.
+/// The meaning of a push service's answer.
 fn judge(status: StatusCode) -> Result<(), Unsent> {
     match status.as_u16() {
         200..300 => Ok(()),
@@ -170,7 +170,7 @@ async fn exchange(
     Some(answered.ok()?.status())
 }
 
-/// Whether a host name is a known one, or a subdomain of one.
+/// Whether a name is one that is known, or below it.
 fn is_of(host: &str, known: &str) -> bool {
     match known.strip_prefix("*.") {
         Some(above) => host
@@ -180,7 +180,7 @@ fn is_of(host: &str, known: &str) -> bool {
     }
 }
 
-/// Whether an IP address is public, and not that of a machine which only we can reach.
+/// Whether an address is one of the public network, and no other machine's that only we can reach.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {

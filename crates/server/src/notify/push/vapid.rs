@@ -1,5 +1,5 @@
-//! The server's identification to push services (RFC 8292). Its key is derived from the server's master key, so that no other key
-//! must be kept.
+//! The server's identification to push services (RFC 8292): with a key that is derived from the server's own, so that there is no
+//! other to be kept.
 
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -10,12 +10,12 @@ use serde::Serialize;
 use sha2::Sha256;
 use url::Url;
 
-/// The purpose of the key, which separates it from other keys derived from the same master key.
+/// The purpose of the key: others are derived from the same master key.
 const PURPOSE: &[u8] = b"manifold: push messages";
 /// Lifetime of a token, in seconds: half of the maximum in the standard.
 const LASTS: u64 = 12 * 3_600;
 
-/// The key with which the server identifies itself.
+/// The key.
 pub(crate) struct ServerKey(SigningKey);
 
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ struct Claims<'a> {
 }
 
 impl ServerKey {
-    /// Derives the key from a master key of any length.
+    /// From a master key of any length.
     pub(crate) fn derive(master: &[u8]) -> ServerKey {
         let derived = |round: u8| {
             let mac = Hmac::<Sha256>::new_from_slice(master).ok()?;
@@ -40,13 +40,13 @@ impl ServerKey {
         ServerKey(SigningKey::from(key))
     }
 
-    /// The public key, in the form that browsers take.
+    /// The public key, as browsers want it.
     pub(crate) fn public(&self) -> String {
         let point = self.0.verifying_key().to_sec1_point(false);
         BASE64URL_NOPAD.encode(point.as_bytes())
     }
 
-    /// The value of the `Authorization` header for a push service, at a time in seconds since 1970.
+    /// The value of `Authorization` for a push service, at a time in seconds since 1970.
     pub(crate) fn authorization(
         &self,
         endpoint: &Url,

@@ -1,5 +1,4 @@
-//! Whether a player is a bot. This is checked in the transaction that depends on it, because another window may have just made the
-//! account one.
+//! Whether a player is a bot: asked in the transaction that depends on it, as another window may have made an account one a moment ago.
 
 use sqlx::SqliteConnection;
 

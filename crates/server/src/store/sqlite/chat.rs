@@ -36,7 +36,7 @@ impl ChatStore for Sqlite {
     }
 }
 
-/// Stores a line, unless it was stored before or there are too many.
+/// Stores what was said, unless it was stored before or is too much.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     line: &NewLine,
@@ -106,7 +106,7 @@ async fn read(pool: &SqlitePool, game: GameId) -> Result<Vec<Line>, sqlx::Error>
     lines.collect()
 }
 
-/// The words of a line, which are stored in two columns.
+/// A line of chat, as it stands in two columns.
 fn read_words(row: &SqliteRow, column: usize) -> Result<Words, sqlx::Error> {
     let preset: Option<String> = row.try_get(column)?;
     let text: Option<String> = row.try_get(column + 1)?;

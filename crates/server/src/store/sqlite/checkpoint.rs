@@ -1,14 +1,14 @@
-//! Checkpoints of the write-ahead log, made beside the writer so that nobody's action waits for them.
+//! Moves what is in the write-ahead log into the database, beside the writer, so that nobody's action waits for that.
 
 use std::time::Duration;
 
 use sqlx::SqliteConnection;
 use tokio::time::MissedTickBehavior;
 
-/// Interval of checkpoints: what was logged in that time is moved in a few milliseconds.
+/// Period of checkpoints: the log of this time is moved in a few milliseconds.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Makes checkpoints until it is aborted.
+/// Moves what can be moved, again and again, until it is stopped.
 pub(super) async fn run(mut connection: SqliteConnection) {
     let mut period = tokio::time::interval(PERIOD);
     period.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -18,7 +18,7 @@ pub(super) async fn run(mut connection: SqliteConnection) {
             .execute(&mut connection)
             .await;
         if let Err(error) = done {
-            // Nothing is lost: the log is read as well, and the next checkpoint tries again.
+            // Nothing is lost: the log is read as well, and the next time it is tried again.
             tracing::warn!(%error, "the write-ahead log could not be moved into the database");
         }
     }

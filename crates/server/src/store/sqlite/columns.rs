@@ -1,4 +1,4 @@
-//! Values in columns of tables.
+//! Values as they stand in columns.
 
 use manifold_rules::board;
 use serde::de::DeserializeOwned;
@@ -7,7 +7,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
 use crate::store::codec;
 
-/// Reads a game's identifier from a column.
+/// A game's identifier as it stands in a column.
 pub(super) fn read_id(text: String) -> Result<GameId, sqlx::Error> {
     text.parse().map_err(broken)
 }
@@ -23,12 +23,12 @@ pub(super) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> s
     sqlx::Error::Decode(Box::new(error))
 }
 
-/// Reads a player's identifier from a column.
+/// A player's identifier as it stands in a column.
 pub(super) fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {
     text.parse().map_err(broken)
 }
 
-/// The player to act, as a word for a column.
+/// The player to act, as a word of a column.
 pub(super) fn color_word(color: Option<board::Color>) -> Option<String> {
     color.map(|color| codec::word(Color::from(color)))
 }

@@ -7,7 +7,7 @@ use super::columns::{broken, read_player};
 use crate::ids::{GameId, PlayerId};
 use crate::table::conditions::Conditions;
 
-/// Replaces a player's conditions in a game; `None` removes them.
+/// Stores a player's conditions in a game in the place of those that were there; without any, there are none.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -30,7 +30,7 @@ pub(super) async fn store(
         .map(drop)
 }
 
-/// Removes a player's conditions in a game.
+/// Forgets a player's conditions in a game.
 pub(super) async fn forget(
     connection: &mut SqliteConnection,
     game: GameId,

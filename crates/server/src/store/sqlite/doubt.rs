@@ -13,17 +13,17 @@ pub(super) struct Doubt {
     names: HashSet<PlayerId>,
     /// Whether it contained changes to accounts or sessions. They are rare enough not to be distinguished.
     people: bool,
-    /// Whether it contained changes between players, such as a challenge.
+    /// Whether anything between players was in it, such as a challenge.
     meetings: bool,
-    /// Whether it corrected ratings.
+    /// Whether ratings were corrected in it.
     ratings: bool,
     /// Whether it contained acts of moderation, which are not distinguished either.
     moderation: bool,
     /// Whether it contained changes to notifications, which are not distinguished either.
     notices: bool,
-    /// The events to whose logs it appended.
+    /// The events of which entries were in it.
     events: HashSet<EventId>,
-    /// The games beside which it contained chat lines.
+    /// The games beside which something was said in it.
     chats: HashSet<GameId>,
 }
 
@@ -55,14 +55,14 @@ impl Doubt {
                 Write::Say(line, _) => drop(doubt.chats.insert(line.game)),
                 Write::Correct(..) | Write::Mend(..) => doubt.ratings = true,
                 Write::Keep(entries, _) => drop(doubt.events.insert(entries.event)),
-                // A game that may be in the archive already is archived only once anyway.
+                // A game that may be in the archive already is put there once all the same.
                 Write::Archive(..) | Write::Heartbeat(..) | Write::Tidy(..) | Write::Stop => {}
             }
         }
         doubt
     }
 
-    /// Whether a write may be stored already, or depends on one that may be.
+    /// Whether a write may be one that is stored already, or one that is based on it.
     pub(super) fn concerns(&self, write: &Write) -> bool {
         match write {
             Write::Append(append, _) => self.games.contains(&append.game),

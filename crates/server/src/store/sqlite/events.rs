@@ -44,7 +44,7 @@ pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
     appends.collect()
 }
 
-/// Whether an event changes nothing but its game's summary, and leaves the game in progress.
+/// Whether an event changes nothing but its game's summary, and the game goes on as it did.
 fn is_plain(append: &Append) -> bool {
     append.summary.status == Status::Live
         && !matches!(append.event.kind, EventKind::Other(OtherEvent::Ordered(_)))
@@ -81,7 +81,7 @@ const CHANGE: &str = update!(
     ", status = new.status, winner = new.winner, reason = new.reason, look_at = new.attention"
 );
 
-/// Stores those events that are the next ones of their games and come from the current owners. All games must be different.
+/// Stores those events that are the next ones of their games and come from their owners. The games differ.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     appends: &[&Append],

@@ -1,4 +1,4 @@
-//! Second factors: an app that shows codes, whether a passkey is required, and recovery codes.
+//! Second factors: an app that shows codes, whether a passkey is asked for, and recovery codes.
 
 use sqlx::{Row, SqliteConnection};
 
@@ -7,7 +7,7 @@ use crate::people::factor::{CodeApp, Proof, SecondFactor};
 use crate::people::password::PasswordHash;
 use crate::store::people::Changed;
 
-/// Stores the secret of an app whose codes are not required yet.
+/// Stores the secret of an app that is not asked for yet.
 pub(super) async fn prepare_totp(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -26,7 +26,7 @@ pub(super) async fn prepare_totp(
     })
 }
 
-/// Requires the codes of the app from now on.
+/// Asks for the codes of the app from now on.
 pub(super) async fn confirm_totp(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -71,7 +71,7 @@ pub(super) async fn use_proof(
     Ok(query.execute(connection).await?.rows_affected() > 0)
 }
 
-/// Removes the app. Recovery codes stay if a passkey is required.
+/// Takes the app away. Recovery codes stay if something else is asked for.
 pub(super) async fn remove_totp(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -83,7 +83,7 @@ pub(super) async fn remove_totp(
     forget_codes_of_nothing(connection, player).await
 }
 
-/// Requires a passkey from now on. Returns whether that is new.
+/// Asks for a passkey from now on, and says whether that is new.
 pub(super) async fn ask_for_passkey(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -124,7 +124,7 @@ async fn forget_codes_of_nothing(
     set_recovery_codes(connection, player, &[]).await
 }
 
-/// Replaces all recovery codes.
+/// Stores recovery codes in the place of all others.
 pub(super) async fn set_recovery_codes(
     connection: &mut SqliteConnection,
     player: PlayerId,

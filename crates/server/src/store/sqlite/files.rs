@@ -1,15 +1,15 @@
-//! Checks that the files of the database are still those that were opened.
+//! Whether the files of the database are still those that were opened.
 //!
-//! A file that is deleted or replaced while it is open can still be written, but its content is gone when the server
-//! stops. SQLite does not notice that.
+//! A file that is deleted or replaced while it is open can be written as before, but what is written is gone when the
+//! server stops. SQLite does not notice it.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Open files that must remain in place.
+/// Open files that must stay where they are.
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
-/// The identity of a file, independent of its name.
+/// The identity of a file, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -17,7 +17,7 @@ struct Identity {
 }
 
 impl Files {
-    /// The open database and its log.
+    /// The database and its log, which are open.
     ///
     /// # Errors
     /// They do not exist.
@@ -31,7 +31,7 @@ impl Files {
         Ok(Files(files.into_iter().collect::<io::Result<_>>()?))
     }
 
-    /// A file that is no longer in place, or was replaced by another.
+    /// A file that is no longer where it was, or is another one now.
     pub(super) fn missing(&self) -> Option<&Path> {
         let is_missing = |(path, identity): &&(PathBuf, Identity)| {
             identify(path).ok().as_ref() != Some(identity)
@@ -52,7 +52,7 @@ fn identify(path: &Path) -> io::Result<Identity> {
     })
 }
 
-/// On other systems an open file cannot be deleted.
+/// Elsewhere an open file cannot be deleted.
 #[cfg(not(unix))]
 fn identify(path: &Path) -> io::Result<Identity> {
     std::fs::metadata(path)?;

@@ -1,4 +1,4 @@
-//! Tickets, and access for programs.
+//! Tickets, and sessions of programs.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
@@ -16,7 +16,7 @@ const TICKETS: i64 = 5;
 /// Maximum number of programs with access to one account.
 const PROGRAMS: i64 = 20;
 
-/// Stores a ticket, and deletes those that have expired at `now`.
+/// Stores a ticket, and forgets those that are over at `now`.
 pub(super) async fn store_ticket(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -90,7 +90,7 @@ pub(super) async fn forget_tickets_for(
         .map(drop)
 }
 
-/// Whether one more program can be given access at `now`.
+/// Whether one more program can be let in at `now`.
 pub(super) async fn has_room_for_program(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -106,7 +106,7 @@ pub(super) async fn has_room_for_program(
     Ok(row.try_get::<i64, _>(0)? < PROGRAMS)
 }
 
-/// Makes an account that has never played a bot's.
+/// Makes a bot of an account that has never played.
 pub(super) async fn become_bot(
     connection: &mut SqliteConnection,
     id: PlayerId,
@@ -128,7 +128,7 @@ pub(super) async fn become_bot(
     if row.try_get(0)? {
         return Ok(Changed::HasEntered);
     }
-    // Bots are not paired in the lobby, and can only challenge bots.
+    // Bots are not paired in the lobby, and challenge bots only.
     seeks::forget_player(connection, id).await?;
     challenges::cancel_to_people(connection, id).await?;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE player = ?")
@@ -141,7 +141,7 @@ pub(super) async fn become_bot(
     })
 }
 
-/// The ticket with this token and purpose, if it is valid at `now`.
+/// The ticket with this token and purpose, if it is good at `now`.
 pub(super) async fn ticket(
     pool: &SqlitePool,
     token: TokenHash,

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// The migrations from an empty file to the current tables. A migration is never changed once released.
 ///
-/// This is what `sqlx::migrate!` generates, but that macro would compile SQLite a second time for the build.
+/// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
 pub(super) fn all() -> Migrator {
     let steps = [
         (1, "games", include_str!("migrations/0001_games.sql")),

@@ -1,7 +1,7 @@
-//! SQLite in a single file.
+//! SQLite, one file.
 //!
-//! A single task writes. It takes all waiting writes, stores them in one transaction and replies only after the commit, so that many
-//! games share one flush to disk. Reads have connections of their own.
+//! One task writes. It takes what waits, stores it in one transaction and answers only after the commit, so that many games share
+//! one flush to the disk. Reads have connections of their own.
 
 mod archive;
 mod bots;
@@ -79,7 +79,7 @@ use crate::table::conditions::Conditions;
 use write::Write;
 use writer::Writer;
 
-/// Capacity of the writer's queue.
+/// Writes that wait for the writer.
 const QUEUE: usize = 4096;
 
 /// A database in one file.
@@ -107,7 +107,7 @@ impl Sqlite {
             let mut writer = Writer::new(opened.connection, opened.files, inbox, witness);
             writer.run().await;
             checkpoints.abort();
-            // Cancelled, as intended.
+            // Cancelled, as it should be.
             let _ = checkpoints.await;
             writer.close().await;
             done.notify_one();
@@ -122,12 +122,12 @@ impl Sqlite {
         Ok((store, opened.now))
     }
 
-    /// Whether a directory contains a database.
+    /// Whether there is a database in a directory.
     pub(super) fn is_in(directory: &Path) -> bool {
         directory.join(open::FILE).exists()
     }
 
-    /// Whether there are any games.
+    /// Whether there is any game.
     pub(super) async fn has_games(&self) -> Result<bool, OpenError> {
         let row = sqlx::query("SELECT EXISTS (SELECT 1 FROM games)")
             .fetch_one(&self.readers)
@@ -149,7 +149,7 @@ impl Sqlite {
         let _ = self.mending_ratings().await;
     }
 
-    /// Starts the task of [`Sqlite::mend_ratings`].
+    /// The task of [`Sqlite::mend_ratings`].
     fn mending_ratings(&self) -> tokio::task::JoinHandle<()> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         let mending = Arc::clone(&self.mending);
@@ -161,7 +161,7 @@ impl Sqlite {
         })
     }
 
-    /// Sends a write to the writer and waits for its reply; `failed` if the writer is gone.
+    /// Hands a write to the writer and waits for its answer; `failed` if the writer is gone.
     async fn write<T>(
         &self,
         write: impl FnOnce(oneshot::Sender<T>) -> Write,
@@ -463,7 +463,7 @@ impl Store for Sqlite {
 
     fn close(&self, now: u64) -> BoxFuture<'_, ()> {
         async move {
-            // This fails if the writer is gone; then there is nothing to keep alive.
+            // Without a writer there is nothing to keep alive.
             let _ = self.heartbeat(now).await;
             let _ = self.writer.send(Write::Stop).await;
             self.stopped.notified().await;
@@ -616,7 +616,7 @@ impl TournamentStore for Sqlite {
             if has_annulled {
                 self.mend_ratings().await;
             } else if has_rated {
-                // A result that became final late may belong before others.
+                // One that has become final late may have its place among others.
                 drop(self.mending_ratings());
             }
             Ok(kept)
@@ -664,7 +664,7 @@ impl TournamentStore for Sqlite {
     }
 }
 
-/// Hides the driver's error: it is logged, and the caller learns only that the database has failed.
+/// Keeps the driver's error in here: it is logged, and the caller learns that the database has failed.
 async fn logged<T>(query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
     query.await.map_err(|error| {
         tracing::error!(%error, "the database has failed");

@@ -1,4 +1,4 @@
-//! Opening the database: checks that everything stored is still there, migrates the tables, and continues the time.
+//! Opening the database: what was stored must still be there, the tables are brought up to date, and the time goes on.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,9 +17,9 @@ use super::witness;
 use crate::store::OpenError;
 use crate::store::outages::Outages;
 
-/// The name of the database file in the data directory.
+/// The name of the file in the data directory.
 pub(super) const FILE: &str = "manifold.sqlite";
-/// How far the machine's clock may be behind without a warning, in milliseconds.
+/// Lag of the machine's clock above which it is worth a warning, in milliseconds.
 const BEHIND_MS: u64 = 1_000;
 
 /// An open database.
@@ -41,12 +41,12 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
     let options = SqliteConnectOptions::new()
         .filename(&file)
         .journal_mode(SqliteJournalMode::Wal)
-        // A confirmed action must survive even a power cut.
+        // A confirmed action survives a power cut too.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(5))
-        // A fallback, for when the checkpoints beside the writer cannot keep up.
+        // Only if the checkpoints beside the writer cannot keep up.
         .pragma("wal_autocheckpoint", "16000")
-        // Deleted rows are overwritten where their page is written anyway, above all mail addresses.
+        // Deleted rows are overwritten where their page is written anyway: addresses of people above all.
         .pragma("secure_delete", "FAST")
         .disable_statement_logging();
     must_be_complete(directory, &file, &options).await?;
@@ -74,9 +74,9 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
     })
 }
 
-/// Checks that everything ever confirmed is still there, as far as the witness knows.
+/// Makes sure that everything is there that was ever confirmed, as far as the witness knows.
 ///
-/// The check changes nothing, so that a damaged database can still be repaired.
+/// Nothing is changed by looking, so that what is damaged can still be mended.
 async fn must_be_complete(
     directory: &Path,
     file: &Path,
@@ -88,7 +88,7 @@ async fn must_be_complete(
     let stored = match file.exists() {
         true => match read_last_moment(options).await {
             Ok(stored) => Ok(stored),
-            // A kill during a checkpoint leaves pages in the file that are consistent only together with the log.
+            // A kill in the middle of a checkpoint leaves pages in it that fit together only with the log.
             Err(sqlx::Error::Database(error)) if is_damage(error.as_ref()) => Err(error),
             Err(error) => return Err(error.into()),
         },
@@ -127,7 +127,7 @@ fn is_damage(error: &dyn DatabaseError) -> bool {
     matches!(code.as_deref(), Some(CORRUPT | NOT_A_DATABASE))
 }
 
-/// The last moment of a database that is opened only for reading.
+/// The last moment of a database that is only read.
 async fn read_last_moment(options: &SqliteConnectOptions) -> Result<u64, sqlx::Error> {
     let mut connection = options.clone().read_only(true).connect().await?;
     let last = last_moment(&mut connection).await;
@@ -135,8 +135,8 @@ async fn read_last_moment(options: &SqliteConnectOptions) -> Result<u64, sqlx::E
     last
 }
 
-/// The time of the last write, in milliseconds since 1970: an event is a sign of life too, and often later than the last
-/// heartbeat. 0 for a database without tables.
+/// The time of the last write, in milliseconds since 1970: an event is a sign of life too, and often a later one
+/// than the heartbeat. 0 for a database without tables.
 async fn last_moment(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
     let tables = sqlx::query(
         "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('games', 'heartbeat')",
@@ -213,7 +213,8 @@ async fn note_outage(
     Ok((Outages::new(all), now))
 }
 
-/// Makes the file unreadable for others, creating it if there is none. Files that SQLite creates beside it get the same permissions.
+/// Makes the file one that nobody else can read, and creates it if there is none. The files that SQLite puts beside it
+/// get its permissions.
 fn make_private(file: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);

@@ -10,7 +10,7 @@ use crate::store::ratings::Corrected;
 use crate::store::tournaments::Kept;
 use crate::table::placement::NoPlacement;
 
-/// The outcome of a write, provided that its transaction is committed.
+/// The outcome of a write, if its transaction is committed.
 pub(super) enum Outcome {
     Done,
     /// The event was not the next one, or came from a former owner.
@@ -37,7 +37,7 @@ pub(super) enum Outcome {
 
 /// Why a transaction failed.
 pub(super) enum Failure {
-    /// It failed before the commit.
+    /// Before it was to be committed.
     Before(sqlx::Error),
     /// The commit failed: it is unknown what was written.
     Commit(sqlx::Error),
@@ -46,8 +46,8 @@ pub(super) enum Failure {
 /// Primary result codes of SQLite that concern a statement and not the database: ERROR, TOOBIG, CONSTRAINT, MISMATCH and RANGE.
 const OF_A_STATEMENT: [i32; 5] = [1, 18, 19, 20, 25];
 
-/// Whether an error concerns only one write, so that the others can be stored without it. After any other error, of the disk or of memory,
-/// SQLite may have rolled back everything.
+/// Whether an error is of one write, so that others can be stored without it. After any other, of the disk or of memory, SQLite may have
+/// rolled back everything.
 pub(super) fn is_of_one_write(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(error) => error

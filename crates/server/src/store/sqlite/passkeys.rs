@@ -9,7 +9,7 @@ use crate::people::passkey::{Ceremony, CeremonyPurpose, PASSKEYS, Passkey, Store
 use crate::people::session::TokenHash;
 use crate::store::people::Changed;
 
-/// Stores a challenge, and deletes those that have expired at `now`.
+/// Stores a challenge, and forgets those that are over at `now`.
 pub(super) async fn store_ceremony(
     connection: &mut SqliteConnection,
     ceremony: &Ceremony,
@@ -132,7 +132,7 @@ pub(super) async fn advance(
     Ok(advanced.rows_affected() > 0)
 }
 
-/// Whether this passkey is the only one of its player.
+/// Whether a player has this passkey, and no other.
 pub(super) async fn is_the_last(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -147,7 +147,7 @@ pub(super) async fn is_the_last(
     row.try_get(0)
 }
 
-/// Removes a passkey and returns whether it existed.
+/// Removes a passkey and says whether it was there.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,

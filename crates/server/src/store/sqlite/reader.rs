@@ -11,10 +11,10 @@ use crate::names::GameResult;
 use crate::store::codec;
 use crate::store::game::{Due, Epoch, ListedGame, Looked, NewGame, StoredGame, Which};
 
-/// Events of a game after which its loading yields the thread to others.
+/// After this many events of a game others may use the thread.
 const SHARE: usize = 128;
 
-/// Maximum number of games of each kind that are looked after at once.
+/// Games of one kind that are looked after at once.
 const ATTENTION: u32 = 500;
 
 pub(super) async fn player_name(
@@ -95,7 +95,7 @@ pub(super) async fn list(
             rows
         }
         Which::Live => {
-            // A game that one person plays at one board is nobody else's business.
+            // A game that somebody plays alone at one board is nobody else's business.
             let sql = format!(
                 "SELECT {LISTED} FROM games WHERE status = 'live' AND white IS NOT black \
                  ORDER BY created_at DESC LIMIT ?1"
@@ -129,7 +129,7 @@ pub(super) async fn games_of(
         .collect()
 }
 
-/// A player's finished games, most recent first. Each half comes from its index in that order.
+/// A player's finished games, the most recent first. Each half comes out of its index in that order.
 async fn over(
     pool: &SqlitePool,
     player: PlayerId,
@@ -210,7 +210,7 @@ pub(super) async fn needing_attention(
         due(CLOCKS, looked.clocks).await?,
         due(ENGINE, looked.engine).await?,
     );
-    // After the last ones it starts over.
+    // After the last ones it begins again.
     let next = |games: &[GameId]| games.get(ATTENTION as usize - 1).copied();
     let looked = Looked {
         clocks: next(&clocks),
@@ -223,7 +223,7 @@ pub(super) async fn needing_attention(
     })
 }
 
-/// The game that was created for the same request before.
+/// The game that was made for the same request before.
 pub(super) async fn made_before(
     connection: &mut SqliteConnection,
     game: &NewGame,

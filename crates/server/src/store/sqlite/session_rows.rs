@@ -1,4 +1,4 @@
-//! The rows of sessions: reading them, and whether one is still valid.
+//! The rows of sessions: reading them, and whether one still lasts.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -9,7 +9,7 @@ use crate::people::scope::Scopes;
 use crate::people::session::{Grant, Session};
 use crate::store::people::Principal;
 
-/// Whether the principal's session belongs to one of the player's browsers and is still valid.
+/// Whether the session of somebody who asks for a change is one of their browsers and still lasts.
 pub(super) async fn lasts(
     connection: &mut SqliteConnection,
     Principal {
@@ -41,7 +41,7 @@ pub(super) fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
     })
 }
 
-/// The grant, if the session is a program's.
+/// The grant of a program, if the session is one's.
 fn read_grant(row: &SqliteRow) -> Result<Option<Grant>, sqlx::Error> {
     let (name, scopes): (Option<String>, Option<String>) = (row.try_get(5)?, row.try_get(6)?);
     let expires_at: Option<i64> = row.try_get(7)?;

@@ -12,7 +12,7 @@ use crate::store::people::{Principal, Which};
 
 /// Maximum number of a player's browser sessions: a new one ends the one used longest ago.
 const SESSIONS: i64 = 50;
-/// Maximum number of endings that are read at once.
+/// Endings that are read at once.
 const ENDINGS: u32 = 1_000;
 
 /// Whether the session that a new one replaces belongs to one of the same player's browsers and is still valid. The player was signed in
@@ -95,7 +95,7 @@ pub(super) async fn store(
     .map(drop)
 }
 
-/// Records that a session was used at `at`. Returns whether it had not ended.
+/// Stores that a session was used at `at`, and says whether it had not ended.
 pub(super) async fn touch(
     connection: &mut SqliteConnection,
     session: SessionId,
@@ -110,7 +110,7 @@ pub(super) async fn touch(
     Ok(used.rows_affected() > 0)
 }
 
-/// Ends sessions and returns their number.
+/// Ends sessions and says how many.
 pub(super) async fn end(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -138,7 +138,7 @@ pub(super) async fn end(
     Ok(ended.rows_affected())
 }
 
-/// The session with this token, unless it has ended.
+/// The session with this token that has not ended.
 pub(super) async fn with_token(
     pool: &SqlitePool,
     token: TokenHash,
@@ -166,7 +166,7 @@ pub(super) async fn of_player(
     rows.into_iter().map(read_session).collect()
 }
 
-/// The endings after the one with this number.
+/// The sessions that have ended after the ending with this number.
 pub(super) async fn endings(
     pool: &SqlitePool,
     after: u64,

@@ -1,4 +1,4 @@
-//! The ways to sign in. Each stores a session, or returns why not.
+//! The ways to sign in. Each stores a session, or says why there is none.
 
 use sqlx::SqliteConnection;
 
@@ -11,8 +11,8 @@ use crate::people::session::{NewSession, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::Changed;
 
-/// Whether a player still has an account with this password. While a password is verified, which takes long, the account may have got a
-/// new one, which ends all sessions and tickets, or may have been deleted: the old one must not start anything afterwards.
+/// Whether a player still has an account, with this password. While a password was compared, which takes long, the account may have got
+/// another, which ends all sessions and tickets, or may have been deleted: nothing may begin with the old one afterwards.
 async fn is_current(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -36,12 +36,12 @@ pub(super) async fn anew(
     if !is_current(connection, player, password).await? {
         return Ok(Changed::Needed);
     }
-    // Checked in this transaction: a ban at the same moment either prevents the session or ends it.
+    // Looked at here: a ban that comes at the same moment ends the session, or there is none.
     if moderation::is_banned(connection, player, now).await? {
         return Ok(Changed::Banned);
     }
     if factors::second_factor(connection, player).await?.is_on() {
-        // It was off when the password was verified.
+        // It was off when the password was looked at.
         return Ok(Changed::Needed);
     }
     sessions::begin(connection, new).await?;
@@ -99,7 +99,7 @@ pub(super) async fn with_proof(
     Ok(Changed::Done)
 }
 
-/// A passkey that was used: as it was before, and its new state.
+/// A passkey that was shown, as it was before and with its new state.
 pub(super) struct Shown<'a> {
     pub(super) challenge: TokenHash,
     pub(super) ticket: Option<&'a Ticket>,

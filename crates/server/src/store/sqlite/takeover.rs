@@ -21,7 +21,7 @@ const OFFERED: &str = "WITH last AS (SELECT coalesce(max(at), -1) AS at FROM tak
         WHERE created_at > (SELECT at FROM last) \
         AND NOT EXISTS (SELECT 1 FROM taken_over WHERE game = id AND guest = ?1))";
 
-/// The number of a guest's games about which an account should be asked.
+/// The number of games of a guest about which an account is to be asked.
 pub(super) async fn offered(
     pool: &SqlitePool,
     guest: PlayerId,
@@ -86,7 +86,7 @@ pub(super) async fn take_over(
     if games == "[]" {
         return Ok(Changed::TakenOver(number as u64));
     }
-    // The tallies are moved while the games still belong to the guest.
+    // The tallies of games are moved while the games are still the guest's.
     archive::move_tallies(connection, &games, &guest, &account).await?;
     for sql in MOVED {
         sqlx::query(sql)
@@ -101,8 +101,8 @@ pub(super) async fn take_over(
     Ok(Changed::TakenOver(number as u64))
 }
 
-/// The statements that make everything of guest `?1` in games `?3` belong to account `?2`, called `?4`, by takeover `?5`. Owners of
-/// games in memory still know the guest: raising the epoch makes them lose their games, which are loaded again.
+/// The statements that make everything the account's: of guest `?1` and account `?2`, called `?4`, in the games `?3`, by the
+/// takeover `?5`. The owners of games in memory know the guest: they lose their games, which are loaded again.
 const MOVED: [&str; 11] = [
     "INSERT INTO taken_over (game, guest, account, takeover) SELECT value, ?1, ?2, ?5 FROM json_each(?3)",
     "UPDATE games SET epoch = epoch + 1, white = ?2, info = json_set(info, '$.white.id', ?2, '$.white.name', ?4, \
@@ -117,7 +117,7 @@ const MOVED: [&str; 11] = [
     "UPDATE OR IGNORE conditions SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
     // A guest got no reminders, but an account does.
     "UPDATE reminders SET player = ?2 WHERE player = ?1 AND game IN (SELECT value FROM json_each(?3))",
-    // A vacation applies to all games of a player.
+    // A vacation holds in all games of a player.
     "UPDATE OR IGNORE vacations SET player = ?2 WHERE player = ?1",
 ];
 
@@ -139,7 +139,7 @@ pub(super) async fn of(pool: &SqlitePool, account: PlayerId) -> Result<Vec<TakeO
     Ok(answers)
 }
 
-/// Whether a guest's side of a game now belongs to an account.
+/// Whether a player's side of a game is an account's by now.
 pub(super) async fn has_given(
     pool: &SqlitePool,
     game: GameId,
@@ -165,7 +165,7 @@ pub(super) async fn games(pool: &SqlitePool, number: u64) -> Result<Vec<GameId>,
         .collect()
 }
 
-/// Replaces a guest by the account in the events of a game that was taken over. The log itself is not changed.
+/// Puts the account in the place of a guest in the events of a game, if it was taken over. In the log they stay as they are.
 pub(super) async fn rename_in(
     pool: &SqlitePool,
     game: GameId,

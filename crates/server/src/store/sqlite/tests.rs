@@ -89,13 +89,13 @@ fn offer() -> OtherEvent {
     }
 }
 
-/// A separate connection to the database of a store.
+/// A connection of its own to the database of a store.
 pub(super) async fn connect(directory: &Path) -> SqliteConnection {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(directory.join(open::FILE));
     options.connect().await.expect("a database")
 }
 
-/// Counts the steps that SQLite takes on a connection from now on: unlike times, they are the same on every machine.
+/// Counts the steps that SQLite takes on a connection from now on: unlike time, they are the same on every machine.
 pub(super) async fn steps(connection: &mut SqliteConnection) -> Arc<AtomicU64> {
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);
@@ -164,7 +164,7 @@ async fn killed() -> (TempDir, GameId) {
         .expect("stored");
     let wrong = store.append(append(game, 9, offer())).await;
     assert_eq!(wrong, Err(AppendError::Conflict));
-    // The witness is written a moment after the commit.
+    // The witness comes a moment after the commit.
     while witness::read(before.path()) != Some(NOON + 1) {
         tokio::task::yield_now().await;
     }
@@ -211,7 +211,7 @@ async fn nobody_else_can_read_the_database() {
     let place = tempfile::tempdir().expect("a directory");
     let data = place.path().join("data");
     crate::data::create_private(&data).expect("made");
-    // A file that somebody else created is made private, too.
+    // A file that somebody made is closed to others too.
     std::fs::write(data.join("manifold.sqlite"), "").expect("written");
     let open = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(data.join("manifold.sqlite"), open).expect("set");
@@ -269,7 +269,7 @@ async fn a_database_that_has_lost_something_is_not_opened() {
         let error = Sqlite::open(data.path(), NOON + 5_000).await;
         let error = error.expect_err("refused").to_string();
         assert!(error.contains("manifold.sqlite-wal"), "{number}: {error}");
-        // Everything else is left alone.
+        // The rest is left alone.
         assert!(log() == left, "{number}");
 
         // It can still be opened deliberately.
@@ -324,14 +324,14 @@ async fn time_goes_on_whatever_the_clock_of_the_machine_says() {
     assert_eq!(store.outages().served(now + 1_000), now + 1_000);
     store.close(now + 1_000).await;
 
-    // Set forward: no clock has run meanwhile.
+    // Set forward: no clock has run.
     let (store, later) = open_at(data.path(), NOON + HOUR).await;
     assert_eq!(later, NOON + HOUR);
     assert_eq!(store.outages().served(later), NOON + 11_000);
     store.close(later).await;
 }
 
-/// A store that makes no checkpoints.
+/// A store whose log stays as it is.
 fn without_checkpoints(opened: open::Opened, data: &Path) -> Sqlite {
     let (writer, inbox) = mpsc::channel(QUEUE);
     let witness = witness::Witness::open(data).expect("a file");
@@ -370,7 +370,7 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
     };
 
     fails.store(true, Ordering::SeqCst);
-    // One transaction: waiting writes are stored together.
+    // One transaction: what waits is stored together.
     let (reply, created) = oneshot::channel();
     let create = Write::Create(Box::new(wish("newgame12345", "wish")), reply);
     store.writer.send(create).await.expect("a writer");
@@ -416,7 +416,7 @@ async fn what_cannot_be_stored_keeps_out_nothing_that_waits_beside_it() {
     let store = without_checkpoints(opened, data.path());
     let game = store.create(new_game("gamegamegame")).await.expect("made");
     let mut answers = Vec::new();
-    // All are in the queue before the writer looks at it again.
+    // All in the queue before the writer looks into it again.
     let create = |id| {
         let (reply, answer) = oneshot::channel();
         (Write::Create(Box::new(new_game(id)), reply), answer)
@@ -467,7 +467,7 @@ async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {
             Err(StoreError::Failed),
             "{name}"
         );
-        // Another file of the same name is not the database either.
+        // Another file of that name is not the database either.
         std::fs::copy(&elsewhere, &file).expect("copied");
         assert_eq!(
             store.heartbeat(NOON).await,
@@ -590,7 +590,7 @@ async fn events_that_are_stored_at_once_are_judged_each_by_itself() {
         by: Color::White,
         what: Offer::Draw,
     };
-    // In this order: events may depend on earlier events of the same game.
+    // In the order in which they come: what follows an event of the same game may count on it.
     let waiting = [
         (append(games[0], 1, offer()), Ok(())),
         (former, Err(AppendError::Conflict)),
@@ -599,7 +599,7 @@ async fn events_that_are_stored_at_once_are_judged_each_by_itself() {
         (append(games[2], 1, offer()), Ok(())),
         (append(games[0], 2, offer()), Err(AppendError::Conflict)),
     ];
-    // One transaction: the writer only runs when this task waits.
+    // One transaction: the writer runs only when this waits.
     let mut answers = Vec::new();
     for (append, expected) in waiting {
         let (reply, answer) = oneshot::channel();
@@ -684,7 +684,7 @@ async fn names_of_guests_who_have_never_played_are_forgotten_in_time() {
         let name = store.player_name(player).await.expect("an answer");
         name.is_some()
     };
-    // Others have chosen as many names as are kept.
+    // As many others have chosen names as are kept.
     let options = sqlx::sqlite::SqliteConnectOptions::new();
     let options = options.filename(data.path().join("manifold.sqlite"));
     let mut connection = options.connect().await.expect("a database");
@@ -745,7 +745,7 @@ async fn what_is_old_is_forgotten_in_small_steps_by_indexes() {
         }
         left
     };
-    // 600 of each have expired at that time.
+    // 600 of each are old at that time.
     let later = NOON + 601;
     let [sessions, challenges, creations] = [60, 30, 7].map(|days| later + days * DAY);
     store.tidy(creations).await.expect("tidied");

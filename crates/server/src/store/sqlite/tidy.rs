@@ -5,17 +5,17 @@ use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
 use crate::meeting::challenge::KEPT_MS;
 
-/// Maximum number of rows of a table that are deleted at once.
+/// Rows of a table that are forgotten at once.
 pub(super) const STEP: i64 = 256;
 const DAY_MS: u64 = 86_400_000;
-/// Time after its end, expiry or last use at which a session is deleted: twice its lifetime without use.
+/// Time after its end or its last use at which a session is forgotten: twice its lifetime without use.
 const SESSIONS_MS: u64 = 60 * DAY_MS;
 /// Time for which the request that created a game is remembered, in case it arrives again.
 const CREATIONS_MS: u64 = 7 * DAY_MS;
 /// Number of endings that are kept: every node reads them long before there are that many later ones.
 const ENDINGS: i64 = 10_000;
 
-/// Expired rows of a table, given its key columns, a condition with the bound `?1`, and that bound. An index finds them.
+/// Rows of a table, by the columns of its key, that are old by a bound `?1`. An index finds them.
 pub(super) struct Old {
     pub(super) table: &'static str,
     pub(super) key: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Old {
     bound: i64,
 }
 
-/// What has expired at a time in milliseconds since 1970.
+/// What is old at a time, in milliseconds since 1970.
 pub(super) fn old(now: u64) -> [Old; 4] {
     let before = |kept: u64| now.saturating_sub(kept) as i64;
     [
@@ -55,7 +55,7 @@ pub(super) fn old(now: u64) -> [Old; 4] {
 }
 
 impl Old {
-    /// A query that returns whether there are any.
+    /// Whether there are any.
     pub(super) fn exist(&self) -> String {
         format!(
             "SELECT EXISTS (SELECT 1 FROM {} WHERE {})",
@@ -63,7 +63,7 @@ impl Old {
         )
     }
 
-    /// A statement that deletes at most `?2` of them.
+    /// Forgets at most `?2` of them.
     pub(super) fn forget(&self) -> String {
         let Old {
             table, key, are, ..
@@ -74,7 +74,7 @@ impl Old {
     }
 }
 
-/// Whether there is anything to delete.
+/// Whether there is anything to forget.
 pub(super) async fn has_old(pool: &SqlitePool, now: u64) -> Result<bool, sqlx::Error> {
     for old in old(now) {
         let row = sqlx::query(AssertSqlSafe(old.exist()))
@@ -88,7 +88,7 @@ pub(super) async fn has_old(pool: &SqlitePool, now: u64) -> Result<bool, sqlx::E
     Ok(false)
 }
 
-/// Deletes some of the expired rows.
+/// Forgets some of what is old.
 pub(super) async fn step(connection: &mut SqliteConnection, now: u64) -> Result<(), sqlx::Error> {
     for old in old(now) {
         sqlx::query(AssertSqlSafe(old.forget()))

@@ -1,4 +1,4 @@
-//! Transactions: they write to the tables, all or nothing.
+//! Transactions: what is written into the tables, all or nothing.
 
 use sqlx::SqliteConnection;
 
@@ -20,7 +20,7 @@ use crate::store::codec;
 use crate::store::game::{Append, NewGame};
 use crate::table::event::{EventKind, OtherEvent};
 
-/// Runs one transaction, and adds an outcome for each write that was tried.
+/// One transaction, with an outcome for each write that was tried.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     waiting: &[Write],
@@ -78,7 +78,7 @@ async fn run(connection: &mut SqliteConnection, sql: &'static str) -> Result<(),
     sqlx::query(sql).execute(connection).await.map(drop)
 }
 
-/// Stores one write in the open transaction.
+/// Stores one write in the transaction that has begun.
 async fn store_one(
     connection: &mut SqliteConnection,
     write: &Write,
@@ -124,15 +124,15 @@ async fn store_one(
     })
 }
 
-/// Makes sure that a failed commit has left nothing behind.
+/// Makes sure that a commit that failed has left nothing behind.
 ///
-/// Its pages may be complete in the write-ahead log, with only the flush having failed: this process does not see them, but the next one
-/// would. The next transaction overwrites them in the log and, as every page has a checksum over all pages before it, nothing of the
-/// failed transaction can be read once this one is committed.
+/// Its pages may be complete in the write-ahead log, and only the flush have failed: this process does not see them, but
+/// the next one would. The next transaction takes their place in the log, and as every page carries a checksum over all
+/// before it, nothing of the failed one can be read any more once this one is committed.
 pub(super) async fn settle(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let steps = [
         "BEGIN IMMEDIATE",
-        // The value must change: SQLite writes nothing if it stays the same.
+        // A millisecond more: SQLite writes nothing for a value that is the same.
         "UPDATE heartbeat SET at = at + 1 WHERE id = 1",
         "COMMIT",
     ];
@@ -145,7 +145,7 @@ pub(super) async fn settle(connection: &mut SqliteConnection) -> Result<(), sqlx
     Ok(())
 }
 
-/// Stores a new game, if it may be created.
+/// Stores a new game, if there can be one.
 async fn create(connection: &mut SqliteConnection, game: &NewGame) -> Result<Outcome, sqlx::Error> {
     if bots::has_bot_by_now(connection, game.info.persons()).await? {
         return Ok(Outcome::IsBot);

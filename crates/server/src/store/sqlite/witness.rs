@@ -1,8 +1,8 @@
 //! A witness beside the database: the time of the last write.
 //!
-//! If the write-ahead log is missing or damaged after a crash, SQLite silently opens the database without it, or with
-//! the part before the damage. The witness knows that there was more. It is written after every commit and not flushed,
-//! so that it costs nothing: after a power cut it may be older than the database, but never newer.
+//! If the write-ahead log is missing or damaged after a crash, SQLite opens the database without it, or with the part
+//! before the damage, and says nothing. The witness knows that there was more. It is written after every commit and not
+//! flushed, so that it costs nothing: after a power cut it may be older than the database, but never newer.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// The name of the witness file in the data directory.
+/// The name of the file in the data directory.
 const FILE: &str = "manifold.witness";
 
-/// Writes the witness file.
+/// Writes down what was stored.
 pub(super) struct Witness {
-    /// The time of the last write, in milliseconds since 1970.
+    /// Milliseconds since 1970.
     last: watch::Sender<u64>,
     writing: JoinHandle<()>,
 }
@@ -26,7 +26,8 @@ pub(super) fn path(directory: &Path) -> PathBuf {
     directory.join(FILE)
 }
 
-/// The time of the last write, in milliseconds since 1970; `None` if there is no witness, or none that can be read.
+/// The time of the last thing that was stored, in milliseconds since 1970; `None` if there is no witness, or none that
+/// can be read.
 pub(super) fn read(directory: &Path) -> Option<u64> {
     std::fs::read_to_string(path(directory))
         .ok()?
@@ -36,10 +37,10 @@ pub(super) fn read(directory: &Path) -> Option<u64> {
 }
 
 impl Witness {
-    /// Starts writing the witness of a data directory.
+    /// Begins to write the witness of a data directory.
     ///
     /// # Errors
-    /// The file cannot be created.
+    /// The file cannot be made.
     pub(super) fn open(directory: &Path) -> io::Result<Witness> {
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
@@ -67,7 +68,7 @@ impl Witness {
         Ok(Witness { last, writing })
     }
 
-    /// Notes that everything up to `at` (milliseconds since 1970) is stored.
+    /// Everything up to `at` (milliseconds since 1970) is stored.
     pub(super) fn saw(&self, at: u64) {
         self.last.send_if_modified(|last| {
             let is_later = at > *last;
@@ -76,7 +77,7 @@ impl Witness {
         });
     }
 
-    /// Waits until the last time is written.
+    /// Waits until it is written.
     pub(super) async fn close(self) {
         drop(self.last);
         let _ = self.writing.await;

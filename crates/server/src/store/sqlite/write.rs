@@ -17,7 +17,7 @@ use crate::store::tournaments::{Kept, NewEntries};
 use crate::table::archived::ArchivedGame;
 use crate::table::conditions::Conditions;
 
-/// A write in the writer's queue, with the channel for the reply.
+/// Something that waits for the writer, and where the answer goes.
 #[derive(Debug)]
 pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
@@ -32,7 +32,7 @@ pub(super) enum Write {
     Say(Box<NewLine>, oneshot::Sender<Result<Said, StoreError>>),
     Keep(Box<NewEntries>, oneshot::Sender<Result<Kept, StoreError>>),
     Correct(Correction, oneshot::Sender<Result<Corrected, StoreError>>),
-    /// A step of recomputing ratings; the reply says whether it was the last.
+    /// A step of recomputing ratings; the answer says whether it was the last.
     Mend(Box<Step>, oneshot::Sender<Result<bool, StoreError>>),
     Archive(
         GameId,
@@ -47,7 +47,7 @@ pub(super) enum Write {
     ),
     Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
     Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
-    /// A step of deleting what has expired.
+    /// A step of forgetting what is old.
     Tidy(u64, oneshot::Sender<Result<(), StoreError>>),
     Stop,
 }

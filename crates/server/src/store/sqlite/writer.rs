@@ -18,15 +18,15 @@ use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 use crate::store::tournaments::Kept;
 
-/// Maximum number of writes in one transaction.
+/// The most that is stored in one transaction.
 const BATCH: usize = 512;
 
-/// What is known about a transaction.
+/// The state of a transaction, as far as it is known.
 enum Verdict {
     Stored,
     /// It is not in the database, and never will be.
     NotStored,
-    /// It may appear in the database after a restart.
+    /// It may be in the database after a restart.
     Unknown,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Writer {
     files: Files,
     inbox: mpsc::Receiver<Write>,
     witness: Witness,
-    /// The content of a failed commit, until it is settled.
+    /// The content of a commit that failed, until that is settled.
     doubt: Option<Doubt>,
 }
 
@@ -68,11 +68,11 @@ impl Writer {
                 break;
             }
         }
-        // Senders of writes still in the queue learn from the closed channel that the writer is gone.
+        // Writes that still wait learn by the closed channel that the writer is gone.
         self.inbox.close();
     }
 
-    /// Checkpoints the write-ahead log into the database.
+    /// Moves the write-ahead log into the database.
     pub(super) async fn close(mut self) {
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&mut self.connection)
@@ -80,7 +80,7 @@ impl Writer {
         self.witness.close().await;
     }
 
-    /// Stores the waiting writes in one transaction, and replies.
+    /// Stores what waits in one transaction, and answers.
     async fn store_batch(&mut self, waiting: &mut Vec<Write>) {
         if let Some(missing) = self.files.missing() {
             let file = missing.display();
@@ -127,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Refuses the waiting writes without trying them.
+    /// Refuses what waits without trying it.
     fn refuse(&self, waiting: &mut Vec<Write>) {
         for write in waiting.drain(..) {
             let doubt = self.doubt.as_ref();
@@ -139,7 +139,7 @@ impl Writer {
         }
     }
 
-    /// Finds out what a failed transaction has left behind, and returns the verdict.
+    /// Finds out what a failed transaction has left behind.
     async fn after(&mut self, failure: Failure, waiting: &[Write]) -> Verdict {
         let _ = sqlx::query("ROLLBACK").execute(&mut self.connection).await;
         match failure {
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-/// The latest time that a write has left in the database, in milliseconds since 1970.
+/// The time that a write has left in the database, in milliseconds since 1970.
 fn moment((write, outcome): (&Write, &Outcome)) -> Option<u64> {
     match (write, outcome) {
         (Write::Append(append, _), Outcome::Done) => Some(append.event.at),
@@ -182,7 +182,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
         Verdict::NotStored => Err(StoreError::Failed),
         Verdict::Unknown => Err(StoreError::Unknown),
     };
-    // A reply for which nobody is waiting any more is dropped.
+    // An answer that nobody waits for any more is dropped.
     match write {
         Write::Append(_, reply) => {
             let _ = reply.send(match stored {

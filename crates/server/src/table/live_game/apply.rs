@@ -1,4 +1,4 @@
-//! Applying events to the state of a game.
+//! Applying: what an event changes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::table::event::{Claim, GameEnd, OtherEvent};
 use crate::table::info::Player;
 use crate::table::referee::Judged;
 
-/// Least time that a takeback leaves on a player's clock.
+/// Least time that a player has left after a takeback.
 const LEAST_AFTER_TAKEBACK: Duration = Duration::from_secs(1);
 
 impl GameState {
@@ -155,7 +155,7 @@ impl GameState {
         }
     }
 
-    /// Takes back all but the first `keep` actions. `undone` are the players of the completed turns that this undoes.
+    /// Takes back all but the first `keep` actions. `undone` are the players whose completed turns that undoes.
     fn take_back(&mut self, keep: usize, at: u64, undone: impl Iterator<Item = Color>) {
         let now = self.served(at);
         self.referee.truncate(keep);
@@ -165,7 +165,7 @@ impl GameState {
             clock.pause(now);
             for color in undone {
                 clock.retract_move(color);
-                // The increment is taken back too, but nobody loses on time because of that.
+                // The increment goes back, but nobody loses on time by it.
                 if clock.remaining(color, now) < LEAST_AFTER_TAKEBACK {
                     clock.set(color, LEAST_AFTER_TAKEBACK);
                 }

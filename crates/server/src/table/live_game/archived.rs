@@ -8,7 +8,7 @@ use crate::table::event::GameEnd;
 use crate::table::live_game::log::PlayedAction;
 
 impl LiveGame {
-    /// The game as it goes into the archive, if the prepared event ends one that everybody may find.
+    /// The game for the archive, if the prepared event ends one that everybody may find.
     pub(crate) fn archived_by(&self, prepared: &Prepared) -> Option<ArchivedGame> {
         if self.state.info.event.is_some() {
             let opens = prepared.state.is_open() && !self.state.is_open();
@@ -45,14 +45,14 @@ impl LiveGame {
         )
     }
 
-    /// A game in this state, after an entry that is not in the log yet.
+    /// A game as it stands in `state`, after an entry that is not in the log yet.
     fn archived(
         &self,
         state: &GameState,
         next: Option<&Entry>,
         ended_at: u64,
     ) -> Option<ArchivedGame> {
-        // A game without a result is not archived.
+        // Without a result there is nothing to be found.
         let end = state
             .end
             .filter(|end| !matches!(end, GameEnd::Aborted | GameEnd::Forfeited { .. }))?;

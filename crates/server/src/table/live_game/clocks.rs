@@ -11,12 +11,12 @@ use crate::table::view::ClockView;
 
 /// The engine uses this fraction of its remaining time for one action.
 const ENGINE_SHARE: u64 = 40;
-/// The lag that can be credited in a game, in milliseconds: at the start, and more for each move.
+/// The lag that can be given back in a game, in milliseconds: at the start, and more for each move.
 const LAG_QUOTA_MS: u32 = 1_000;
 const LAG_QUOTA_MS_A_MOVE: u32 = 100;
-/// Minimum thinking time of the engine, in milliseconds.
+/// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
-/// Maximum thinking time of the engine in a rated game, in milliseconds: the node limits of its levels end the search long before.
+/// The most that the engine thinks in a rated game, in milliseconds: the node limits of its levels end it long before.
 const RATED_ENGINE_MS: u64 = 20_000;
 /// Time before its flag falls at which the engine must have played in a rated game, in milliseconds.
 const FLAG_MARGIN_MS: u64 = 100;
@@ -24,7 +24,7 @@ const FLAG_MARGIN_MS: u64 = 100;
 const SETTLING_PAUSES: u64 = 15;
 
 impl GameState {
-    /// The time at which the running clock will reach zero, in milliseconds since 1970, as far as is known now.
+    /// The time at which the running clock will be at zero, in milliseconds since 1970, as far as is known now.
     pub(crate) fn deadline(&self, now: u64) -> Option<u64> {
         let clock = self.clock.as_ref()?;
         let color = clock.running()?;
@@ -35,7 +35,7 @@ impl GameState {
         Some(begin + u64::try_from(left.as_millis()).unwrap_or(u64::MAX / 2) + 1)
     }
 
-    /// A player's last vacation that this game knows of.
+    /// The last vacation of a player that this game knows of.
     pub(crate) fn vacation(&self, color: Color) -> Option<Vacation> {
         self.holidays.last[color.fold_wb(0, 1)]
     }
@@ -63,7 +63,7 @@ impl GameState {
         self.holidays.counted_until = self.holidays.counted_until.max(at);
     }
 
-    /// Notes that a player is on vacation, or has come back early. The event may come later than the vacation began.
+    /// A player is away, or has come back before the end. The event may come later than the vacation began.
     pub(super) fn note_vacation(&mut self, color: Color, vacation: Vacation, at: u64) {
         self.count_vacation(vacation.from.min(at));
         self.holidays.last[color.fold_wb(0, 1)] = Some(vacation);
@@ -119,8 +119,8 @@ impl GameState {
         Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// The engine's thinking time in milliseconds; `usual` is the upper bound in unrated games. In a rated game its level plays as
-    /// it was measured, so only the fall of its flag limits it.
+    /// The engine's thinking time, in milliseconds, where `usual` is the most. In a rated game the clock does not hurry it, as its
+    /// level plays as it was measured: only its flag does.
     pub(crate) fn engine_time(&self, color: Color, now: u64, usual: u64) -> u64 {
         if !self.info.rated {
             let share = self.engine_share(color, now);
@@ -137,14 +137,14 @@ impl GameState {
         })
     }
 
-    /// The engine's share of its clock for one action, in milliseconds, if a clock runs.
+    /// The part of the engine's time that is for one action, in milliseconds, if a clock runs.
     fn engine_share(&self, color: Color, now: u64) -> Option<u64> {
         self.clock.as_ref()?.running()?;
         Some((self.left(color, now)? / ENGINE_SHARE).max(ENGINE_LEAST_MS))
     }
 
-    /// The pause before the engine's answer, in milliseconds; `usual` is the pause before any answer. It is longer while the
-    /// opponent can still settle a conflict, and never longer than the engine's share of its clock.
+    /// The pause before the engine's answer, in milliseconds, where `usual` is the pause before any: longer while the opponent can
+    /// still settle a conflict, and never more than it may think.
     pub(crate) fn engine_pause(&self, color: Color, now: u64, usual: u64) -> u64 {
         let can_settle = usual > 0 && self.referee.options(color.other()).is_some();
         let pause = usual.saturating_mul(if can_settle { SETTLING_PAUSES } else { 1 });

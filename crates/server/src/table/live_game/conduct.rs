@@ -1,4 +1,4 @@
-//! Players who walk out of a game that the lobby has paired, or never come to it.
+//! Players who walk out of a game that the lobby has made, or do not come to it.
 
 use manifold_rules::board::Color;
 
@@ -7,7 +7,7 @@ use crate::ids::PlayerId;
 use crate::table::conduct::Conduct;
 use crate::table::event::{EventKind, GameEnd, OtherEvent};
 
-/// Plies after which a game has begun: a turn of each player.
+/// With a turn of each player a game has begun.
 const LEAST_PLIES: u32 = 2;
 /// Plies after which a game counts as played even if a player gives up; before that, only if it ends on the board.
 const PLAYED_PLIES: u32 = 10;
@@ -16,8 +16,8 @@ const PLAYED_PLIES: u32 = 10;
 const PATIENCE_MS: u64 = 20_000;
 
 impl GameState {
-    /// The player who still has to make a first move in a game that the lobby has paired: both were there when it was. A correspondence
-    /// game has its days for a move instead.
+    /// The player who still has to begin a game that the lobby has made: both were there when it was. A correspondence game has
+    /// its days for a move.
     pub(crate) fn beginner(&self) -> Option<Color> {
         let is_waited_for =
             self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;
@@ -36,7 +36,7 @@ impl GameState {
 }
 
 impl LiveGame {
-    /// How long the player to act has been waited for, in milliseconds without outages.
+    /// For how long, in milliseconds without outages, the player to act has been waited for.
     fn waited(&self, now: u64) -> u64 {
         let last = self.log.actions().next_back().map(|(_, at, _)| at);
         let since = last.unwrap_or(self.state.info.created_at);
@@ -44,13 +44,13 @@ impl LiveGame {
         served(now).saturating_sub(served(since))
     }
 
-    /// How much longer the player who still has to begin is waited for, in milliseconds; `patience` is the time that each player gets.
+    /// For how much longer, in milliseconds, the player who still has to begin is waited for; `patience` is each player's time.
     pub(crate) fn left_to_begin(&self, patience: u64, now: u64) -> Option<u64> {
         self.state.beginner()?;
         Some(patience.saturating_sub(self.waited(now)))
     }
 
-    /// The players' conduct to be noted, if the prepared event ends a game that the lobby has paired.
+    /// The conduct of the players to be noted, if the prepared event ends a game that the lobby has made.
     pub(crate) fn conduct(&self, prepared: &Prepared) -> Option<Conduct> {
         let end = prepared.state.end.filter(|_| self.state.end.is_none())?;
         let state = &self.state;

@@ -1,4 +1,4 @@
-//! Judging: whether a request is allowed, and the event that follows from it. Nothing changes here.
+//! Judging: whether a request is allowed, and what it leads to. Nothing changes here.
 
 use manifold_rules::board::Color;
 use manifold_rules::variant::AnyAction;
@@ -14,26 +14,26 @@ use crate::table::referee::Judged;
 use crate::table::seat::Seat;
 use crate::table::view::{Abilities, Presence};
 
-/// The number of events of a game after which nothing can be offered or taken back any more.
+/// The events of a game after which nothing can be offered or taken back any more.
 const MOST_EVENTS: u64 = 10_000;
 /// Maximum number of takebacks before the game must proceed beyond the longest line so far.
 const MOST_TAKEBACKS: u32 = 200;
 
-/// A player's request.
+/// A request of a player.
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
     /// An action, chosen after event `n`.
     Act {
         n: u64,
         action: SecretString,
-        /// Whether the page was out of focus before it, as reported by the page.
+        /// Whether the page was out of focus before it, as it says itself.
         away: bool,
     },
-    /// Make an offer.
+    /// Offer something.
     Offer(Offer),
-    /// Accept the opponent's offer.
+    /// Accept what the opponent has offered.
     Accept(Offer),
-    /// Decline the opponent's offer, or withdraw one's own.
+    /// Decline it, or withdraw an own offer.
     Decline(Offer),
     /// Resign.
     Resign,
@@ -48,21 +48,21 @@ pub(crate) enum Command {
 pub(crate) enum Judgement {
     /// An event to be stored and committed.
     Event(Next),
-    /// A rematch: a new game must be made first.
+    /// A new game is to be made first.
     Rematch(Box<GameInfo>),
 }
 
-/// The next event, which was judged by the game in its current state and is not stored yet.
+/// The next event: judged by the game as it stands, and not stored yet.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// An action, which the owner of the game completes with a salt and lag.
+    /// An action, to which the owner of the game adds what it knows.
     Action {
         action: Judged,
         /// For an action that needs one: the salt of its commitment, in hexadecimal digits.
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
-        /// Whether the player's page was out of focus before it, as reported by the page.
+        /// Whether the player's page was out of focus before it, as the page says.
         away: bool,
     },
     /// Anything else.
@@ -153,7 +153,7 @@ impl LiveGame {
         }
     }
 
-    /// Judges whether a player may leave the game against the computer for a person.
+    /// Judges that a player leaves the game against the computer for a person.
     pub(crate) fn judge_leaving_computer(&self, player: PlayerId) -> Result<Next, TableError> {
         self.must_be_live()?;
         let by = self
@@ -201,7 +201,7 @@ impl LiveGame {
         }
     }
 
-    /// Games of an event are neither aborted nor claimed nor repeated.
+    /// In an event games are neither aborted nor claimed nor played once more.
     fn must_not_be_in_an_event(&self) -> Result<(), TableError> {
         match self.state.info.event {
             Some(_) => Err(TableError::InEvent),
@@ -256,7 +256,7 @@ impl LiveGame {
             Offer::Draw => {
                 self.must_be_live()?;
                 self.must_allow_draws()?;
-                // Offering a draw when the opponent has offered one accepts it.
+                // Offering what the opponent has offered accepts it.
                 if self.state.offers[0] == Some(by.other()) || seat == Seat::Both {
                     return Ok(OtherEvent::DrawAgreed.into());
                 }
@@ -348,8 +348,8 @@ impl LiveGame {
         }
     }
 
-    /// The number of actions left if `by` takes back: the player's last turn is undone as a whole, with everything after it. At
-    /// one board only the last action is undone.
+    /// The number of actions left if `by` takes back: the player's last turn is undone as a whole, with all that came after it. At
+    /// one board it is only the last action.
     fn keep_for_takeback(&self, by: Color, seat: Seat) -> Option<usize> {
         if seat == Seat::Both {
             return self.log.actions_len().checked_sub(1);

@@ -1,4 +1,4 @@
-//! The history of a game: all its events, and which actions still count.
+//! The history of a game: everything that happened, and which of it still counts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use secrecy::SecretString;
 use crate::table::event::{FullAction, OtherEvent, Request};
 use crate::table::referee::Played;
 
-/// The events of a game.
+/// Everything that happened in a game.
 #[derive(Default)]
 pub(super) struct Log {
-    /// In order; the first is event number 1.
+    /// In order; the first has the number 1.
     entries: Vec<Entry>,
-    /// The indices of the actions that count, in order.
+    /// The places of the actions that count, in order.
     line: Vec<usize>,
-    /// The greatest number of actions that ever counted, and the takebacks since the game last exceeded it.
+    /// The most actions that ever counted, and the takebacks since the game last grew beyond that.
     furthest: usize,
     takebacks: u32,
-    /// All stored requests with the numbers of their events: one that arrives again, however late, counts once. There
-    /// are at most as many as events.
+    /// All requests that were stored, with the numbers of their events: one that arrives again, however late, counts
+    /// once. There are at most as many as events.
     requests: HashMap<Request, u64>,
 }
 
-/// An event with the results of applying it.
+/// An event with what was found when it was applied.
 pub(super) struct Entry {
     /// In milliseconds since 1970.
     pub(super) at: u64,
@@ -44,12 +44,12 @@ pub(in crate::table) struct PlayedAction {
     pub(in crate::table) salt: Option<SecretString>,
     /// The player's remaining time after it, in milliseconds.
     pub(super) clock_ms: Option<u64>,
-    /// Whether the player's page was out of focus before it, as reported by the page.
+    /// Whether the player's page was out of focus before it, as the page says.
     pub(super) away: bool,
 }
 
 impl Entry {
-    /// Whether it is an event that can only happen after the end of the game.
+    /// Whether it is something that can only happen when the game is over.
     pub(super) fn is_after_end(&self) -> bool {
         use crate::table::event::Offer::Rematch;
 
@@ -84,7 +84,7 @@ impl Log {
         numbered.map(|(place, entry)| (place as u64 + 1, entry))
     }
 
-    /// The takebacks since the game was last longer than ever before.
+    /// Takebacks since the game was last longer than ever before.
     pub(super) fn takebacks(&self) -> u32 {
         self.takebacks
     }
@@ -106,7 +106,7 @@ impl Log {
         self.actions_from(0)
     }
 
-    /// The actions that count, after the first `from`.
+    /// Those after the first `from`.
     fn actions_from(
         &self,
         from: usize,
@@ -120,7 +120,7 @@ impl Log {
         })
     }
 
-    /// The players of the completed turns that a takeback to `keep` actions undoes, newest first.
+    /// The players whose completed turns a takeback to `keep` actions undoes, newest first.
     pub(super) fn turns_after(&self, keep: usize) -> impl Iterator<Item = Color> {
         self.actions()
             .rev()
@@ -129,7 +129,7 @@ impl Log {
             .map(|(_, _, action)| action.played.by)
     }
 
-    /// The last actions that count, up to `most`.
+    /// The last actions that count, at most this many.
     pub(super) fn last_actions(
         &self,
         most: usize,
@@ -137,7 +137,7 @@ impl Log {
         self.actions_from(self.line.len().saturating_sub(most))
     }
 
-    /// The actions that count, shared for work on other threads.
+    /// The actions that count, for work elsewhere.
     pub(super) fn shared_actions(&self) -> Vec<Arc<PlayedAction>> {
         let shared = self
             .line
@@ -149,12 +149,12 @@ impl Log {
         shared.collect()
     }
 
-    /// The event number of a request that was stored already.
+    /// The number under which a request was stored already.
     pub(super) fn remembered(&self, request: &Request) -> Option<u64> {
         self.requests.get(request).copied()
     }
 
-    /// Appends an event.
+    /// Adds what has happened.
     pub(super) fn push(&mut self, entry: Entry, request: Option<Request>) {
         match &entry.what {
             What::Action(_) => {

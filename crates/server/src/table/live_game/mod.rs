@@ -1,4 +1,4 @@
-//! One game as its list of events: a plain value, without a clock, store or subscribers of its own.
+//! One game as its list of events: a value, with no clock, store or subscribers of its own.
 
 mod apply;
 mod archived;
@@ -28,7 +28,7 @@ pub(super) use log::PlayedAction;
 use log::{Entry, Log, What};
 use state::slot;
 
-/// A game with everything derived from its events.
+/// A game with everything that follows from its events.
 pub(crate) struct LiveGame {
     state: GameState,
     log: Log,
@@ -42,13 +42,13 @@ pub(crate) struct Prepared {
     entry: Entry,
 }
 
-/// A takeback that was made.
+/// A takeback that has been made.
 pub(crate) struct TakenBack {
     /// In milliseconds since 1970.
     pub(crate) at: u64,
     /// The player who asked for it.
     pub(crate) by: Color,
-    /// The actions that it undid.
+    /// The actions that it has undone.
     pub(crate) actions: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl LiveGame {
         }
     }
 
-    /// The current state.
+    /// The present state.
     pub(crate) fn state(&self) -> &GameState {
         &self.state
     }
@@ -88,12 +88,12 @@ impl LiveGame {
         self.log.n()
     }
 
-    /// The event number of a request that was stored already.
+    /// The number under which a request was stored already.
     pub(crate) fn remembered(&self, request: &Request) -> Option<u64> {
         self.log.remembered(request)
     }
 
-    /// Whether a player has ever offered a rematch, even if the offer is no longer open.
+    /// Whether a player has offered a rematch, open or not.
     pub(crate) fn has_offered_rematch(&self, color: Color) -> bool {
         let what = Offer::Rematch;
         self.log.entries().any(|(_, entry)| {
@@ -101,7 +101,7 @@ impl LiveGame {
         })
     }
 
-    /// The actions after event `n`, in machine notation with everything they hide; `None` if any was taken back since.
+    /// The actions after event `n`, in machine notation with all that they hide; `None` if something was taken back since.
     pub(crate) fn actions_since(&self, n: u64) -> Option<Vec<String>> {
         let mut actions = Vec::new();
         for (_, entry) in self.log.entries().filter(|(number, _)| *number > n) {
@@ -114,8 +114,8 @@ impl LiveGame {
         Some(actions)
     }
 
-    /// The takebacks, in order: when each was made and by whom, and which actions of `seat` it undid, in machine notation with
-    /// everything they hide.
+    /// The takebacks, in order: when each was and for whom, and which actions of `seat` it has undone, in machine notation with all that
+    /// they hide.
     pub(crate) fn taken_back(&self, seat: Seat) -> Vec<TakenBack> {
         let mut line: Vec<(u64, &PlayedAction)> = Vec::new();
         let mut taken_back = Vec::new();
@@ -161,7 +161,7 @@ impl LiveGame {
         }
     }
 
-    /// Puts the prepared event in place, now that it is stored.
+    /// Puts in place what was worked out, now that it is stored.
     pub(crate) fn commit(&mut self, prepared: Prepared) {
         debug_assert_eq!(prepared.event.n, self.n() + 1);
         self.state = prepared.state;
@@ -249,7 +249,7 @@ mod tests {
         LiveGame::new(id, info, Outages::default())
     }
 
-    /// A game of an event with 5 minutes and no increment, which began 1,000 seconds after 1970.
+    /// A game of an event with 5 minutes and no increment, which began at second 1,000.
     fn game_of_event() -> LiveGame {
         let clock = ClockChoice::Custom {
             seconds: 300,
@@ -328,7 +328,7 @@ mod tests {
         let played = game.prepare(judged(&game, Seat::White, "e2e4"), None, 1_501_000);
         game.commit(played);
         assert_eq!(white_ms(&game, 1_501_000), 9_000);
-        // A flag that fell before the call has ended the game.
+        // One that fell before the call has ended it.
         assert!(flagged(1_300_000).state().end().is_some());
     }
 
@@ -422,13 +422,13 @@ mod tests {
                 "{judged:?}"
             );
         }
-        // It can still be played to its end.
+        // It can be played to its end.
         judged(&game, Seat::White, "e2e4");
         let resigned = game.judge(Seat::White, &Command::Resign, Presence::default());
         assert!(resigned.is_ok(), "{resigned:?}");
     }
 
-    /// Acts at a time, with the lag that the client reports.
+    /// Acts at a time, with lag that the client says there was.
     fn act(game: &mut LiveGame, seat: Seat, action: &str, lag: u32, at: u64) {
         let mut next = judged(game, seat, action);
         match &mut next {
@@ -472,7 +472,7 @@ mod tests {
             increment: 0,
             delay,
         };
-        // The clock starts with White's second move. The quota is a second, and a tenth for each move.
+        // The clock begins to run with White's second move. A quota of a second, and a tenth for each move.
         assert_eq!(given_back(clock(0), 3), 1_000);
         assert_eq!(given_back(clock(0), 8), 1_700);
         assert_eq!(given_back(clock(2), 8), 0, "nothing was counted");
@@ -490,7 +490,7 @@ mod tests {
             (Seat::White, "b1^3@a3", 0),
             (Seat::Black, "e7e5", 0),
             (Seat::White, "g1^2@h3", 0),
-            // Both knights would return on the same turn: White amends a departure while Black's clock runs.
+            // Both knights would return on the same turn: White amends while Black's clock runs.
             (Seat::White, "amend:5", 400),
             (Seat::Black, "d7d6", 0),
         ];
@@ -567,7 +567,7 @@ mod tests {
         }
     }
 
-    /// Plays actions of White and Black in turn, all at the same time.
+    /// Plays actions of White and Black in turn, all at one time.
     fn play(game: &mut LiveGame, actions: &[&str], at: u64) {
         for (ply, action) in actions.iter().enumerate() {
             act(game, [Seat::White, Seat::Black][ply % 2], action, 0, at);

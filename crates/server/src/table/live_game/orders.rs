@@ -1,4 +1,4 @@
-//! Carrying out the orders of the event that a game belongs to.
+//! Orders: what the event of a game does to it.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use super::{LiveGame, Next};
 use crate::table::event::{GameEnd, OtherEvent};
 use crate::table::orders::{Order, Ordered};
 
-/// Least time that is left on a clock when time is taken away: the flag falls at once, but by the rules.
+/// Least time that a player has left after time was taken away: the flag falls at once, but by the rules.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl LiveGame {
-    /// The event of the game's log for an order; `None` if the order was carried out before.
+    /// The event that follows an order: nothing, if it was followed before.
     pub(crate) fn ordered(&self, ordered: &Ordered) -> Option<Next> {
         let is_new = ordered.n > self.state.ordered.entry;
         is_new.then(|| Next::Other(OtherEvent::Ordered(ordered.clone())))
@@ -73,7 +73,7 @@ impl GameState {
         }
     }
 
-    /// Starts White's clock, whether White is there or not.
+    /// White's clock runs, whether White is there or not.
     fn begin(&mut self, less_for_black_ms: u64, at: u64) {
         self.ordered.begun = true;
         let now = self.served(at);
@@ -112,11 +112,11 @@ impl GameState {
         }
     }
 
-    /// Changes a clock by an order of an entry.
+    /// Changes a clock by the order of an entry.
     fn change_time(&mut self, entry: u64, color: Color, change: Duration, is_less: bool, at: u64) {
         let now = self.served(at);
         let Some(clock) = &mut self.clock else { return };
-        // Elapsed time is counted first.
+        // Time that has passed is counted first.
         let running = clock.running();
         clock.pause(now);
         let before = clock.remaining(color, now);
@@ -154,7 +154,7 @@ impl GameState {
         self.ordered.before_flag = None;
     }
 
-    /// Resumes the game with its first `keep` actions. `undone` are the players of the completed turns that this undoes.
+    /// The game goes on with its first `keep` actions. `undone` are the players whose completed turns that undoes.
     fn resume(
         &mut self,
         keep: usize,

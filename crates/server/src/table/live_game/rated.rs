@@ -1,4 +1,4 @@
-//! Which game ends count for ratings.
+//! Whether the end of a game changes ratings.
 
 use manifold_ratings::Score;
 
@@ -7,14 +7,14 @@ use crate::names::Color;
 use crate::table::event::GameEnd;
 use crate::table::rated::{RatedResult, RatedSide};
 
-/// Plies below which a game does not count: a turn of each player.
+/// Without a turn of each player a game does not count.
 const LEAST_PLIES: u32 = 2;
 
 impl LiveGame {
-    /// The result that counts, if the prepared event ends a rated game.
+    /// The result to be counted, if the prepared event ends a rated game.
     pub(crate) fn rated_result(&self, prepared: &Prepared) -> Option<RatedResult> {
         match self.state.end {
-            // Its event rates it once the result is final.
+            // The event rates it when the result is final.
             _ if self.state.info.event.is_some() => None,
             None => prepared.state.rated_result(),
             Some(_) => None,

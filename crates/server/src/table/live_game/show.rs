@@ -1,4 +1,4 @@
-//! What a seat may see of the game.
+//! Showing: what a seat may see of the game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,16 +26,16 @@ use crate::table::transcript::GameInWords;
 use crate::table::verification::{CommitmentsToOpen, Step};
 use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, Presence};
 
-/// Maximum numbers of actions and of commitments that are shown with a game, the last ones. Earlier ones are in its record,
-/// its history and its verification.
+/// The last actions that are shown with a game, and the last commitments: what comes before them is in its record, among its
+/// positions, and where commitments are opened.
 const MOST_MOVES: usize = 4_000;
 const MOST_COMMITMENTS: usize = 1_000;
 
-/// The record of a game as one seat may have it, without its tags.
+/// The record of a game as one reader may have it, without its tags.
 pub(crate) struct Transcript {
     pub(crate) info: Arc<GameInfo>,
     pub(crate) end: Option<GameEnd>,
-    /// The time control in PGN notation; none for games without clocks and correspondence games.
+    /// The time control as PGN writes it; none without clocks and for correspondence.
     pub(crate) time_control: Option<String>,
     referee: Referee,
     actions: Vec<Arc<PlayedAction>>,
@@ -75,7 +75,7 @@ impl LiveGame {
         options.without_retractions()
     }
 
-    /// The game as `seat` may see it; the list of moves only if requested.
+    /// The game as `seat` may see it; without the list of moves if that is not asked for.
     pub(crate) fn view(
         &self,
         seat: Seat,
@@ -117,10 +117,10 @@ impl LiveGame {
         }
     }
 
-    /// The game in words, as the player of this seat may tell an engine about it; without words for spectators.
+    /// The game in words, as the player of this seat may tell an engine of it; without words for those who only watch.
     pub(crate) fn in_words(&self, seat: Seat, now: u64) -> GameInWords {
         let info = &self.state.info;
-        // Someone who plays both sides knows what the actor knows.
+        // A player of both sides knows what the actor knows.
         let listener = match seat {
             Seat::Both => Some(self.state.referee.actor()),
             _ => seat.color(),
@@ -254,7 +254,7 @@ impl LiveGame {
         }
     }
 
-    /// The record, as `seat` may have it.
+    /// The record as `seat` may have it.
     pub(crate) fn transcript(&self, seat: Seat) -> Transcript {
         let clock = self
             .state
@@ -272,7 +272,7 @@ impl LiveGame {
         }
     }
 
-    /// The actions that count, for the evidence of how they were played.
+    /// The actions that count, as they were played.
     pub(crate) fn played(&self) -> evidence::Played {
         let mut before = self.state.info.created_at;
         let actions = self.log.actions().map(|(_, at, action)| {
@@ -289,7 +289,7 @@ impl LiveGame {
         evidence::Played::new(self.state.referee.clone(), actions)
     }
 
-    /// An analysis of the current position for a director, if spectators see all of it or the director has opened the seal.
+    /// An analysis of the position now, for a director: if a spectator sees all of it, or the director has opened the seal.
     pub(crate) fn evidence_analyst(
         &self,
         director: PlayerId,

@@ -1,4 +1,4 @@
-//! The current state of a game: everything except its history.
+//! The present state of a game: everything of it but its history.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::table::view::Lag;
 /// Maximum number of retractions (actions that take back an own action) of a player in a game: the rules set no bound.
 const MOST_RETRACTIONS: u32 = 200;
 
-/// The current state of a game.
+/// The present state of a game.
 ///
 /// Cloning is cheap, however long the game: a clone shares the positions and the head of the game, and copies the actions and the keys
 /// for repetition, a few bytes each. So the state after an event can be computed on a clone before the event is stored.
@@ -34,26 +34,26 @@ pub(crate) struct GameState {
     pub(super) clock: Option<Clock>,
     pub(super) holidays: Holidays,
     pub(super) lag: Lag,
-    /// Lag credited to each player in the whole game, in milliseconds.
+    /// Lag that was given back to each player in the whole game, in milliseconds.
     pub(super) lag_given: [u32; 2],
     /// Each player's number of retractions.
     pub(super) retractions: [u32; 2],
     pub(super) end: Option<GameEnd>,
-    /// The players who made the open offers, indexed by [`slot`].
+    /// The players who have made the open offers, by [`slot`].
     pub(super) offers: [Option<Color>; 3],
-    /// The number of actions when each player last offered a draw, or asked for a takeback.
+    /// The number of actions when each player last offered a draw, or asked to take back.
     pub(super) last_offer: [[Option<usize>; 2]; 2],
     pub(super) rematch: Option<GameId>,
     /// The last event that changed the position.
     pub(super) position_n: u64,
-    /// What the event of the game has ordered so far; unused in other games.
+    /// The orders of the game's event so far; nothing in other games.
     pub(super) ordered: OrderedState,
 }
 
-/// What the event of a game has ordered so far.
+/// The orders of a game's event so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrderedState {
-    /// The last entry of the event's log that was carried out.
+    /// The last entry of the event's log that was followed.
     pub(super) entry: u64,
     /// Whether the round has begun.
     pub(super) begun: bool,
@@ -61,11 +61,11 @@ pub(super) struct OrderedState {
     pub(super) stopped: bool,
     /// Whether the result is final, and nothing is secret any more.
     pub(super) open: bool,
-    /// The directors who have opened the seal of the game.
+    /// The people who have opened the seal of the game.
     pub(super) unsealed: Vec<PlayerId>,
     /// The time of each player's first action, White first, in milliseconds since 1970.
     pub(super) acted: [Option<u64>; 2],
-    /// The time at which the game ended, and whether its players brought it to its end.
+    /// The time at which the game ended, and whether its players have brought it to its end.
     pub(super) ended: Option<(u64, bool)>,
     /// The clocks as they ran when a flag fell that ended the game: a call that the game has not received yet may have stopped them before.
     pub(super) before_flag: Option<Clock>,
@@ -88,13 +88,13 @@ pub(super) struct TimeChange {
 pub(super) struct Holidays {
     /// Each player's last vacation.
     pub(super) last: [Option<Vacation>; 2],
-    /// How long clocks had stood still for vacations at the last event, in milliseconds without outages.
+    /// For how long clocks have stood still until the last event, in milliseconds without outages.
     pub(super) stood_ms: u64,
-    /// The time of the last event, or of the game's creation, in milliseconds since 1970.
+    /// The time of the last event, or that at which the game was made, in milliseconds since 1970.
     pub(super) counted_until: u64,
 }
 
-/// The index of an offer among the open ones.
+/// The place of an offer among the open ones.
 pub(super) fn slot(what: Offer) -> Option<usize> {
     match what {
         Offer::Draw => Some(0),
@@ -152,17 +152,17 @@ impl GameState {
         self.retractions[color.fold_wb(0, 1)] < MOST_RETRACTIONS
     }
 
-    /// Whether play has begun: a game of an event begins with its round.
+    /// Whether it may be played: a game of an event begins with its round.
     pub(super) fn has_begun(&self) -> bool {
         self.info.event.is_none() || self.ordered.begun
     }
 
-    /// Whether the game is over and everybody may see all of it: a game of an event is sealed until its result is final.
+    /// Whether it is over and everybody may see all of it: a game of an event is sealed until its result is final.
     pub(crate) fn is_open(&self) -> bool {
         self.end.is_some() && (self.info.event.is_none() || self.ordered.open)
     }
 
-    /// The seat of a person; a director's if the person has opened the seal of the game.
+    /// The seat of a person; a director's for somebody who has opened the seal of the game.
     pub(crate) fn seat(&self, player: PlayerId) -> Seat {
         match self.info.seat(player) {
             Seat::Spectator if self.ordered.unsealed.contains(&player) => Seat::Director,
@@ -175,7 +175,7 @@ impl GameState {
         self.ordered.acted
     }
 
-    /// The end of the game, if its players brought it to that.
+    /// The end to which the game was played.
     pub(crate) fn played_end(&self) -> Option<PlayedEnd> {
         let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
         (self.end.zip(played)).map(|(end, (at, _))| PlayedEnd { end, at })
@@ -215,12 +215,12 @@ impl GameState {
         self.position_n
     }
 
-    /// Whether a player has an open offer that the other could accept during the game.
+    /// Whether a player offers something that the other could accept while the game goes on.
     pub(crate) fn is_offered_by(&self, color: Color) -> bool {
         self.offers[..2].contains(&Some(color))
     }
 
-    /// The engine's side and level, if it must act.
+    /// The engine's level, if it must act.
     pub(crate) fn engine_to_act(&self) -> Option<(Color, u8)> {
         let actor = self.actor()?;
         Some((actor, self.info.player(actor).level()?))

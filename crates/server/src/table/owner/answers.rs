@@ -32,7 +32,7 @@ impl Owner {
         }
     }
 
-    /// The record, as a player may have it.
+    /// The record as a player may have it.
     pub(super) fn transcript(&self, player: PlayerId) -> Box<Transcript> {
         Box::new(self.game.transcript(self.game.state().seat(player)))
     }
@@ -49,7 +49,7 @@ impl Owner {
         self.game.history(self.game.state().seat(player))
     }
 
-    /// What the chat of the game needs to know of it, for a player.
+    /// The facts of the game that its chat needs, for a player.
     pub(super) fn beside(&self, player: PlayerId) -> Beside {
         let state = self.game.state();
         let seat = state.seat(player);
@@ -62,7 +62,7 @@ impl Owner {
         Ok(Box::new(self.game.commitments_to_open()))
     }
 
-    /// The actions of a finished game, for the evidence of how they were played.
+    /// The actions of a finished game, as they were played.
     pub(super) fn played(&self) -> Result<Box<Played>, TableError> {
         self.must_be_open()?;
         Ok(Box::new(self.game.played()))
@@ -75,7 +75,7 @@ impl Owner {
         analyst.ok_or(TableError::NothingToAnalyse)
     }
 
-    /// Refuses answers that reveal everything as long as anything is still secret.
+    /// Refuses answers that show everything while anything is still secret.
     fn must_be_open(&self) -> Result<(), TableError> {
         match self.game.state().is_open() {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! The subscribers of a game, and what they are sent.
+//! The subscribers of a game, and what they are told.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::table::seat::Seat;
 use crate::table::update::{Encoded, Update};
 use crate::table::view::Presence;
 
-/// A client that has missed more events than this gets the whole game instead.
+/// A client that misses more events than this gets the whole game instead.
 const MOST_TOLD: u64 = 200;
 /// Debounce of changes in the number of spectators.
 const AUDIENCE: Duration = Duration::from_secs(1);
 /// Burst for changes in the presence of the players, at a second each: beyond it, the next change has to wait.
 const BURST: Duration = Duration::from_secs(10);
-/// Factor on the usual wait before a game without clocks can be claimed, in which nobody is in a hurry.
+/// Without a clock nobody is in a hurry: a game can be claimed only after this many times the usual wait.
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {
@@ -47,10 +47,10 @@ impl Owner {
         }
     }
 
-    /// The player whose opponent is away, and since when the opponent is.
+    /// The player whose opponent is away, and since when.
     fn alone(&self) -> Option<(Color, Instant)> {
         let info = &self.game.state().info;
-        // In a correspondence game nobody has to be here.
+        // In a correspondence game nobody needs to be here.
         if self.game.state().status() != Status::Live
             || info.is_same_board()
             || info.has_engine()
@@ -158,7 +158,7 @@ impl Owner {
         self.send_to(id, Update::Presence(self.presence()));
     }
 
-    /// The first updates for a socket: exactly the ones it has missed, or the whole game.
+    /// The first updates for a socket: exactly those that it misses, or the whole game.
     fn first_updates(&self, seat: Seat, have: Option<u64>, lean: bool) -> Vec<Update> {
         let now = self.services.system.now_ms();
         let n = self.game.n();
@@ -173,7 +173,7 @@ impl Owner {
             let clock = self.game.state().clock_view(now);
             return vec![Update::Resumed { n, clock }];
         }
-        // At most half an outbox, so that a reader who reconnects is not cut because of it.
+        // Half an outbox at most, so that a reader who comes back is not cut for it.
         let most = MOST_TOLD.min(self.services.settings.outbox as u64 / 2);
         if have > n || n - have > most {
             return whole();

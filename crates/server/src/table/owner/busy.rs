@@ -1,4 +1,4 @@
-//! How long the tasks of games keep the threads that everybody shares.
+//! The time for which games keep the threads that everybody shares.
 
 use std::future::poll_fn;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(super) fn measured(task: impl Future<Output = ()>) -> impl Future<Output = (
     })
 }
 
-/// The processor time that this thread has used.
+/// The time that this thread has used of a processor.
 fn used() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()

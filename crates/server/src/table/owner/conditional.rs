@@ -1,4 +1,4 @@
-//! Conditional moves: they are stored beside the game, and played as if their player had just made them.
+//! Conditional moves: they are kept beside the game, and played as if their player had just made them.
 
 use manifold_rules::board::Color;
 
@@ -35,7 +35,7 @@ pub(super) async fn of(
     Ok(both)
 }
 
-/// What is left of conditions after everything that has happened since they were chosen.
+/// The rest of conditions after all that has happened since they were chosen.
 fn followed(game: &LiveGame, conditions: Conditions) -> Option<Conditions> {
     let actions = game.actions_since(conditions.after())?;
     actions
@@ -43,7 +43,7 @@ fn followed(game: &LiveGame, conditions: Conditions) -> Option<Conditions> {
         .try_fold(conditions, |left, action| left.advanced(action))
 }
 
-/// The answer by these conditions in a position. None while the opponent has an open offer, which is for the player to decide.
+/// A player's answer in a position by these conditions: not while the opponent offers something, which is for the player to decide.
 fn answer(state: &GameState, both: &Both) -> Option<Next> {
     let actor = state.actor()?;
     if state.is_offered_by(actor.other()) {
@@ -58,7 +58,7 @@ fn answer(state: &GameState, both: &Both) -> Option<Next> {
 }
 
 impl Owner {
-    /// What is left of the conditions after `next`, unless that ends the game.
+    /// The rest of the conditions once `next` has happened, unless it ends the game.
     pub(super) fn conditions_after(&self, next: &Next) -> Both {
         if self.conditions.iter().all(Option::is_none) {
             return Both::default();
@@ -75,7 +75,7 @@ impl Owner {
         }
     }
 
-    /// The players whose conditions end with an event.
+    /// The players whose conditions are gone with an event.
     pub(super) fn forgotten(&self, after: &Both) -> Vec<PlayerId> {
         let info = &self.game.state().info;
         Color::ALL
@@ -106,7 +106,7 @@ impl Owner {
         Ok(())
     }
 
-    /// The game as a player needs it to choose conditional moves.
+    /// The basis on which a player chooses conditions.
     pub(super) fn basis(&self, player: PlayerId) -> Result<Box<Basis>, TableError> {
         let state = self.game.state();
         let seat = state.info.seat(player);
@@ -150,7 +150,7 @@ impl Owner {
         match stored.await {
             Ok(()) => {}
             Err(StoreError::Failed) => return Ok(Err(TableError::Storage)),
-            // Whether it was stored is found out when the game is loaded again.
+            // If it was stored, that is found when the game is loaded again.
             Err(StoreError::Unknown) => return Err(Lost(AppendError::Unknown)),
         }
         self.conditions[basis.color.fold_wb(0, 1)] = chosen;

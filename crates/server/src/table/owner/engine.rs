@@ -1,4 +1,4 @@
-//! The engine as a player: it is asked, and its answer arrives as a message.
+//! The engine as a player: it is asked, and answers later.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,11 +25,11 @@ const BEFORE_THE_FIRST: u64 = 30;
 /// Interval at which a waiting thread checks whether its work was cancelled.
 const CANCEL_LOOK: Duration = Duration::from_millis(5);
 
-/// A decision of the engine that is being made, or was made and is not played yet.
+/// The engine's decision that is under way, or made and not played yet.
 pub(super) struct Thinking {
-    /// The number of the event after which the engine was asked.
+    /// The event after which it was asked.
     n: u64,
-    /// The earliest time to play it: a player wants to see what happens, and perhaps to amend an action.
+    /// The earliest time of its answer: a player wants to see what happens, and perhaps to amend it.
     earliest: Instant,
     /// The engine's decision.
     decided: Option<Option<AnyAction>>,
@@ -40,7 +40,7 @@ pub(super) struct Thinking {
 /// The earliest time of an answer in a game with secrets, in milliseconds, if the engine may think for `time`: after all of that time, even
 /// if it finds a mate sooner. That mate may be by a piece of its own on a secret square.
 fn whole_time(time: u64) -> u64 {
-    // A search ends slightly after its time.
+    // A search ends a little after its time.
     time + (time / 8).min(50)
 }
 
@@ -51,7 +51,7 @@ fn held_time(time: u64, nodes: Option<u64>) -> u64 {
     slowest.map_or(whole_time(time), |slowest| slowest.min(whole_time(time)))
 }
 
-/// Waits until `time`, or until `stop` is true.
+/// Waits until `time`, or until `stop`.
 fn wait_until(time: Instant, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         let left = time.saturating_duration_since(Instant::now());
@@ -68,7 +68,7 @@ impl Owner {
         if self.seen.0 != n {
             self.seen = (n, Instant::now());
         }
-        // A decision about an earlier position is cancelled.
+        // The engine is thinking about a position that has passed: that work is cancelled.
         if self.thinking.take_if(|thinking| thinking.n != n).is_some() {
             self.engine_due = None;
         }
@@ -115,7 +115,7 @@ impl Owner {
             let end = Instant::now() + Duration::from_millis(held);
             let action = thinker(stop);
             wait_until(end, stop);
-            // If the game was put away meanwhile, the engine is asked again when the game is loaded.
+            // If the game was put away meanwhile, the engine is asked again when it is loaded.
             if let Some(mailbox) = mailbox.upgrade().filter(|_| !stop.load(Ordering::Relaxed)) {
                 let _ = mailbox.blocking_send(Message::EngineDecided { n, action });
             }
@@ -135,7 +135,7 @@ impl Owner {
         };
     }
 
-    /// The customer on whose behalf the engine plays `color`.
+    /// On whose behalf the engine thinks when it plays `color`.
     fn opponent_of(&self, color: Color) -> Option<Customer> {
         let player = self.game.state().info.player(color.other()).id()?;
         let made_from = || self.services.new_games.maker(self.id);
@@ -161,7 +161,7 @@ impl Owner {
         }
     }
 
-    /// Plays the engine's decision, if its time has come.
+    /// Plays what the engine has decided, if it is time.
     pub(super) async fn play_what_is_decided(&mut self) -> Result<(), Lost> {
         let now = Instant::now();
         let is_due =
@@ -175,7 +175,7 @@ impl Owner {
             return Ok(());
         };
         self.engine_due = None;
-        // The game may have ended or been taken back meanwhile; then the engine is asked again if it has to act.
+        // The game may have ended or been taken back meanwhile; then the engine is asked again if it must act.
         let Some((color, _)) = self
             .game
             .state()

@@ -1,4 +1,4 @@
-//! The task that owns a live game. Everything that concerns the game arrives in its mailbox.
+//! The task that owns a live game. Everything that concerns the game goes through its mailbox.
 
 mod answers;
 mod audience;
@@ -38,14 +38,14 @@ use crate::turns::Turn;
 use engine::Thinking;
 use telling::Telling;
 
-/// Maximum time between two looks of the owner at its game.
+/// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 /// Time for which an unused game stays in memory while others need its place.
 const CROWDED_PATIENCE: Duration = Duration::from_secs(1);
-/// Work after which an owner yields its thread to others.
+/// After this much work an owner lets others use its thread.
 const SHARE: Duration = Duration::from_millis(1);
 
-/// A socket that is sent all updates.
+/// A socket that is told everything.
 struct Subscriber {
     id: SubscriberId,
     player: PlayerId,
@@ -67,7 +67,7 @@ struct Owner {
     epoch: Epoch,
     game: LiveGame,
     subscribers: Vec<Subscriber>,
-    /// The time at which each player left; `None` while present.
+    /// The time at which each player was last seen to leave; `None` while here.
     gone_since: [Option<Instant>; 2],
     /// The presence that was last announced to the subscribers.
     told: Presence,
@@ -81,7 +81,7 @@ struct Owner {
     network: Option<IpAddr>,
     /// The time at which to ask the engine again, or to play its decision.
     engine_due: Option<Instant>,
-    /// The last event, and the time at which this owner first looked at the game after it.
+    /// The last event, and when this owner first looked at the game after it.
     seen: (u64, Instant),
     used: Instant,
     /// The time at which the current round of messages was received, and what is to be sent at the next step.
@@ -142,7 +142,7 @@ async fn load_and_serve(
                 to_tell: Vec::new(),
             };
             let _: Result<(), Lost> = owner.serve().await;
-            // Requests that are still waiting are sent again, and find the game reloaded.
+            // Requests that still wait are sent again, and find the game loaded again.
             owner.inbox.close();
             while owner.inbox.recv().await.is_some() {}
             metrics::gauge!("manifold_live_games").decrement(1.0);
@@ -156,7 +156,7 @@ async fn load_and_serve(
     }
 }
 
-/// Reads a game from the store, with the conditional moves of its players.
+/// Reads a game from the store, and what its players answer by themselves.
 async fn load_with_conditions(
     services: &Services,
     id: GameId,
@@ -190,7 +190,7 @@ impl Owner {
             }
             self.began = Instant::now();
             let done = self.deal_with(&mut heard).await;
-            // Events that were stored are told, whatever came after them.
+            // Stored events are told, whatever came after them.
             self.tell_at_step().await;
             done?;
             if self.is_idle() {
@@ -220,7 +220,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Does everything that is due without a request: a flag, the engine, changes of the audience.
+    /// Does everything that is due without anybody asking: a flag, the engine, news of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
         if self
@@ -238,7 +238,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Time after the fall of a flag, in milliseconds, in which a move with credited lag may still arrive.
+    /// Time after a flag, in milliseconds, in which a move may still come whose lag is given back.
     fn grace(&self) -> u64 {
         self.services.settings.lag_ms
     }
@@ -274,7 +274,7 @@ impl Owner {
         }
     }
 
-    /// Whether there are no subscribers and the engine is not thinking.
+    /// Whether nobody looks at the game or thinks about it.
     fn is_left(&self) -> bool {
         self.subscribers.is_empty() && self.thinking.is_none()
     }
@@ -283,7 +283,7 @@ impl Owner {
         self.is_left() && self.used.elapsed() >= self.patience()
     }
 
-    /// Handles a message.
+    /// Does what a message asks for.
     async fn hear(&mut self, message: Message) -> Result<(), Lost> {
         self.used = Instant::now();
         match message {
@@ -332,7 +332,7 @@ impl Owner {
             }
             Message::Standing(reply) => {
                 let now = self.services.system.now_ms();
-                // A player whose flag has fallen has lost, whether or not anybody has noticed.
+                // A player whose flag has fallen has lost, whether anybody has noticed it or not.
                 let _ = self.flag(now.saturating_sub(self.grace()), now).await?;
                 let standing = self.standing();
                 self.answer(reply, Ok(standing));

@@ -1,4 +1,4 @@
-//! News of a game for players who are looking at something else.
+//! News of a game for players who look at something else.
 
 use manifold_rules::board::Color;
 
@@ -9,7 +9,7 @@ use crate::table::event::{Offer, OtherEvent};
 use crate::table::live_game::Next;
 
 impl Owner {
-    /// The news to send once `next` is stored, by player.
+    /// The news of `next` once it is stored, by player.
     pub(super) async fn news(&mut self, next: &Next) -> Vec<(PlayerId, News)> {
         if let Next::Other(OtherEvent::Offered { by, what }) = next
             && *what == Offer::Rematch
@@ -35,7 +35,7 @@ impl Owner {
                 by,
                 what: Offer::Rematch,
             }) => told(&[by.other()], News::Rematch(self.id)),
-            // In a correspondence game everybody's list shows who is to act.
+            // In a correspondence game everybody's list shows whose turn it is.
             _ if info.is_correspondence() => info
                 .people()
                 .map(|player| (player, News::Changed))
@@ -49,14 +49,13 @@ impl Owner {
         }
     }
 
-    /// Whether a player's offer of a rematch is announced to the opponent elsewhere: only the first one, and not if the opponent blocks
-    /// the player.
+    /// Whether a player's offer of a rematch reaches the opponent elsewhere: the first one does, unless the opponent blocks the player.
     async fn calls_for_rematch(&mut self, by: Color) -> bool {
         let info = &self.game.state().info;
         let (Some(own), Some(other)) = (info.player(by).id(), info.player(by.other()).id()) else {
             return false;
         };
-        // If the database does not answer, nothing is announced.
+        // If the database does not answer, nobody is called.
         !self.game.has_offered_rematch(by)
             && self.services.store.blocks(other, own).await == Ok(false)
     }

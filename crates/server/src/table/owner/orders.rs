@@ -1,4 +1,4 @@
-//! The orders that a game gets from its event, and what it reports back.
+//! The orders of a game's event, and what it has to know of the game.
 
 use super::{Lost, Owner};
 use crate::table::live_game::Prepared;
@@ -28,7 +28,7 @@ impl Owner {
             || before.played_end().is_some() != after.played_end().is_some()
     }
 
-    /// The standing of the game, for the event it belongs to.
+    /// The standing of the game, for its event.
     pub(super) fn standing(&self) -> Standing {
         let state = self.game.state();
         Standing {

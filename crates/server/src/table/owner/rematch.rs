@@ -39,7 +39,7 @@ impl Owner {
         }
     }
 
-    /// The new game of a rematch, to be stored with the event that names it. It counts against the limits like any new game.
+    /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
     pub(super) async fn rematch(
         &mut self,
         info: GameInfo,

@@ -86,7 +86,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// The next event, with its salt and lag filled in.
+    /// The next event with its salt and lag.
     pub(super) fn salted(&self, mut next: Next, lag_ms: u32) -> Next {
         if let Next::Action {
             action,
@@ -103,7 +103,7 @@ impl Owner {
         next
     }
 
-    /// Ends a game against the computer without a result, because its player has found a human opponent.
+    /// Ends a game against the computer without a result, because its player has found a person.
     pub(super) async fn leave_computer(
         &mut self,
         player: PlayerId,
@@ -117,7 +117,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// Ends a paired game that nobody has begun: the player to act is not there.
+    /// Ends a game that the lobby has made and nobody has begun: the player to act is not there.
     pub(super) async fn end_unless_begun(&mut self, now: u64) -> Result<(), Lost> {
         let patience = self.services.settings.begin_ms();
         let is_over = self.game.left_to_begin(patience, now) == Some(0);
@@ -135,7 +135,7 @@ impl Owner {
             self.game.state().info.seat(person.id),
             self.game.state().info.free_side(),
         ) {
-            // A request that was sent again, or the creator following their own link.
+            // A request sent again, or the creator following their own link.
             (seat @ (Seat::White | Seat::Black | Seat::Both), _) => Ok(Ok(seat)),
             (Seat::Spectator, Some(color)) if self.game.state().status() == Status::Waiting => {
                 if let Err(error) = check_room(&self.services, [person.id]).await {
@@ -204,7 +204,7 @@ impl Owner {
         self.happen_with(next, request, None, now).await
     }
 
-    /// [`Owner::happen`] with the new game of a rematch, which the event names.
+    /// As [`Owner::happen`], with the game of a rematch that the event names.
     async fn happen_with(
         &mut self,
         next: Next,
@@ -227,7 +227,7 @@ impl Owner {
             summary.attention_at = Some(now.saturating_add(self.services.settings.begin_ms()));
         }
         if Owner::is_answer_due(prepared.state(), &conditions) {
-            // If the server dies before the answer is stored, the game gets attention as soon as the server is back.
+            // If the server dies before the answer is stored, the game is looked after at once when it is back.
             summary.attention_at = Some(0);
         }
         let info = prepared.info();
@@ -247,7 +247,7 @@ impl Owner {
             forgotten: self.forgotten(&conditions),
         };
         if let Err(error) = self.services.store.append(append).await {
-            // The database's error was logged at its source, once and not for every event.
+            // The error of the database was logged where it is known, once and not for every event.
             tracing::debug!(game = %self.id, %error, "an event was not stored");
             let refused = match error {
                 AppendError::NotStored => Some(TableError::Storage),

@@ -1,4 +1,4 @@
-//! Updates to subscribers, and when they are sent.
+//! Updates to subscribers, and the times of telling them.
 //!
 //! How long a computation takes depends a little on secrets: the pieces that returning ones meet, the actions open to a player. So
 //! in a game with secrets all effects of a round of messages are encoded first, and then sent together at a time step. Nothing that
@@ -16,27 +16,27 @@ use crate::table::error::TableError;
 use crate::table::message::Reply;
 use crate::table::update::Encoded;
 
-/// In a game with secrets updates are sent after a multiple of this time.
+/// In a game with secrets everybody is told after a multiple of this time.
 const STEP: Duration = Duration::from_millis(2);
 /// Maximum number of messages that are handled before their effects are sent.
 const ROUND: usize = 64;
 
 /// Something to be sent, encoded already.
 pub(super) enum Telling {
-    /// An update to sockets.
+    /// To sockets.
     Update {
         to: Vec<SubscriberId>,
         update: Encoded,
     },
     /// The confirmation of a socket's subscription.
     Welcome(SubscriberId, Reply<SubscriberId>),
-    /// An answer to a question.
+    /// To somebody who has asked.
     Answer(Box<dyn FnOnce() + Send>),
-    /// News to players, whatever they are looking at.
+    /// To players, whatever they look at.
     News(Vec<(PlayerId, News)>),
 }
 
-/// The time at which to send the effects of messages that were received at `heard` and processed by `now`.
+/// The time to send the outcome of messages that were heard at `heard` and processed by `now`.
 fn release(heard: Instant, now: Instant) -> Instant {
     let worked = now.saturating_duration_since(heard);
     let steps = worked.as_nanos() / STEP.as_nanos() + 1;
@@ -48,7 +48,7 @@ impl Owner {
         games::has_secrets(self.game.state().info.variant)
     }
 
-    /// The number of messages that are handled before their effects are sent.
+    /// The number of messages that are heard before their effects are told.
     pub(super) fn round(&self) -> usize {
         match self.tells_in_steps() {
             true => ROUND,
@@ -56,7 +56,7 @@ impl Owner {
         }
     }
 
-    /// Sends something: at once, or at the next step.
+    /// Tells something: at once, or at the next step.
     pub(super) fn tell(&mut self, telling: Telling) {
         match self.tells_in_steps() {
             true => self.to_tell.push(telling),
@@ -64,7 +64,7 @@ impl Owner {
         }
     }
 
-    /// Answers a question. Whoever asked may have gone.
+    /// Answers a question. The asker may have gone.
     pub(super) fn answer<T: Send + 'static>(
         &mut self,
         reply: Reply<T>,
@@ -74,7 +74,7 @@ impl Owner {
         self.tell(Telling::Answer(Box::new(send)));
     }
 
-    /// Sends what waits for its step, and begins the next round.
+    /// Tells what waits for its step, and begins the next round.
     pub(super) async fn tell_at_step(&mut self) {
         if !self.to_tell.is_empty() {
             tokio::time::sleep_until(release(self.began, Instant::now())).await;
@@ -102,7 +102,8 @@ impl Owner {
         }
     }
 
-    /// Passes an update to sockets, which are given in the order of their IDs. A reader whose outbox is full is cut: it can reconnect.
+    /// Passes an update on to sockets, which are named in the order in which they came. A reader whose outbox is full is cut: it can
+    /// come back.
     fn pass_on(&mut self, to: &[SubscriberId], update: &Encoded) {
         let before = self.subscribers.len();
         self.subscribers.retain(|subscriber| {

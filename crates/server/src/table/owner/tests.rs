@@ -16,7 +16,7 @@ use crate::table::live_game::{Command, Next};
 use crate::table::message::{Reply, Subscription};
 use crate::table::work::replayed;
 
-/// An owner whose task is the test itself, and the sockets of White, Black and a spectator.
+/// An owner whose task is the test, and the sockets of White, Black and a spectator.
 struct Table {
     owner: Owner,
     sockets: Vec<(SubscriberId, mpsc::Receiver<Encoded>)>,
@@ -153,7 +153,7 @@ impl Table {
         answer
     }
 
-    /// The kinds of messages that each socket has received since the last look.
+    /// The kinds of messages that each socket has been told since the last look.
     fn told(&mut self) -> Vec<Vec<String>> {
         let kind = |text: Encoded| {
             let message: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
@@ -245,7 +245,7 @@ async fn what_was_stored_is_told_even_when_the_game_is_lost_afterwards() {
     let lost = table.owner.deal_with(&mut vec![act, Message::Reload]).await;
     assert!(lost.is_err());
     let all: [&[&str]; 3] = [&["ack", "event"], &["event"], &["event"]];
-    // The presence may be sent at any time.
+    // The list of those who are here is sent at any time.
     let mut told = table.told();
     for told in &mut told {
         told.retain(|kind| kind != "presence");
@@ -287,7 +287,7 @@ async fn a_player_who_comes_and_goes_all_the_time_is_told_ten_times_and_then_onc
     let at = Instant::now();
     let mut told = 0;
     for _ in 0..50 {
-        // Subscribers are in the order of arrival: White first.
+        // Subscribers stand in the order in which they came: White first.
         let gone = table.owner.subscribers.remove(0);
         table.owner.tell_audience();
         table.owner.subscribers.insert(0, gone);
@@ -324,7 +324,7 @@ async fn most_replayed<T>(work: impl Future<Output = T>) -> (T, usize) {
     (worked.await, most)
 }
 
-/// Knights go back and forth, and a pawn moves before a position occurs for the third time.
+/// Knights go to and fro, and a pawn moves before a position has come three times.
 fn long_game() -> Vec<String> {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let pawns = [

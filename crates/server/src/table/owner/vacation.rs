@@ -1,4 +1,4 @@
-//! Vacations of the players, and flags that must not fall during them.
+//! Vacations of the players, and flags that do not fall meanwhile.
 
 use manifold_rules::board::Color;
 
@@ -10,8 +10,8 @@ use crate::table::event::OtherEvent;
 use crate::table::live_game::Next;
 
 impl Owner {
-    /// Brings the stored vacations of both players into the game, in case the news of one has not reached it. An error means that they are
-    /// not known.
+    /// Brings the vacations of both players into the game, as they are stored: the news of one may not have reached this
+    /// game. An error says that they are not known.
     pub(super) async fn take_vacations(
         &mut self,
         now: u64,
@@ -20,7 +20,7 @@ impl Owner {
         if !info.is_correspondence() || self.game.state().status() != Status::Live {
             return Ok(Ok(()));
         }
-        // A player who took a side as a guest may have an account by now.
+        // Somebody who took a side as a guest may have an account by now.
         let players = Color::ALL.map(|color| info.player(color).id());
         for (color, player) in Color::ALL.into_iter().zip(players) {
             let Some(player) = player else { continue };
@@ -37,7 +37,7 @@ impl Owner {
         Ok(Ok(()))
     }
 
-    /// Brings a vacation into the game, unless it is known, was over before the game began, or came too late because the flag had fallen.
+    /// Brings a vacation into the game, unless it is there, was over before the game began, or came too late: the flag had fallen.
     async fn take_vacation(
         &mut self,
         color: Color,

@@ -19,7 +19,7 @@ use crate::table::archived::{ArchivedGame, Side};
 pub(super) use search::search;
 pub(super) use tallies::{move_tallies, opening, record};
 
-/// An opening line of a game, for the statement that updates its tally.
+/// An opening line of a game, for the statement that counts it.
 #[derive(Serialize)]
 struct CountedLine {
     line: String,
@@ -27,7 +27,7 @@ struct CountedLine {
     notation: String,
 }
 
-/// Archives a game that has just ended.
+/// Puts a game that has just ended into the archive.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -83,7 +83,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// The beginnings of a game, starting with the empty one.
+/// The beginnings of a game, from the empty one on.
 fn lines(archived: &ArchivedGame) -> Vec<CountedLine> {
     let mut lines = vec![CountedLine {
         line: String::new(),
@@ -106,11 +106,11 @@ fn lines(archived: &ArchivedGame) -> Vec<CountedLine> {
     lines
 }
 
-/// An opponent as stored in a column.
+/// An opponent as it stands in a column.
 fn opponent_word(side: Side) -> String {
     match side {
         Side::Person(player, _) => player.to_string(),
-        // Contains a space, unlike any player's identifier.
+        // No identifier of a player has a space.
         Side::Engine(level) => format!("level {level}"),
     }
 }
@@ -131,7 +131,7 @@ pub(super) async fn unarchived(
         .collect()
 }
 
-/// Archives a game that ended before there was an archive, unless that was done already.
+/// Puts a game into the archive that ended before there was one, unless that was done already.
 pub(super) async fn store_late(
     connection: &mut SqliteConnection,
     game: GameId,

@@ -14,24 +14,24 @@ use crate::store::archive::{Cursor, Found, FoundGame, Line, ResultSearch, Search
 use crate::store::codec;
 use crate::store::sqlite::columns::{broken, optional_word, read_id};
 
-/// Maximum number of games that are checked for one page.
+/// Games that are looked at for one page.
 pub(super) const SCAN: usize = 2_000;
 
-/// The columns of a [`FoundGame`].
+/// The columns of a game that was found.
 pub(super) const COLUMNS: &str = "archive.game, archive.ended_at, archive.number, games.info, archive.winner, \
                                   archive.reason, archive.plies, archive.position, archive.last";
 
-/// Where the games come from, in order.
+/// The source of the games, which gives them in order.
 #[derive(Debug, Clone, Copy)]
 enum Source<'a> {
-    /// A player's games with one colour, against anybody or one opponent.
+    /// Those of a player with one colour, against anybody or one opponent.
     Player(PlayerId, Color, Option<PlayerId>),
     Line(&'a Line),
     Variant(&'static str),
     All,
 }
 
-/// The sources of a search. A player's games come from two, one for each colour.
+/// The sources of a search: a player's games come from two.
 fn sources(search: &Search) -> Vec<Source<'_>> {
     if let Some(player) = search.player {
         let colors = match player.color {
@@ -49,7 +49,7 @@ fn sources(search: &Search) -> Vec<Source<'_>> {
     vec![source]
 }
 
-/// Writes the statement that finds games: the time, the number, and whether the other criteria match.
+/// Writes the statement that finds the places of games: the time, the number, and whether everything else fits.
 pub(super) fn statement(query: &mut QueryBuilder<Sqlite>, search: &Search) {
     for (place, source) in sources(search).into_iter().enumerate() {
         if place > 0 {
@@ -107,7 +107,7 @@ fn push_source(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source
         query.push(format!(" AND {table}.ended_at >= "));
         query.push_bind(moment(from));
     }
-    // Numbers start at 1.
+    // Numbers begin with 1.
     let to = search.to.map(|ended_at| Cursor {
         ended_at,
         number: 0,
@@ -121,12 +121,12 @@ fn push_source(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source
     }
 }
 
-/// A number in the type of the database.
+/// A number as the database has it.
 fn moment(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Writes the criteria that the source does not cover.
+/// The conditions that the source does not check.
 fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'_>) {
     query.push("(true");
     if let Some(variant) = search.variant {
@@ -175,7 +175,7 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
         query.push_bind(line.variant.id());
         query.push(" AND archive.start = ");
         query.push_bind(i64::from(line.start));
-        // Matches whole actions only. No actions at all are the beginning of every game.
+        // Whole actions only; none are the beginning of every game.
         let beginning = match line.actions.as_str() {
             "" => String::new(),
             actions => format!("{actions} "),
@@ -188,7 +188,7 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
     query.push(") AS fits");
 }
 
-/// One page of the games that match a search, newest first.
+/// One page of the games that are searched for, newest first.
 pub(in crate::store::sqlite) async fn search(
     pool: &SqlitePool,
     search: &Search,
@@ -232,7 +232,7 @@ pub(in crate::store::sqlite) async fn search(
     })
 }
 
-/// Reads a row of [`COLUMNS`].
+/// A row of [`COLUMNS`].
 pub(super) fn read(row: &SqliteRow) -> Result<FoundGame, sqlx::Error> {
     Ok(FoundGame {
         id: read_id(row.try_get(0)?)?,

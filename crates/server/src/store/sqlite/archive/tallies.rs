@@ -16,12 +16,12 @@ use crate::table::archived::{ArchivedGame, Side};
 
 /// Maximum number of next actions listed for a line.
 const NEXT: u32 = 40;
-/// Maximum number of games listed for a line.
+/// Games that are listed of a line.
 const GAMES: u32 = 5;
-/// Maximum number of opponents listed for a player.
+/// Opponents that are listed of a player.
 const OPPONENTS: u32 = 10;
 
-/// Updates the tallies of a game's opening lines, given as JSON.
+/// Counts a game in its opening lines, which are given as JSON.
 pub(super) async fn count_lines(
     connection: &mut SqliteConnection,
     archived: &ArchivedGame,
@@ -49,7 +49,7 @@ pub(super) async fn count_lines(
     .map(drop)
 }
 
-/// Updates the tallies of one of a game's players.
+/// Counts a game for one of its players.
 pub(super) async fn count_result(
     connection: &mut SqliteConnection,
     archived: &ArchivedGame,
@@ -96,7 +96,7 @@ pub(in crate::store::sqlite) async fn move_tallies(
     from: &str,
     to: &str,
 ) -> Result<(), sqlx::Error> {
-    // For each game of player `?2`: its result for that player, and the opponent.
+    // For each game of player `?2`: how it ended for them, and against whom it was.
     let moved = "WITH moved AS (SELECT archive.variant AS variant, archive.reason AS reason, \
         coalesce(iif(archive.white IS ?2, archive.black, archive.white), \
             'level ' || iif(archive.white IS ?2, info ->> '$.black.level', info ->> '$.white.level')) AS opponent, \
@@ -114,20 +114,20 @@ pub(in crate::store::sqlite) async fn move_tallies(
          FROM moved GROUP BY opponent HAVING true \
          ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
          draws = draws + excluded.draws, losses = losses + excluded.losses",
-        // The same games from the opponents' point of view.
+        // The same games, as the opponents have them.
         "INSERT INTO opponents (player, opponent, games, wins, draws, losses) \
          SELECT opponent, ?3, ?4 * count(*), ?4 * sum(NOT won AND NOT drawn), ?4 * sum(drawn), ?4 * sum(won) \
          FROM moved WHERE opponent NOT LIKE 'level %' GROUP BY opponent HAVING true \
          ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
          draws = draws + excluded.draws, losses = losses + excluded.losses",
-        // A player without games is no longer listed.
+        // A player without games is not listed any more.
         "DELETE FROM opponents WHERE player IN (SELECT opponent FROM moved) AND opponent = ?3 AND games <= 0",
         "DELETE FROM opponents WHERE player = ?3 AND games <= 0",
         "DELETE FROM records WHERE player = ?3 AND wins + draws + losses <= 0",
     ];
     for (player, sign) in [(to, 1_i64), (from, -1)] {
         for sql in counted {
-            // Each statement begins with the games to be counted.
+            // A statement begins with what it counts.
             let sql = format!("{moved} {sql}");
             sqlx::query(sqlx::AssertSqlSafe(sql))
                 .bind(games.to_owned())
@@ -208,7 +208,7 @@ fn read_next(row: &SqliteRow) -> Result<NextAction, sqlx::Error> {
     })
 }
 
-/// A player's finished games in numbers.
+/// All finished games of a player in numbers.
 pub(in crate::store::sqlite) async fn record(
     pool: &SqlitePool,
     player: PlayerId,

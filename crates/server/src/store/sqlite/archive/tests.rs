@@ -124,7 +124,7 @@ impl Over {
 
 fn random_line(random: &mut StdRng, actions: usize) -> Vec<OpeningAction> {
     let actions = (0..actions).map(|_| {
-        // One action is the beginning of another.
+        // One is the beginning of another.
         let public = *["e2e4", "e7e8", "e7e8q", "g1^3"]
             .choose(random)
             .expect("one");
@@ -136,7 +136,7 @@ fn random_line(random: &mut StdRng, actions: usize) -> Vec<OpeningAction> {
     actions.collect()
 }
 
-/// Random games between all players and the engine, some ending at the same time and some slightly before the previous one.
+/// Games of all players and the engine, some at the same time and some a little before the last one.
 fn random_games(count: usize) -> Vec<Over> {
     let mut random = StdRng::seed_from_u64(7);
     let games = (0..count).map(|i| {
@@ -184,7 +184,7 @@ fn random_games(count: usize) -> Vec<Over> {
     games.collect()
 }
 
-/// A store with these games, which ended in this order.
+/// A store with these games, which have ended in their order.
 async fn store_with(games: &[Over]) -> (TempDir, Sqlite) {
     let data = tempfile::tempdir().expect("a directory");
     let (store, _) = open_at(data.path(), NOON).await;
@@ -499,7 +499,7 @@ async fn a_game_is_archived_with_the_event_that_ends_it_or_not_at_all() {
     assert_eq!(all(&store, Search::default(), 9).await, []);
     store.append(games[0].append()).await.expect("stored");
     assert_eq!(all(&store, Search::default(), 9).await, [games[0].id]);
-    // A game that is not waiting to be archived is left alone.
+    // One that does not wait for that is left alone.
     store
         .archive(games[1].id, Some(games[1].game.clone()))
         .await

@@ -59,7 +59,7 @@ fn read_terms(text: &str) -> Result<Terms, sqlx::Error> {
     })
 }
 
-/// Stores a challenge, within the limits of both players.
+/// Stores a challenge, within the bounds of both players.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     challenge: &Challenge,
@@ -280,7 +280,7 @@ async fn end(
         .map(drop)
 }
 
-/// The columns of a [`Challenge`].
+/// The columns of a challenge.
 const CHALLENGE: &str = "c.id, c.challenger, c.challenged, c.terms, c.created_at, c.expires_at, c.ends_at, c.outcome, c.reason";
 
 async fn find(
@@ -353,7 +353,7 @@ pub(in crate::store::sqlite) async fn challenges(
              AND ((c.outcome IN ('accepted', 'declined') AND NOT c.dismissed) OR (c.outcome IS NULL AND c.expires_at > ?2)) \
              ORDER BY c.created_at DESC LIMIT ?4)"
     );
-    // An open challenge may be older than an answered one that is still shown.
+    // An open one may be older than an answer that is still shown.
     let since = now.saturating_sub(KEPT_MS);
     let rows = sqlx::query(AssertSqlSafe(sql))
         .bind(player.to_string())
@@ -373,7 +373,7 @@ pub(in crate::store::sqlite) async fn challenges(
     Ok(challenges)
 }
 
-/// The beginning of a query for challenges with both usernames.
+/// Selects challenges with the usernames of both.
 fn named() -> String {
     format!(
         "SELECT {CHALLENGE}, one.name, other.name FROM challenges AS c \

@@ -7,10 +7,10 @@ use super::super::columns::read_player;
 use crate::ids::PlayerId;
 use crate::store::meeting::{Known, Met, Refusal};
 
-/// Maximum length of a list.
+/// The longest list.
 const LONGEST: i64 = 500;
 
-/// Makes a player follow another.
+/// One follows the other.
 pub(super) async fn follow(
     connection: &mut SqliteConnection,
     by: PlayerId,
@@ -37,7 +37,7 @@ pub(super) async fn unfollow(
     execute(connection, sql, by, whom).await
 }
 
-/// Makes a player block another: neither follows the other any more, and open challenges from the first to the second are withdrawn.
+/// One blocks the other: neither follows the other any more, and no challenge of the first is open to the second.
 pub(super) async fn block(
     connection: &mut SqliteConnection,
     by: PlayerId,
@@ -65,7 +65,7 @@ pub(super) async fn unblock(
     execute(connection, sql, by, whom).await
 }
 
-/// Sets whether a player shows when they are online.
+/// Whether a player shows when they are online.
 pub(super) async fn show_presence(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! Relations between players: challenges, follows, blocks, vacations and seeks, and the games that wait for a player.
+//! Relations between people: challenges, follows and blocks, vacations, and what waits for a player.
 
 pub(super) mod challenges;
 pub(super) mod lists;
@@ -13,7 +13,7 @@ use sqlx::SqliteConnection;
 use crate::ids::PlayerId;
 use crate::store::meeting::{Meeting, Met};
 
-/// Applies a change between players.
+/// Changes something between players.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     meeting: &Meeting,
@@ -51,7 +51,7 @@ pub(super) async fn store(
     }
 }
 
-/// Deletes everything about a player whose account is deleted.
+/// Forgets everything about a player whose account is deleted.
 pub(super) async fn forget_player(
     connection: &mut SqliteConnection,
     player: PlayerId,

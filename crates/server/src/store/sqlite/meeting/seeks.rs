@@ -1,4 +1,4 @@
-//! Seeks of accounts, which stay while their owners are away.
+//! Seeks of accounts that are away.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +38,7 @@ fn write_wish(seek: &StayingSeek) -> String {
     serde_json::to_string(&stored).unwrap_or_default()
 }
 
-/// Stores a seek, unless its owner has become a bot.
+/// Stores a seek, unless its owner is a bot by now.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     seek: &StayingSeek,
@@ -99,7 +99,7 @@ pub(in crate::store::sqlite) async fn forget_player(
         .map(drop)
 }
 
-/// The seeks of a player, or of everybody, oldest first.
+/// The seeks of a player, or all, oldest first.
 pub(in crate::store::sqlite) async fn all(
     pool: &SqlitePool,
     player: Option<PlayerId>,

@@ -185,7 +185,7 @@ async fn a_bot_has_no_seek_and_no_challenge_to_a_person_whenever_it_asked() {
     assert_eq!(sought, Ok(Met::Refused(Refusal::BotInLobby)));
     assert_eq!(store.seeks(None).await.expect("a store").len(), 0);
 
-    // Bots can challenge each other.
+    // Bots challenge each other.
     becomes_bot(&store, "blackblack22", 2).await;
     assert_eq!(again().await, Ok(Met::Done));
 }
@@ -247,7 +247,7 @@ async fn a_challenge_becomes_no_game_of_a_person_who_is_a_bot_by_now() {
     assert!(matches!(accepted, Ok(Met::Accepted { .. })), "{accepted:?}");
 }
 
-/// Stores a session of a player in a browser. It has ended if its number is even.
+/// Stores a session of a player in a browser, which has ended if its number is even.
 async fn session_in(
     connection: &mut SqliteConnection,
     number: usize,

@@ -1,4 +1,4 @@
-//! Games in which it is a player's turn, and the games that players are playing now.
+//! Games in which it is a player's turn, and what players play now.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
@@ -55,7 +55,7 @@ pub(in crate::store::sqlite) async fn rounds(
              AND info ->> '$.event' IS NOT NULL AND (?2 IS NULL OR id = ?2)"
         )
     };
-    // White's first turn is over once Black is to act.
+    // White's first turn is over when Black is to act.
     let sql = format!(
         "SELECT * FROM ({} UNION ALL {}) ORDER BY starts_at, id LIMIT ?3",
         half("white", "actor IS NOT 'black'"),

@@ -7,7 +7,7 @@ use crate::ids::PlayerId;
 use crate::meeting::vacation::{DAYS_A_YEAR, Vacation, YEAR_MS};
 use crate::store::meeting::{Met, Refusal};
 
-/// Begins a vacation, if the year has enough days left.
+/// Begins a vacation, within the days of the year.
 pub(super) async fn begin(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -127,7 +127,7 @@ fn whatever_there_was() -> Vec<Rows> {
     ]
 }
 
-/// A database as left by a server whose last migration was this one.
+/// A database as a server has left it whose last step was this one.
 async fn left_after(directory: &Path, step: i64) {
     let options = SqliteConnectOptions::new()
         .filename(directory.join("manifold.sqlite"))
@@ -190,7 +190,7 @@ async fn what_each_server_has_left_is_right_after_all_later_steps() {
                 assert_eq!(result.pool.to_string(), "chess/blitz");
                 assert_eq!(result.is_annulled, is_annulled, "after {step}: {game}");
             }
-            // All results count except the annulled one.
+            // All count but the one that is annulled.
             let corrected = store.correct_ratings(Correction::Recompute).await;
             let expected = Corrected {
                 is_done: true,

@@ -1,4 +1,4 @@
-//! Acts of moderators: an entry in the log and its effects, both or neither.
+//! Acts: an entry of the log and what it does, both or neither.
 
 use sqlx::{Row, SqliteConnection};
 
@@ -11,7 +11,7 @@ use crate::store::people::Which;
 use crate::store::ratings::Correction;
 use crate::store::sqlite::{meeting, ratings, sessions};
 
-/// Carries out an act and enters it in the log, if it is allowed.
+/// Does an act and enters it in the log, if it may be done.
 pub(super) async fn enter(
     connection: &mut SqliteConnection,
     new: &NewAct,
@@ -117,7 +117,7 @@ async fn has_played(
     is_result_of(connection, game, moderator).await
 }
 
-/// Whether a game has a rated result, and this player played in it.
+/// Whether a player has played in a rated game that has a result.
 async fn is_result_of(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -132,7 +132,7 @@ async fn is_result_of(
     Ok(result.is_some())
 }
 
-/// Applies the effects of an act. The log is written separately.
+/// The effects of an act, beside the log.
 async fn carry_out(
     connection: &mut SqliteConnection,
     act: &Act,
@@ -183,7 +183,7 @@ async fn carry_out(
     Ok(None)
 }
 
-/// Undoes an act by a further entry.
+/// Undoes an act, by a further entry.
 pub(super) async fn undo(
     connection: &mut SqliteConnection,
     number: u64,

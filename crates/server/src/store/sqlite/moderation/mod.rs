@@ -1,4 +1,4 @@
-//! Reports, the log of moderators' acts, and the sanctions that result from them.
+//! Reports, the log of moderators' acts, and what holds because of them.
 
 mod act;
 mod read;
@@ -83,7 +83,7 @@ impl ModerationStore for Sqlite {
     }
 }
 
-/// Applies a change of moderation.
+/// Changes something of moderation.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     what: &Moderate,
@@ -102,7 +102,7 @@ pub(super) async fn store(
                 return Ok(Moderated::Missing);
             }
             set_role(connection, *player, is_moderator.then_some(*at)).await?;
-            // An account with different rights must sign in again.
+            // An account with other rights signs in again.
             sessions::end(connection, *player, Which::All, *at).await?;
             Ok(Moderated::Done)
         }
@@ -146,7 +146,7 @@ pub(super) async fn set_role(
     query.execute(connection).await.map(drop)
 }
 
-/// Whether an account is banned at this time.
+/// Whether an account is banned at a time.
 pub(super) async fn is_banned(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -161,7 +161,7 @@ pub(super) async fn is_banned(
     Ok(ban.is_some())
 }
 
-/// Records the conduct of the players of a paired game at its end.
+/// Notes what the end of a game of the lobby says of its players.
 pub(super) async fn note(
     connection: &mut SqliteConnection,
     game: GameId,

@@ -86,7 +86,7 @@ pub(super) async fn reports_on(
     reports.collect()
 }
 
-/// Reads a report from the first seven columns.
+/// A report, as it stands in the first seven columns.
 fn read_report(row: &SqliteRow) -> Result<Report, sqlx::Error> {
     let game: Option<String> = row.try_get(4)?;
     Ok(Report {
@@ -173,7 +173,7 @@ fn read_act(row: &SqliteRow) -> Result<Act, sqlx::Error> {
     })
 }
 
-/// An entry of the log, by its number.
+/// An entry of the log.
 pub(super) async fn act(
     database: impl SqliteExecutor<'_>,
     number: u64,

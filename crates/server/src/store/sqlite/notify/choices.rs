@@ -27,7 +27,7 @@ pub(super) async fn choices(
         .collect()
 }
 
-/// Stores a player's choice.
+/// Notes what a player has chosen.
 pub(super) async fn choose(
     connection: &mut SqliteConnection,
     player: PlayerId,

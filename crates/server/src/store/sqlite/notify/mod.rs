@@ -1,4 +1,4 @@
-//! Notifications of players who have no page open: addresses, choices, and the outbox.
+//! Reaching players who have no page open: addresses, choices, and the outbox.
 
 mod choices;
 pub(super) mod outbox;
@@ -12,7 +12,7 @@ use super::session_rows;
 use crate::ids::PlayerId;
 use crate::store::notify::{Notified, Notify};
 
-/// Applies a change concerning notifications.
+/// Changes something about reaching players.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     what: &Notify,
@@ -50,7 +50,7 @@ pub(super) async fn store(
     }
 }
 
-/// Deletes everything about a player whose account is deleted, including messages to them in the outbox.
+/// Forgets everything about a player whose account is deleted, and what was to be sent to them.
 pub(super) async fn forget_player(
     connection: &mut SqliteConnection,
     player: PlayerId,

@@ -12,11 +12,11 @@ use crate::notify::choices::Channel;
 use crate::notify::post::{GIVEN_UP_MS, Post, TAKEN_MS, Taken};
 use crate::store::notify::Notified;
 
-/// Maximum number of waiting entries for one player.
+/// Entries that wait for one player.
 const OF_PLAYER: i64 = 100;
 /// Maximum number of waiting requests to reset a forgotten password.
 const FORGOTTEN: i64 = 1_000;
-/// Maximum number of mails to one address within an hour, and within a day, that strangers could have caused.
+/// Mails to one address within an hour, and within a day, that strangers could have caused.
 const AN_HOUR: i64 = 3;
 const A_DAY: i64 = 10;
 const HOUR_MS: u64 = 3_600_000;
@@ -31,7 +31,7 @@ pub(super) async fn mail(
     put(connection, (Channel::Mail, None), player, post, [at, at]).await
 }
 
-/// Puts an entry into the outbox that is due at a given time, unless too much is waiting for the player.
+/// Puts an entry into the outbox that is due at a time, unless too much waits for the player.
 async fn put(
     connection: &mut SqliteConnection,
     (channel, subscription): (Channel, Option<String>),
@@ -171,8 +171,8 @@ pub(super) async fn forget_verifying(
         .map(drop)
 }
 
-/// Takes the entries that are due: for a while nobody else takes them. Entries that are too old are deleted instead, and so are those
-/// taken before that must be sent at most once.
+/// Takes the messages that are due: nobody else takes them for a while. Those that are too old are not taken, nor those that were
+/// taken before and are to be sent at most once.
 pub(super) async fn take(
     connection: &mut SqliteConnection,
     channel: Channel,
@@ -217,7 +217,7 @@ fn read_taken(row: &SqliteRow) -> Result<Taken, sqlx::Error> {
     })
 }
 
-/// Deletes an entry that was sent, or will not be.
+/// Forgets what was sent, or is not to be sent.
 pub(super) async fn done(
     connection: &mut SqliteConnection,
     number: u64,
@@ -243,7 +243,7 @@ pub(super) async fn again(
     Ok(Notified::Done)
 }
 
-/// Counts a mail to an address, unless there were too many.
+/// Counts a mail to an address, unless it was enough of them.
 pub(super) async fn count(
     connection: &mut SqliteConnection,
     address: &str,

@@ -42,7 +42,7 @@ pub(super) async fn subscribe(
     })
 }
 
-/// Removes a browser of a player.
+/// Forgets a browser of a player.
 pub(super) async fn unsubscribe(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -63,7 +63,7 @@ pub(super) async fn unsubscribe(
     })
 }
 
-/// Removes the browsers of a player whose sessions have ended: somebody else may be using them.
+/// Forgets the browsers of a player whose sessions have ended: somebody else may use them by now.
 pub(in crate::store::sqlite) async fn forget_ended(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -113,7 +113,7 @@ pub(super) async fn of_player(
     rows.iter().map(read).collect()
 }
 
-/// A browser by its ID.
+/// A browser.
 pub(in crate::store::sqlite) async fn subscription(
     pool: &SqlitePool,
     id: PushId,

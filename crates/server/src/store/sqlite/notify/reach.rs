@@ -52,7 +52,7 @@ pub(super) async fn confirm_address(
     if let Some(before) = before.filter(|before| *before != waiting) {
         alert_to(connection, player, Alert::AddressChanged, before, at).await?;
     }
-    // A link in a mail to the old address must no longer give access to the account.
+    // A link in a mail to the old address must not open the account any more.
     keys::forget_tickets_for(connection, player, Purpose::Reset).await?;
     sqlx::query("UPDATE mail_addresses SET address = waiting, waiting = NULL WHERE player = ?")
         .bind(player.to_string())
@@ -84,7 +84,7 @@ pub(super) async fn remove_address(
     Ok(Notified::Done)
 }
 
-/// Informs the owner of an account about a change relevant to its security, if there is a confirmed address.
+/// Tells the owner of an account that something about its safety has changed, if mail comes to them.
 pub(in crate::store::sqlite) async fn alert(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -110,7 +110,7 @@ async fn alert_to(
 
 type Addresses = (Option<MailAddress>, Option<MailAddress>);
 
-/// A player's confirmed address and the one waiting for confirmation.
+/// A player's address, and the one that waits.
 async fn addresses(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -132,7 +132,7 @@ fn read_address(text: Option<String>) -> Result<Option<MailAddress>, sqlx::Error
     text.map(|text| text.parse().map_err(broken)).transpose()
 }
 
-/// How to reach a player.
+/// The means of reaching a player.
 pub(in crate::store::sqlite) async fn reach(
     pool: &SqlitePool,
     player: PlayerId,

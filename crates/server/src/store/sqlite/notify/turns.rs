@@ -1,4 +1,4 @@
-//! Turns in correspondence games: whose turn it is, and when they will be reminded.
+//! Turns in correspondence games: whose turn it is, and when they are to be reminded.
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
@@ -12,7 +12,7 @@ use crate::notify::reminder::{NextTurn, TURN_DELAY_MS, remind_at};
 use crate::store::codec;
 use crate::store::notify::{Notified, PresentTurn};
 
-/// Maximum number of reminders that are processed in one transaction.
+/// Reminders that are looked at in one transaction.
 const AT_ONCE: u32 = 100;
 
 /// Records whose turn it is after an event. If it was not theirs before, they are notified, and a reminder is scheduled.
@@ -38,7 +38,7 @@ pub(in crate::store::sqlite) async fn note(
         .await?;
     let is_same = known.map(|row| row.try_get(0)).transpose()? == Some(true);
     let sql = match is_same {
-        // A player is reminded at most once per turn.
+        // A player is reminded once in a turn.
         true => {
             "UPDATE reminders SET at = ?4 WHERE game = ?1 AND player = ?2 AND turn = ?3 AND at IS NOT NULL"
         }
@@ -60,7 +60,7 @@ pub(in crate::store::sqlite) async fn note(
     outbox::tell(connection, player, &post, [at, at + TURN_DELAY_MS]).await
 }
 
-/// The time of a reminder while no clock runs, and there is nothing to be reminded of.
+/// The time of a reminder while no clock runs: there is nothing to be reminded of.
 const NEVER: u64 = i64::MAX as u64;
 
 /// Sends due reminders, each once per turn. They are stored all or nothing, so a crash neither repeats nor loses one.
@@ -83,9 +83,9 @@ pub(super) async fn remind(
         let due_at = present.as_ref().and_then(|present| present.due_at);
         let time = present.and_then(|present| remind_at(present.info.clock.as_ref(), due_at));
         let next = match (away_until(connection, player, now).await?, time, due_at) {
-            // The player's clock stands still.
+            // Their clock stands still.
             (Some(until), Some(_), _) => Some(until),
-            // The player now has more time than before.
+            // There is more time than there was.
             (None, Some(time), _) if time > now => Some(time),
             (None, Some(_), Some(due_at)) if due_at > now => {
                 let post = Post::Reminder { game, turn: number };
@@ -103,7 +103,7 @@ pub(super) async fn remind(
     Ok(Notified::Done)
 }
 
-/// The end of a player's current vacation, in milliseconds since 1970; `None` without one.
+/// The end of a player's vacation, in milliseconds since 1970; `None` without one.
 async fn away_until(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -118,7 +118,7 @@ async fn away_until(
     Ok(row.try_get::<Option<i64>, _>(0)?.map(|until| until as u64))
 }
 
-/// Whether any reminder is due.
+/// Whether anybody is to be reminded.
 pub(in crate::store::sqlite) async fn has_reminders(
     pool: &SqlitePool,
     now: u64,
@@ -130,7 +130,7 @@ pub(in crate::store::sqlite) async fn has_reminders(
     row.try_get(0)
 }
 
-/// A player's current turn in a live game, if it is the player's turn.
+/// A live game in which it is a player's turn.
 pub(in crate::store::sqlite) async fn turn_of(
     pool: &SqlitePool,
     game: GameId,

@@ -12,10 +12,10 @@ use crate::people::session::{NewSession, Session, TokenHash};
 use crate::people::ticket::Ticket;
 use crate::store::people::{Changed, Which};
 
-/// Shown instead of a deleted account's name.
+/// Shown in the place of a deleted account's name.
 const DELETED: &str = "[deleted]";
 
-/// Creates an account with its first session.
+/// Makes an account, with its first session.
 pub(super) async fn sign_up(
     connection: &mut SqliteConnection,
     new: &NewAccount,
@@ -29,7 +29,7 @@ pub(super) async fn sign_up(
     Ok(changed)
 }
 
-/// Sets a new password by a link, which is used up, and ends all sessions.
+/// Stores another password by a link, which is used up, and ends all sessions.
 pub(super) async fn reset(
     connection: &mut SqliteConnection,
     ticket: &Ticket,
@@ -42,7 +42,7 @@ pub(super) async fn reset(
     set_password(connection, ticket.player, password, Which::All, at).await
 }
 
-/// Makes an account that has never played a bot's: all sessions end, and a new one begins.
+/// Makes a bot of an account that has never played: all sessions end, and a new one begins.
 pub(super) async fn become_bot(
     connection: &mut SqliteConnection,
     new: &NewSession,
@@ -59,7 +59,7 @@ pub(super) async fn become_bot(
     Ok(changed)
 }
 
-/// Sets a new password and begins a new session. All others end, including programs'.
+/// Stores another password, in a new session that begins. All others end, of programs too.
 pub(super) async fn change_password(
     connection: &mut SqliteConnection,
     password: &PasswordHash,
@@ -75,7 +75,7 @@ pub(super) async fn change_password(
     set_password(connection, player, password, others, at).await
 }
 
-/// Sets a new password and ends sessions: the old one identifies nobody from now on.
+/// Stores another password and ends sessions: the old one identifies nobody from now on.
 async fn set_password(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -98,7 +98,7 @@ async fn store_account(
     NewAccount { account, key }: &NewAccount,
 ) -> Result<Changed, sqlx::Error> {
     let player = account.player.to_string();
-    // This includes deleted accounts: they identify nobody any more.
+    // Also one that was deleted: it identifies nobody any more.
     let had_account = sqlx::query("SELECT 1 FROM usernames WHERE player = ?")
         .bind(player.clone())
         .fetch_optional(&mut *connection)
@@ -128,7 +128,7 @@ async fn store_account(
     Ok(Changed::Done)
 }
 
-/// Maximum number of names of guests who have never played.
+/// Names of guests that are kept although they have never played.
 pub(in super::super) const KEPT_NAMES: i64 = 100_000;
 /// The condition for older names.
 const OLD: &str = "number <= (SELECT max(number) FROM guest_names) - ?";
@@ -162,7 +162,7 @@ pub(in super::super) async fn rename_guest(
     Ok(())
 }
 
-/// Stores a player's name.
+/// Stores how a player is called from now on.
 async fn rename(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -191,7 +191,7 @@ pub(super) async fn organises(
     .await
 }
 
-/// Deletes an account, whose sessions end. Its games keep their player, who no longer has a name.
+/// Deletes an account, whose sessions end. Its games keep their player, who has no name any more.
 pub(super) async fn delete(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -224,7 +224,7 @@ pub(super) async fn delete(
         ("black", "<> 'over'"),
         ("black", "= 'over'"),
     ] {
-        // An owner that has the game in memory knows the old name, and must not store it.
+        // The owner that has the game in memory knows the old name, and must not store it.
         let sql = format!(
             "UPDATE games SET epoch = epoch + 1, info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
              '$.{side}.bot', json('false')) \

@@ -1,4 +1,4 @@
-//! Accounts, and how their owners sign in.
+//! Accounts, and what their owners sign in with.
 
 mod account;
 mod passkey;
@@ -21,7 +21,7 @@ pub(super) use account::KEPT_NAMES;
 pub(super) use account::rename_guest;
 pub(super) use read::{account, account_named, kind, usernames};
 
-/// Ends all of a player's browser sessions except one, at a time in milliseconds since 1970.
+/// Ends a player's sessions of browsers but one, at a time in milliseconds since 1970.
 async fn end_others(
     connection: &mut SqliteConnection,
     Principal {
@@ -55,7 +55,7 @@ pub(super) async fn store(
     Ok(changed)
 }
 
-/// The security notice for a change to an account, and its time: a way to sign in was added, changed or removed.
+/// The security notice to the owner of an account about a change, and when it was made: there is another way to sign in, or one less.
 fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
     match change {
         Change::SetPassword {

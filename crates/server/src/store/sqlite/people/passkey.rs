@@ -1,4 +1,4 @@
-//! Issuing passkey challenges; adding, using and removing passkeys.
+//! Passkeys are challenged, added, shown and removed.
 
 use sqlx::SqliteConnection;
 
@@ -10,7 +10,7 @@ use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::session::TokenHash;
 use crate::store::people::{Changed, Principal};
 
-/// Stores a challenge. The code given for it is used up.
+/// Stores a challenge. The code that was given for it is used up.
 pub(super) async fn challenge(
     connection: &mut SqliteConnection,
     ceremony: &Ceremony,
@@ -38,7 +38,7 @@ pub(super) async fn add(
     passkeys::add(connection, passkey).await
 }
 
-/// Stores the state of a passkey that was used to confirm a change.
+/// Stores the state of a passkey that has answered a challenge to confirm a change.
 pub(super) async fn show(
     connection: &mut SqliteConnection,
     challenge: TokenHash,
@@ -55,8 +55,8 @@ pub(super) async fn show(
     }
 }
 
-/// Removes a passkey. The other sessions of browsers end. The last passkey stays while one is required after the password: turning that
-/// off takes more than the password, and the owner is informed of it.
+/// Removes a passkey. The other sessions of browsers end. The last one stays while a passkey is asked for after the password: turning that
+/// off takes more than the password, and its owner is told of it.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
     principal: Principal,

@@ -9,7 +9,7 @@ use crate::people::account::{Account, AccountKind};
 use crate::people::password::PasswordHash;
 use crate::people::username::NameKey;
 
-/// Whether a player has or had an account, and who plays with it.
+/// Whether a player has, or had, an account.
 pub(in super::super) async fn kind(
     pool: &SqlitePool,
     player: PlayerId,
@@ -59,7 +59,7 @@ pub(in super::super) async fn usernames(
     beginning: String,
     limit: u32,
 ) -> Result<Vec<String>, sqlx::Error> {
-    // No character of a username sorts after this one.
+    // No username has a character behind this one.
     let end = format!("{beginning}\u{7f}");
     let sql = "SELECT username FROM accounts WHERE username >= ?1 COLLATE NOCASE AND username < ?2 COLLATE NOCASE \
                ORDER BY username COLLATE NOCASE LIMIT ?3";

@@ -41,7 +41,7 @@ async fn is_proven(
     }
 }
 
-/// Requires the app's codes from now on, and stores the recovery codes. A new session begins, and all others of browsers end.
+/// Asks for the codes of the app from now on, and stores the recovery codes. A new session begins, and all others of browsers end.
 pub(super) async fn confirm(
     connection: &mut SqliteConnection,
     proof: &Proof,
@@ -95,7 +95,7 @@ pub(super) async fn ask_for_passkey(
     Ok(Changed::Done)
 }
 
-/// Begins a new session, and ends all others of browsers.
+/// A new session begins, and all others of browsers end.
 async fn begin_alone(
     connection: &mut SqliteConnection,
     new: &NewSession,
@@ -109,7 +109,7 @@ async fn begin_alone(
     end_others(connection, alone).await
 }
 
-/// No longer requires one of the factors. The other sessions of browsers end.
+/// Asks for one of the factors no longer. The other sessions of browsers end.
 pub(super) async fn turn_off(
     connection: &mut SqliteConnection,
     principal: Principal,
@@ -127,8 +127,8 @@ pub(super) async fn turn_off(
     Ok(Changed::Done)
 }
 
-/// Replaces the remaining recovery codes. If the last factor was turned off meanwhile, there is nothing that they could replace, and
-/// nothing changes.
+/// Stores recovery codes in the place of those that are left. If the last factor was turned off meanwhile there is nothing that they could
+/// stand for: then nothing changes.
 pub(super) async fn renew_codes(
     connection: &mut SqliteConnection,
     player: PlayerId,

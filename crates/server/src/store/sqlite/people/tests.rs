@@ -20,17 +20,17 @@ use crate::store::notify::NotifyStore;
 use crate::store::{Change, Changed, Deletion, Notified, Notify, Principal, Store, WhichSessions};
 use crate::system::{SimulatedClock, System};
 
-/// The hash of the account's first password.
+/// The hash of the password that the account begins with.
 fn first() -> PasswordHash {
     PasswordHash::read("the first".to_owned())
 }
 
-/// The hash of another password.
+/// The hash of another.
 fn second() -> PasswordHash {
     PasswordHash::read("the second".to_owned())
 }
 
-/// A database with an account that is signed in.
+/// A database with an account, which is signed in.
 struct House {
     data: TempDir,
     store: Sqlite,
@@ -145,7 +145,7 @@ impl House {
         Ticket::new(self.token(), self.player(), purpose, NOON)
     }
 
-    /// Whether a ticket is valid for the second step of signing in.
+    /// Whether a ticket is good for the step after the password.
     async fn is_good(&self, ticket: Ticket) -> bool {
         let found = self.store.ticket(ticket.token, Purpose::SignIn, NOON).await;
         found.expect("an answer").is_some()
@@ -156,7 +156,7 @@ impl House {
         factor.expect("an answer")
     }
 
-    /// A challenge that can be answered now.
+    /// A challenge that is answered now.
     async fn challenge(&self, purpose: CeremonyPurpose) -> TokenHash {
         let token = self.token();
         self.is_done(Change::Challenge {
@@ -173,7 +173,7 @@ impl House {
         token
     }
 
-    /// A new passkey of the account, which has just been used.
+    /// A new passkey of the account, which has just been shown.
     async fn shown(&self) -> ShownPasskey {
         let making = CeremonyPurpose::Register(self.session.id);
         let passkey = Passkey {
@@ -225,7 +225,7 @@ impl House {
         principal
     }
 
-    /// Sets new recovery codes.
+    /// Other recovery codes.
     fn new_codes(&self, principal: Principal) -> Change {
         Change::SetRecoveryCodes {
             principal,
@@ -275,14 +275,14 @@ impl House {
         assert!(factor.recovery_codes.is_empty());
     }
 
-    /// A connection to the database.
+    /// The database itself.
     async fn database(&self) -> SqliteConnection {
         let options = sqlx::sqlite::SqliteConnectOptions::new();
         let options = options.filename(self.data.path().join("manifold.sqlite"));
         options.connect().await.expect("a database")
     }
 
-    /// Changes the password.
+    /// The player gets another password.
     async fn sets_password(&self) {
         self.is_done(Change::SetPassword {
             password: second(),
@@ -291,7 +291,7 @@ impl House {
         .await;
     }
 
-    /// Changes the password by a link.
+    /// The player gets another password by a link.
     async fn resets_password(&self) {
         let ticket = self.ticket(Purpose::Reset);
         self.is_done(Change::GiveTicket {
@@ -436,7 +436,7 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         at: house.session.ends_at(),
         ..principal
     };
-    // One session that was replaced, and one that has expired.
+    // The one that has given way, and one that has run out.
     for principal in [house.principal(), late] {
         for change in [
             Change::MakeToken {

@@ -1,11 +1,11 @@
-//! Changes to the log of results after which ratings must be recomputed.
+//! Notes in the log of results after which the ratings are to be recomputed.
 
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
 
 use crate::ids::GameId;
 use crate::store::ratings::Correction;
 
-/// Corrects the log and marks ratings as due. Returns whether there was anything to correct.
+/// Notes a correction in the log, and that it is due; says whether there was anything to correct.
 pub(in crate::store::sqlite) async fn note(
     connection: &mut SqliteConnection,
     correction: Correction,
@@ -15,7 +15,7 @@ pub(in crate::store::sqlite) async fn note(
         Correction::Annul { game, at } => (game, Some(at)),
         Correction::Restore { game } => (game, None),
     };
-    // No result of an annulled event can be restored, whatever else has annulled it.
+    // No result of an event that is annulled counts, whatever else has annulled it.
     let sql = "UPDATE results SET annulled_at = ?1 \
                WHERE game = ?2 AND (annulled_at IS NULL) = (?1 IS NOT NULL) \
                AND (?1 IS NOT NULL OR NOT EXISTS (SELECT 1 FROM games \
@@ -33,7 +33,7 @@ pub(in crate::store::sqlite) async fn note(
     Ok(true)
 }
 
-/// Annuls games of an event in the log.
+/// Notes that games of an event were annulled.
 pub(in crate::store::sqlite) async fn note_annulled(
     connection: &mut SqliteConnection,
     games: &[GameId],
@@ -45,7 +45,7 @@ pub(in crate::store::sqlite) async fn note_annulled(
     Ok(())
 }
 
-/// Marks ratings as due to be recomputed.
+/// Notes that ratings are to be recomputed.
 pub(super) async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO ratings_due (id, marks) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET marks = marks + 1",

@@ -20,9 +20,9 @@ use crate::store::error::StoreError;
 use crate::store::sqlite::logged;
 use crate::store::sqlite::write::Write;
 
-/// Maximum number of rows stored in one step.
+/// Rows that are stored in one step.
 const STEP: usize = 250;
-/// Results read at once: the task shares its thread with others.
+/// Results that are read at once: the task shares its thread with others.
 const PAGE: u32 = 500;
 /// Maximum number of looks at what has come meanwhile. If something came each time, a single transaction does all the work.
 const LOOKS: u32 = 50;
@@ -119,11 +119,11 @@ async fn put_all(connection: &mut SqliteConnection, step: &Step) -> Result<(), s
 /// The log as far as it has been replayed, and the rows that differ from what is stored.
 struct Replay {
     ledger: Ledger<PlayerId>,
-    /// The last result replayed. A result that arrives with an earlier place makes everything due again.
+    /// The last result that is counted. One that comes with an earlier place makes everything due again.
     last: Position,
-    /// The highest number of the replayed results.
+    /// The highest number among those that are counted.
     newest: i64,
-    /// The number of marks when the replay began.
+    /// The number of marks when it began.
     due: i64,
     history: Vec<(Place, Option<Change>)>,
     ratings: BTreeSet<(PlayerId, Pool)>,
@@ -136,7 +136,7 @@ impl Replay {
         readers: &SqlitePool,
         due: i64,
     ) -> Result<Replay, sqlx::Error> {
-        // A transaction sees a single state, whatever is written meanwhile.
+        // One transaction sees one state, whatever is written meanwhile.
         let mut snapshot = readers.begin().await?;
         let replay = match known {
             Some(mut replay) => {
@@ -161,7 +161,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays the results after the last one, and compares their effects with what is stored.
+    /// Counts the results after the last one, and compares what they do with what is stored.
     async fn count(&mut self, snapshot: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         loop {
             let results = results_after(&mut *snapshot, self.last, PAGE).await?;
@@ -214,12 +214,12 @@ impl Replay {
         different
     }
 
-    /// The number of rows still to be stored.
+    /// Rows that are still to be stored.
     fn pending(&self) -> usize {
         self.history.len() + self.ratings.len()
     }
 
-    /// The next rows to store: history first, since ratings keep changing with every new result.
+    /// The next rows to store: history first, as every result that comes counts on ratings.
     fn next_step(&mut self) -> Step {
         let rest = self.history.split_off(self.history.len().min(STEP));
         let history = std::mem::replace(&mut self.history, rest);

@@ -1,4 +1,4 @@
-//! Ratings: the log of results, and everything derived from it.
+//! Ratings: the log of results, and what follows from it.
 
 pub(super) mod due;
 pub(super) mod mend;
@@ -120,7 +120,7 @@ async fn put(
     .map(drop)
 }
 
-/// Deletes a rating.
+/// Forgets a rating.
 async fn remove(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -134,7 +134,7 @@ async fn remove(
         .map(drop)
 }
 
-/// Stores the effect of result `number` on a player.
+/// Stores what result `number` has done to a player.
 async fn remember(
     connection: &mut SqliteConnection,
     player: PlayerId,
@@ -158,7 +158,7 @@ async fn remember(
     .map(drop)
 }
 
-/// A score as stored in the log, in half points.
+/// A score as it stands in the log, in half points.
 fn halves(score: Score) -> i64 {
     match score {
         Score::Loss => 0,

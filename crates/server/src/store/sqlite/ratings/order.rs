@@ -8,25 +8,25 @@ use crate::table::rated::RatedResult;
 /// The place that a new result gets in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store::sqlite) enum Order {
-    /// At the end.
+    /// Last.
     AsStored,
-    /// By the end of its game, before the results of games that ended later.
+    /// By the end of its game, before results of games that ended later.
     AsEnded,
 }
 
-/// The place of a result in the log's order.
+/// The place of a result in the order of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Position {
-    /// Its own number, or that of the result after which it counts.
+    /// The result with which, or after which, it counts.
     place: i64,
-    /// The end of its game, which orders results with the same `place`.
+    /// The end of its game, if others have the same place.
     ended: i64,
     /// Its own number.
     pub(super) number: i64,
 }
 
 impl Position {
-    /// Reads the columns `place`, `ended` and `number`, starting at `column`.
+    /// Reads the columns `place`, `ended` and `number`, from this one on.
     pub(super) fn read(row: &SqliteRow, column: usize) -> Result<Position, sqlx::Error> {
         Ok(Position {
             place: row.try_get(column)?,
@@ -41,7 +41,7 @@ impl Position {
     }
 }
 
-/// The number of the last result outside events whose game had ended by a time; 0 if there is none.
+/// The number of the last result, not of an event, whose game had ended by a time; 0 if there is none.
 pub(super) async fn last_ended_by(
     connection: &mut SqliteConnection,
     at: u64,
@@ -54,8 +54,8 @@ pub(super) async fn last_ended_by(
     row.map_or(Ok(0), |row| row.try_get(0))
 }
 
-/// Whether a result that was just stored cannot simply be applied to the current ratings: its players have later results in the game, or
-/// the log is being replayed and may be past its place.
+/// Whether a result that was just stored cannot simply be counted on top: its players have later results in the game, or the log is being
+/// counted again and may be past its place.
 pub(super) async fn is_late(
     connection: &mut SqliteConnection,
     number: i64,
@@ -67,7 +67,7 @@ pub(super) async fn is_late(
         .await?;
     let [place, ended, number] = Position::read(&row, 0)?.columns();
     let people = [result.white, result.black].map(|side| side.player().map(|one| one.to_string()));
-    // All speeds of the game matter, because the first rating at a speed is derived from the others.
+    // The first rating at a speed follows from those at others.
     let row = sqlx::query(
         "WITH later AS (SELECT pool, white, black FROM results WHERE (place, ended, number) > (?1, ?2, ?3)) \
          SELECT EXISTS (SELECT 1 FROM later) AND (EXISTS (SELECT 1 FROM ratings_due) OR EXISTS \

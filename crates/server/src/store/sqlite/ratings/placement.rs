@@ -1,4 +1,4 @@
-//! Counting placement games.
+//! The count of placement games.
 
 use manifold_ratings::Pool;
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
@@ -19,8 +19,8 @@ const BEGUN: &str = "SELECT info FROM games WHERE white = ?1 AND black IS NULL A
     SELECT info FROM games WHERE black = ?1 AND white IS NULL \
         AND reason = 'aborted' AND turn_number > 1 AND info ->> 'rated'";
 
-/// The number of a player's placement games without a result in a pool: unfinished ones, and those left for a human opponent, so
-/// that nobody can escape lost games repeatedly. The others are counted with the rating.
+/// The number of a player's placement games without a result in a pool: unfinished ones, and those that were left for a person, so
+/// that nobody leaves lost ones again and again. The others are counted with the rating.
 pub(in crate::store::sqlite) async fn begun(
     database: impl SqliteExecutor<'_>,
     player: PlayerId,
@@ -47,7 +47,7 @@ pub(in crate::store::sqlite) async fn refused(
     let Some((player, pool)) = game.info.placement() else {
         return Ok(None);
     };
-    // A retried request is answered with the game that was made then.
+    // The answer to a request that comes again is the game that was made then.
     if made_before(&mut *connection, game).await?.is_some() {
         return Ok(None);
     }

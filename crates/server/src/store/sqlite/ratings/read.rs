@@ -33,7 +33,7 @@ pub(in crate::store::sqlite) async fn of(
         .map(PlayerRatings)
 }
 
-/// All ratings of several players; those without any are left out.
+/// All ratings of some players; those without any are left out.
 pub(in crate::store::sqlite) async fn of_all(
     database: &SqlitePool,
     players: Vec<PlayerId>,
@@ -52,7 +52,7 @@ pub(in crate::store::sqlite) async fn of_all(
     Ok(ratings)
 }
 
-/// Reads a rating from the first columns.
+/// The rating whose columns a row begins with.
 pub(super) fn read_rating(row: &SqliteRow) -> Result<PoolRating, sqlx::Error> {
     Ok(PoolRating {
         rating: Rating {

@@ -1,4 +1,4 @@
-//! Recomputing all ratings in one transaction.
+//! Recomputing all ratings.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::ids::PlayerId;
 use crate::store::ratings::{Corrected, Correction};
 use crate::store::sqlite::columns::read_player;
 
-/// Results read at once.
+/// Results that are read at once.
 const PAGE: u32 = 10_000;
 
-/// Corrects the log and recomputes all ratings in the open transaction: for the command line, where nobody waits.
+/// Corrects the log and recomputes all ratings, in the transaction that is open: for the command line, where nobody waits.
 pub(in crate::store::sqlite) async fn correct(
     connection: &mut SqliteConnection,
     correction: Correction,
@@ -55,7 +55,7 @@ pub(in crate::store::sqlite) async fn recompute(
     Ok(corrected)
 }
 
-/// Replays the whole log, and rewrites the effect of each result.
+/// Counts the whole log, and writes down again what each result does.
 async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, sqlx::Error> {
     sqlx::query("DELETE FROM rating_history")
         .execute(&mut *connection)
@@ -91,7 +91,7 @@ pub(super) struct NumberedResult {
 }
 
 impl NumberedResult {
-    /// The people who played in it.
+    /// The people who have played it.
     pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
         self.players.into_iter().flatten()
     }
@@ -114,7 +114,7 @@ impl NumberedResult {
     }
 }
 
-/// At most `limit` results after a place in the log, in order.
+/// Results that count after a place in the log, in their order, at most `limit`.
 pub(super) async fn results_after(
     database: impl SqliteExecutor<'_>,
     last: Position,
@@ -143,7 +143,7 @@ pub(super) async fn results_after(
         .collect()
 }
 
-/// Reads a result, and the people who played in it.
+/// A result, and the people who have played it.
 fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [Option<PlayerId>; 2]), sqlx::Error> {
     let machine = read_machine(row, 7)?;
     let read = |column| {
@@ -167,7 +167,7 @@ fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [Option<PlayerId>; 2]
     Ok((entry, [white, black]))
 }
 
-/// All stored ratings.
+/// All ratings as they are stored.
 pub(super) async fn all(
     database: impl SqliteExecutor<'_>,
 ) -> Result<BTreeMap<(PlayerId, Pool), PoolRating>, sqlx::Error> {
@@ -181,7 +181,7 @@ pub(super) async fn all(
     ratings.collect()
 }
 
-/// Whether two ratings are equal to the last bit.
+/// Whether two ratings are the same to the last bit.
 pub(super) fn is_same(one: &PoolRating, other: &PoolRating) -> bool {
     let bits = |rating: &PoolRating| {
         let manifold_ratings::Rating {

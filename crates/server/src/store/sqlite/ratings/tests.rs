@@ -35,7 +35,7 @@ fn player(place: usize) -> PlayerId {
     PLAYERS[place].parse().expect("an identifier")
 }
 
-/// A game that ended at a given time.
+/// A game that is over at a time.
 struct Over {
     id: GameId,
     at: u64,
@@ -43,7 +43,7 @@ struct Over {
 }
 
 impl Over {
-    /// The event that ended it.
+    /// The event that ends it.
     fn append(&self) -> Append {
         let color = manifold_rules::board::Color::White;
         let mut append = append(self.id, 1, OtherEvent::Resigned { color });
@@ -82,8 +82,8 @@ impl Over {
     }
 }
 
-/// Random games between all players, at three speeds of two games, some ending at the same time and some slightly before the previous
-/// one. Every fourth is a placement game, with the level's rating as it may have been measured on that day.
+/// Games of all players, at three speeds of two games, some at the same time and some a little before the last one. Every fourth is a
+/// placement game, with a rating of the level as it may have been measured on that day.
 fn random_games(count: usize) -> Vec<Over> {
     let mut random = StdRng::seed_from_u64(7);
     let mut at = NOON;
@@ -189,12 +189,12 @@ async fn ratings_are_those_of_the_log_to_the_last_bit_and_what_is_annulled_was_n
     }
 }
 
-/// The engine's level in a game.
+/// The level that has played in a game.
 fn machine(game: &Over) -> Option<(u8, LevelRating)> {
     game.result.white.machine().or(game.result.black.machine())
 }
 
-/// Annuls a game, and compares the result with a database in which it was never played.
+/// Annuls a game, and compares what is left with a database in which it was never played.
 async fn annul(store: &Sqlite, games: &[Over], annulled: &Over) {
     let of = annulled.result;
     let annul = Correction::Annul {
@@ -272,13 +272,13 @@ async fn of_placement_games_made_in_one_transaction_ten_are_stored() {
             _ => assert_eq!(made, Err(CreateError::NoPlacement(NoPlacement::Played))),
         }
     }
-    // A retried request gets the same answer.
+    // A request that comes again is answered as before.
     let again = store.create(placement_game(99, Some("wish 3"))).await;
     assert_eq!(again, Ok(placement_game(3, None).id));
     let pool = placement_game(0, None).info.pool().expect("a pool");
     assert_eq!(store.placements_begun(player(0), pool).await, Ok(10));
     assert_eq!(store.placements_begun(player(1), pool).await, Ok(0));
-    // A game that ends without counting makes room again.
+    // One that ends without counting makes room again.
     let color = manifold_rules::board::Color::White;
     let mut aborted = append(
         placement_game(5, None).id,
@@ -395,7 +395,7 @@ async fn results_of_one_transaction_are_counted_one_after_the_other() {
         let game = new_game(&game.id.to_string());
         store.create(game).await.expect("made");
     }
-    // One transaction: the writer only runs when this task waits.
+    // One transaction: the writer runs only when this waits.
     let mut answers = Vec::new();
     for game in &games {
         let (reply, answer) = oneshot::channel();
@@ -439,7 +439,7 @@ async fn a_hundred_thousand_players_are_ranked_in_order() {
     let file = data.path().join("manifold.sqlite");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
     let mut connection = sqlx::ConnectOptions::connect(&options).await.expect("open");
-    // Every second player has not played for too long.
+    // Every second one has not played for too long.
     let rows = "WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 99999) ";
     for statement in [
         "INSERT INTO accounts (player, username, password, created_at) \
@@ -468,7 +468,7 @@ async fn a_hundred_thousand_players_are_ranked_in_order() {
     assert_eq!(first, ratings[..50]);
 }
 
-/// A database in which two hundred players have played many rated games.
+/// A database in which two hundred players have played many rated games, and their ratings.
 async fn long_played(directory: &Path, results: u32) -> Sqlite {
     let (store, _) = open_at(directory, NOON).await;
     store.close(NOON).await;
@@ -493,7 +493,7 @@ async fn long_played(directory: &Path, results: u32) -> Sqlite {
     store
 }
 
-/// Has a moderator annul an old game.
+/// A moderator annuls a game of the past.
 async fn annulled(store: &Sqlite, number: u32) {
     let annul = NewAct {
         at: NOON,
@@ -518,7 +518,7 @@ async fn differed(store: &Sqlite) -> usize {
     again.expect("corrected").differed
 }
 
-/// The whole stored rating history.
+/// Everything that is stored of what results have done.
 async fn whole_history(store: &Sqlite) -> Vec<(String, String, i64, [u64; 4])> {
     let sql = "SELECT player, pool, number, rating_before, deviation_before, rating, deviation \
                FROM rating_history ORDER BY player, pool, number";
@@ -557,7 +557,7 @@ async fn games_are_stored_while_a_long_log_is_counted_again() {
     println!("{stored} games in {whole:?}, none longer than {longest:?}");
     assert!(stored >= 20, "{stored} games were stored meanwhile");
     assert!(longest < whole / 2, "{longest:?} of {whole:?}");
-    // The same as `ratings recompute` computes, to the last bit.
+    // As `ratings recompute` has it, to the last bit.
     let history = whole_history(&store).await;
     assert_eq!(differed(&store).await, 0);
     assert!(
@@ -624,7 +624,7 @@ async fn ratings_of_several_players_are_those_of_each() {
     assert!(several.is_empty(), "nobody else");
 }
 
-/// Makes results of an event final.
+/// Results of an event become final.
 async fn made_final(store: &Sqlite, event: &str, results: &[&Over]) {
     use crate::store::tournaments::TournamentStore;
     use crate::store::{Kept, NewEntries};
@@ -693,7 +693,7 @@ async fn results_of_events_count_in_the_order_in_which_games_ended_however_late_
     for place in others {
         games[place].play(&store).await;
     }
-    // They become final one or two at a time, long after games that ended later.
+    // They become final one by one and two by two, long after games that ended later.
     of_events.shuffle(&mut StdRng::seed_from_u64(3));
     for (number, places) in of_events.chunks(2).enumerate() {
         let results: Vec<&Over> = places.iter().map(|place| &games[*place]).collect();

@@ -26,7 +26,7 @@ pub(super) async fn keep(
     if new.entries.is_empty() {
         return tell(connection, new).await;
     }
-    // A player who was a person when entering may have become a bot through another window or another server.
+    // Whoever was a person when they entered may be a bot by now, through another window or another server.
     for player in &new.entered {
         if bots::is_bot(connection, *player).await? {
             return Ok(Kept::IsBot);
@@ -86,7 +86,7 @@ pub(super) async fn keep(
     Ok(Kept::Done)
 }
 
-/// Whether both players of a result are known to be one person. They may not have been known to be when they entered.
+/// Whether both players of a result are known to be one person: they may have been two when they entered.
 async fn is_of_one_person(
     connection: &mut SqliteConnection,
     result: &RatedResult,
@@ -108,7 +108,7 @@ async fn tell(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kep
     Ok(Kept::Done)
 }
 
-/// Stores a new event, within the limits of its organiser.
+/// A new event, within the bounds of its organiser.
 async fn begin(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kept, sqlx::Error> {
     let head = &new.head;
     let at = new.entries.last().map_or(0, |entry| entry.at);

@@ -9,14 +9,14 @@ use crate::ids::{EventId, PlayerId};
 use crate::store::event_head::{EventHead, ListedState};
 use crate::store::tournaments::{CalledPerson, EventPlace, EventSearch};
 
-/// Maximum number of events that are looked after at once.
+/// Events that are looked after at once.
 const DUE: u32 = 64;
 
 pub(in crate::store::sqlite) async fn entries(
     pool: &SqlitePool,
     event: EventId,
 ) -> Result<(Vec<Entry>, u64), sqlx::Error> {
-    // Read before the log: orders told meanwhile are told again, which does nothing.
+    // Read first: what is told meanwhile is told again, which does nothing.
     let told = sqlx::query("SELECT told FROM tournaments WHERE id = ?")
         .bind(event.to_string())
         .fetch_optional(pool)
