@@ -32,7 +32,7 @@ pub(crate) struct Registration {
     /// 2 to 20 letters, digits, `_` or `-`; a name that looks like another account's is refused.
     #[schema(pattern = "^[A-Za-z0-9_-]{2,20}$")]
     username: String,
-    /// 8 to 128 characters; the most common passwords are refused.
+    /// 8 to 128 characters, and not among the most common ones.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     password: SecretString,
 }
@@ -115,7 +115,7 @@ fn refusal(error: PasswordError, field: &str) -> Problem {
     Problem::new(Code::Invalid, sentence(&error.to_string())).of(field)
 }
 
-/// Hashes the password in this field of the request, if the account of this name may choose it.
+/// Hashes a password, in this field of the request, if the account of this name may choose it.
 pub(super) async fn choose(
     context: &Context,
     network: IpAddr,
@@ -218,7 +218,7 @@ pub(crate) struct NewPassword {
     /// A passkey, instead of the current password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
-    /// The new password: 8 to 128 characters; the most common passwords are refused.
+    /// The new password: 8 to 128 characters, and not among the most common ones.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     new_password: SecretString,
 }

@@ -54,11 +54,11 @@ impl<T: Serialize> IntoResponse for Answer<T> {
     }
 }
 
-/// Marks an answer in which nothing is secret.
+/// The mark of an answer in which nothing is secret.
 #[derive(Debug, Clone, Copy)]
 struct Open;
 
-/// Selects the answers to compress.
+/// Chooses what is compressed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenAndLarge;
 

@@ -1,4 +1,4 @@
-//! The web client, which is embedded in the program.
+//! The web client, which is built into the program.
 
 use std::borrow::Cow;
 use std::path::{Component, Path};
@@ -57,7 +57,7 @@ fn has_suffix(path: &str, suffix: &str) -> bool {
     Path::new(path).extension().is_some_and(|own| own == suffix)
 }
 
-/// A file of the web client, in the encoding in which it is sent.
+/// A file of the client, in the encoding in which it is sent.
 struct File {
     bytes: Cow<'static, [u8]>,
     /// The SHA-256 of these bytes.

@@ -55,7 +55,7 @@ pub(crate) struct GameFull {
     seat: Seat,
     /// The players.
     players: Players,
-    /// Whether the result changes the players' ratings.
+    /// Whether its result changes the players' ratings.
     rated: bool,
     /// The changing part of the game.
     state: GameState,

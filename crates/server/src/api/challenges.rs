@@ -1,4 +1,4 @@
-//! Challenges: asking a named player for a game.
+//! Challenges: asking a player, by name, for a game.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -37,10 +37,10 @@ pub(crate) struct NewChallenge {
     to: String,
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The clock; none if omitted.
+    /// The clock; none if left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Your colour; random if omitted.
+    /// Your colour; random if left out.
     #[serde(default)]
     color: Option<Color>,
     /// Whether the result changes the players' ratings. A rated game needs a clock, and its colours are drawn by lot. An
@@ -84,7 +84,7 @@ pub(crate) struct ShownChallenge {
     variant: &'static str,
     /// The display name of the variant.
     variant_name: &'static str,
-    /// The clock; null if there is none.
+    /// The clock; null for none.
     #[schema(required)]
     clock: Option<ClockChoice>,
     /// The speed of that clock; omitted if there is none.
@@ -155,7 +155,7 @@ impl From<NamedChallenge> for ShownChallenge {
 /// The challenges that concern a player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Challenges {
-    /// Challenges that wait for the player's answer, newest first.
+    /// Those that wait for the player's answer, newest first.
     pub(super) incoming: Vec<ShownChallenge>,
     /// The player's own, newest first: open ones, and those that were answered within three days.
     pub(super) outgoing: Vec<ShownChallenge>,
@@ -289,7 +289,7 @@ fn tell(services: &Services, players: [PlayerId; 2]) {
     }
 }
 
-/// List your challenges: those that wait for your answer, and those that you have made.
+/// Your challenges: those that wait for your answer, and those that you have made.
 #[utoipa::path(get, path = "/challenges",
     responses((status = 200, body = Challenges), (status = 401, response = Problem), Always))]
 pub(super) async fn challenges(

@@ -42,7 +42,7 @@ pub(super) fn is_gzip(headers: &mut HeaderMap) {
     headers.insert(header::VARY, vary);
 }
 
-/// A value as JSON, serialized and compressed once.
+/// A value as JSON, written and compressed once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Written {
     json: Bytes,

@@ -28,7 +28,7 @@ pub(crate) struct Confirmation {
 }
 
 impl Confirmation {
-    /// The given proof.
+    /// The proof that is given.
     pub(super) fn shown(self) -> Result<Shown, Problem> {
         Shown::of(self.password, self.passkey)
     }
@@ -52,7 +52,7 @@ pub(crate) struct FullConfirmation {
 }
 
 impl FullConfirmation {
-    /// The given proof, and the code.
+    /// The proof that is given, and the code.
     pub(super) fn shown(self) -> Result<(Shown, Option<String>), Problem> {
         Ok((Shown::of(self.password, self.passkey)?, self.code))
     }

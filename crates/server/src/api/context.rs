@@ -1,4 +1,4 @@
-//! The state that handlers share.
+//! The context of handlers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::table::update::Encoded;
 use crate::turns::Turn;
 
-/// The state that handlers share.
+/// The context of handlers.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(super) registry: Arc<Registry>,

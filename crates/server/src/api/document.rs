@@ -1,4 +1,4 @@
-//! The OpenAPI document.
+//! The description of the API.
 
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};

@@ -1,4 +1,4 @@
-//! A board to try things on: no game, no secrets, and nothing is stored.
+//! A board to try things on: no game, no secrets, nothing kept.
 
 use axum::extract::State;
 use manifold_rules::variant::VariantId;
@@ -25,7 +25,7 @@ const ACTIONS: usize = 300;
 /// Maximum length of a position text, in bytes.
 const POSITION: usize = 8 * 1024;
 
-/// A position to explore.
+/// A position to look at.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExploreRequest {
@@ -35,7 +35,7 @@ pub(crate) struct ExploreRequest {
     #[serde(default)]
     #[schema(max_items = 300)]
     actions: Vec<String>,
-    /// The position to start from; the start of the game if omitted.
+    /// The position to start from; the start of the game if left out.
     #[serde(default)]
     #[schema(max_length = 8192)]
     position: Option<String>,

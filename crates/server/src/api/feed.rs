@@ -1,4 +1,4 @@
-//! The feed: a socket that tells a player what concerns them, whichever page they look at.
+//! The feed: a socket on which a player hears what concerns them, whatever page they look at.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(crate) enum FeedRequest {
     },
 }
 
-/// A message on a feed.
+/// A message of a feed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
 pub(crate) enum FeedMessage {
@@ -128,7 +128,7 @@ pub(crate) struct ShownTurn {
     opponent: String,
     /// The number of the turn.
     turn_number: u32,
-    /// The time at which the player's time runs out, in milliseconds since 1970; null while no clock runs.
+    /// The time at which the player's time runs out, in milliseconds since 1970; null as long as no clock runs.
     #[schema(required)]
     due_at: Option<u64>,
     /// Whether it is time to move: less than a quarter of the time for a move is left, and less than a day.

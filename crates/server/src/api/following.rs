@@ -1,4 +1,4 @@
-//! The players whom a player follows or blocks, and whether a player shows when they are online.
+//! The players whom a player follows or blocks, and whether they show when they are online.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub(super) struct FollowedPlayer {
     name: String,
     /// Whether they are online, and show it.
     online: bool,
-    /// The game that they are playing now, if they are online.
+    /// The game that they play now, if they are online.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     game: Option<GameId>,
@@ -57,7 +57,7 @@ pub(super) struct Following {
     players: Vec<FollowedPlayer>,
 }
 
-/// List the players you follow: who is online, and what they are playing.
+/// Players you follow: who is online, and what they are playing.
 #[utoipa::path(get, path = "/me/following",
     responses((status = 200, body = Following), (status = 401, response = Problem), Always))]
 pub(super) async fn following(
@@ -163,7 +163,7 @@ pub(super) struct Blocked {
     players: Vec<String>,
 }
 
-/// List the players you block.
+/// Players you block.
 #[utoipa::path(get, path = "/me/blocked",
     responses((status = 200, body = Blocked), (status = 401, response = Problem), Always))]
 pub(super) async fn blocked(
@@ -217,7 +217,7 @@ pub(super) async fn unblock(
     if !is_apart().await? {
         let one_person = services.store.one_person(by).await?.contains(&whom);
         context.lobby.bring_together(by, whom, one_person);
-        // One of them may have blocked the other again in the meantime.
+        // One of them may have blocked the other again meanwhile.
         if is_apart().await? {
             context.lobby.keep_apart(by, whom);
         }
@@ -235,7 +235,7 @@ pub(super) struct PresenceSetting {
     shown: bool,
 }
 
-/// Read whether your followers see when you are online.
+/// Whether your followers see when you are online.
 #[utoipa::path(get, path = "/me/presence",
     responses((status = 200, body = PresenceSetting), (status = 401, response = Problem), Always))]
 pub(super) async fn presence(

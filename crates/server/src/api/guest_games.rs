@@ -17,7 +17,7 @@ use crate::store::{Change, Changed};
 /// Games that a guest has begun in this browser.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GuestGames {
-    /// The number of games that can be taken over and about which the account has not been asked before.
+    /// The number of games that can be taken over, about which the account has not been asked before.
     games: u64,
     /// The number of games that cannot be taken over, because the account itself is the opponent.
     kept: u64,
@@ -38,7 +38,7 @@ async fn guest_and_account(
     Ok((guest, account.player))
 }
 
-/// Count the games of a guest in this browser that the account can take over and has not been asked about.
+/// The number of games of a guest in this browser that the account can take over, and has not been asked about.
 #[utoipa::path(get, path = "/account/guest-games", operation_id = "guest_games",
     responses((status = 200, body = GuestGames), (status = 401, response = Problem), Always))]
 pub(super) async fn guest_games(
@@ -58,7 +58,7 @@ pub(super) async fn guest_games(
     }))
 }
 
-/// The decision whether to take over games.
+/// Whether games are taken over.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Takeover {
@@ -69,12 +69,12 @@ pub(crate) struct Takeover {
 /// The outcome of a takeover.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TakenOver {
-    /// The number of games that have become the account's.
+    /// The number of games that are the account's now.
     games: usize,
 }
 
-/// Take over all games of the guest in this browser, or leave them to the guest for good. Games against the account itself stay the
-/// guest's.
+/// Take over the games of the guest in this browser, all at once, or leave them to the guest for ever. Games against the account itself
+/// stay the guest's.
 #[utoipa::path(post, path = "/account/guest-games", operation_id = "take_over_guest_games", request_body = Takeover,
     responses((status = 200, body = TakenOver), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(super) async fn take_over(

@@ -228,7 +228,7 @@ pub(super) async fn guest_in(
     Ok((kind == AccountKind::Guest).then_some(guest))
 }
 
-/// Identifies the player who makes a request.
+/// Finds out who makes a request.
 pub(super) async fn identify(
     State(context): State<Context>,
     mut request: Request,
@@ -331,7 +331,7 @@ pub(crate) struct Warning {
 }
 
 impl Me {
-    /// A player who is signed in.
+    /// Somebody who is signed in.
     pub(super) fn account(account: &Account, standing: Standing) -> Me {
         Me {
             id: account.player,
@@ -417,7 +417,7 @@ pub(crate) struct NewDisplayName {
     name: String,
 }
 
-/// Choose your display name as a guest. Games that have begun keep the old one.
+/// Choose a display name, as a guest. Games that have begun keep the old one.
 #[utoipa::path(put, path = "/me", request_body = NewDisplayName,
     responses((status = 200, body = Me), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn rename(

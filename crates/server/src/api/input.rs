@@ -130,7 +130,7 @@ pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<Stri
     })
 }
 
-/// The schema of a variant's name, for the OpenAPI document.
+/// The name of a variant, for the description of the API.
 pub(super) fn variant_schema() -> RefOr<Schema> {
     let names: Vec<&str> = VariantId::all().into_iter().map(VariantId::id).collect();
     ObjectBuilder::new()

@@ -65,7 +65,7 @@ const MAILS: u32 = 5;
 const CHATTING_PLAYERS: u32 = 5;
 /// A client's allowance of commands to events, as a multiple of one player's.
 const COMMANDING_PLAYERS: u32 = 5;
-/// Arbiters that a client may name for each event that it may make.
+/// The arbiters that may be named for each event that a client may make.
 const ARBITERS: u32 = 4;
 /// Chat messages that a player may send at once before the rate limit applies.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
@@ -136,7 +136,7 @@ impl Limiter {
         turn.map_err(|_| TableError::Busy.into())
     }
 
-    /// Runs work for the client whose turn it is, as [`Limiter::in_background`] does.
+    /// Does work for the client whose turn it is, as [`Limiter::in_background`] does.
     pub(super) async fn in_turn<T: Send + 'static>(
         &self,
         turn: Turn,
@@ -394,7 +394,7 @@ mod tests {
             }));
         }
         assert!(begun.recv().await.is_some());
-        // None of the others begins before the first one is done: there is a place for somebody else.
+        // None of the others begins while the first one is not done: there is a place for somebody else.
         let stranger = IpAddr::from([10, 0, 0, 1]);
         let served = tokio::time::timeout(IN_VAIN, limiter.in_background(stranger, || 7)).await;
         assert_eq!(served.ok().and_then(Result::ok), Some(7));

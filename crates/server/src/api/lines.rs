@@ -1,4 +1,4 @@
-//! Streams of JSON lines (NDJSON): answers that go on as long as there is something to report.
+//! Streams of JSON lines (NDJSON): an answer that goes on as long as there is something to tell.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::context::Context;
 use super::limits::SocketPlace;
 use super::signed_in::SignedIn;
 
-/// The interval of keep-alives: an empty line when there is nothing to report.
+/// The interval of keep-alives: an empty line when there is nothing to tell.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// Maximum number of lines queued for a slow reader. While the queue is full nothing more is computed for it, and a connection
 /// that accepts nothing for long is closed.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::settings::Settings;
 
-/// Reserve within the longest promised silence, which a busy machine may need to notice the silence and to tell the opponent.
+/// Reserve within the longest promised silence: a busy machine may need it to notice the silence and to tell the opponent.
 const RESERVE: Duration = Duration::from_millis(500);
 
 /// The state of the line, measured with the pings of the WebSocket protocol.

@@ -65,7 +65,7 @@ pub(super) async fn lobby_socket(
     if person.bot {
         return Err(Refusal::BotInLobby.into());
     }
-    // Only accounts can block and be blocked.
+    // Only accounts block, and are blocked.
     let apart = match person.account {
         true => context.registry.services.store.apart(person.id).await?,
         false => Vec::new(),
@@ -223,7 +223,7 @@ struct Member {
 }
 
 impl Listener for Member {
-    /// Reads a request and carries it out.
+    /// Reads a request and does what it asks.
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
         let message = match objects::from_str(text) {
             Ok(LobbyRequest::Ping { id }) => LobbyMessage::Pong { id, lag_ms },
@@ -337,7 +337,7 @@ impl Member {
             self.forget_stored(id, stays).await?;
             return Err(error.into());
         }
-        // The seeks of a player who becomes a bot are forgotten once. This one may have come after that, and would outlive the socket.
+        // Seeks of a player who becomes a bot are forgotten once: this one may have come after that, and would outlive the socket.
         if stays && let Err(problem) = self.must_be_a_person().await {
             self.withdraw(id).await?;
             return Err(problem);

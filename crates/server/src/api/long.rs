@@ -14,7 +14,7 @@ use super::problem::Problem;
 /// Up to this many bytes a text is an answer like any other. A longer one stays in memory until it is read, so it takes the place of a
 /// stream, of which there are few, and one for each client.
 const LONG: usize = 512 * 1024;
-/// Bytes sent at once.
+/// Bytes passed on at once.
 const PART: usize = 64 * 1024;
 
 /// A long text that is being sent.
@@ -23,7 +23,7 @@ struct Long {
     _place: StreamPlace,
 }
 
-/// The body of an answer with this text.
+/// The body of an answer.
 pub(super) fn long(context: &Context, client: IpAddr, text: String) -> Result<Body, Problem> {
     if text.len() <= LONG {
         return Ok(text.into());

@@ -31,7 +31,7 @@ fn must_send_mail(context: &Context) -> Result<(), Problem> {
     }
 }
 
-/// A new mail address for your account.
+/// A mail address for your account.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAddress {
@@ -179,8 +179,8 @@ pub(crate) struct Forgotten {
     username: String,
 }
 
-/// Request a mail with a link to choose a new password. It is sent if there is an account with this name and with a confirmed
-/// address; the answer does not tell whether there is.
+/// Request a mail with a link to choose a new password. It is sent if there is an account with this name and a confirmed
+/// address; the answer is the same in any case.
 #[utoipa::path(post, path = "/session/forgotten", request_body = Forgotten,
     responses((status = 202, description = "If such an account exists and has an address, a mail is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn forgotten(
@@ -220,14 +220,14 @@ pub(crate) struct UnsubscribePath {
     link: String,
 }
 
-/// The mails that are no longer sent.
+/// Mails that are no longer sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Unsubscribed {
     /// The kind of notification.
     kind: Kind,
 }
 
-/// Unsubscribe from a kind of mail with the link in such a mail: with one click in a mail program (RFC 8058), or on the page of the link.
+/// Unsubscribe from a kind of mail with a link in one of them: by a click in a mail program (RFC 8058), or on the page of the link.
 #[utoipa::path(post, path = "/mail/unsubscribe/{link}", params(UnsubscribePath),
     responses((status = 200, body = Unsubscribed), (status = 404, response = Problem), OnChange))]
 pub(super) async fn unsubscribe(

@@ -31,7 +31,7 @@ pub(crate) struct Notifications {
 /// The mail address of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnMail {
-    /// Whether this server sends mail.
+    /// Whether this server sends any.
     offered: bool,
     /// The address; null if there is none, or it is not confirmed.
     #[schema(required)]
@@ -55,7 +55,7 @@ impl OwnMail {
     }
 }
 
-/// The push messages of your account.
+/// Push messages of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnPush {
     /// The server's public key, which a browser needs: a point on P-256 in URL-safe Base64.
@@ -74,7 +74,7 @@ pub(crate) struct PushBrowser {
     device: String,
     /// Whether this browser makes the request.
     current: bool,
-    /// The time at which it was added, in milliseconds since 1970.
+    /// The time when it was added, in milliseconds since 1970.
     created_at: u64,
 }
 
@@ -144,7 +144,7 @@ pub(super) async fn own(
     })
 }
 
-/// Read your notification settings.
+/// Your notification settings.
 #[utoipa::path(get, path = "/account/notifications",
     responses((status = 200, body = Notifications), (status = 401, response = Problem), Always))]
 pub(super) async fn notifications(

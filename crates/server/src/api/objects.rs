@@ -11,7 +11,7 @@ use serde::de::{
 
 const EXPECTED: &str = "an object";
 
-/// Reads a value from JSON text.
+/// Reads a text in JSON.
 pub(super) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> serde_json::Result<T> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = read(&mut deserializer)?;
@@ -19,7 +19,7 @@ pub(super) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> serde_json::
     Ok(value)
 }
 
-/// Reads a value. Enums with a tag read their members without this module: a field of one that contains structs needs the attribute
+/// Reads a value. Enums with a tag read their members without this module: a field of one that has structs in it needs the attribute
 /// `deserialize_with` with this function.
 pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
@@ -169,7 +169,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Tagged<V> {
     }
 }
 
-/// Reads a value that contains others.
+/// Reads a value that has others in it.
 struct Parts<V>(V);
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for Parts<V> {

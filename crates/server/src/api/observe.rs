@@ -11,7 +11,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use super::context::Context;
 
-/// The recorder of all metrics. There is one per process; several servers (in tests) share it.
+/// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
 fn prometheus() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
@@ -29,7 +29,7 @@ fn prometheus() -> PrometheusHandle {
                 .unwrap_or_else(|_| PrometheusBuilder::new());
             let recorder = builder.build_recorder();
             let handle = recorder.handle();
-            // Another recorder may be installed already; then this one stays empty.
+            // Another recorder may be there already; then this one stays empty.
             let _ = metrics::set_global_recorder(recorder);
             describe();
             handle

@@ -27,7 +27,7 @@ pub(crate) struct PlacementRequest {
     variant: String,
     /// The clock.
     clock: ClockChoice,
-    /// The engine's level; if omitted, the one nearest to the player's rating.
+    /// The engine's level; the one nearest to the player's rating if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 8)]
     level: Option<u8>,
@@ -38,7 +38,7 @@ pub(crate) struct PlacementRequest {
 pub(crate) struct RatedLevel {
     /// The level, 1 to 8.
     level: u8,
-    /// The measured rating.
+    /// The rating, as it was measured.
     rating: i32,
     /// The uncertainty of the rating, as RD.
     deviation: u32,
@@ -71,14 +71,14 @@ pub(crate) struct Placement {
     /// The engine's level; null if its strength was not measured in this game.
     #[schema(required)]
     engine: Option<RatedLevel>,
-    /// The reason why the game cannot be rated: a sentence for people.
+    /// The reason why it cannot be rated: a sentence for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     why_not: Option<String>,
 }
 
-/// Find out whether a game of the account against the engine could be rated now, and with which rating the engine would play it.
-/// Nothing is stored: the game is made with `POST /games` and `"rated": true`.
+/// Whether a game of the account against the engine could be rated now, and with which rating the engine would play it. Nothing
+/// is stored: the game is made with `POST /games` and `"rated": true`.
 #[utoipa::path(post, path = "/placement", request_body = PlacementRequest,
     responses((status = 200, body = Placement), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn placement(

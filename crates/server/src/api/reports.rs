@@ -28,13 +28,13 @@ const THANKS: &str = "Thank you. A moderator will look at it.";
 pub(crate) struct NewReport {
     /// The username of an account, or the name of a player in the game.
     player: String,
-    /// The game that the report is about.
+    /// The game that it is about.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     game: Option<GameId>,
     /// The reason.
     reason: Reason,
-    /// The reporter's text, of up to 1000 characters. It cannot be empty if the reason is `other`.
+    /// The reporter's text, in up to 1000 characters. It cannot be empty if the reason is `other`.
     #[serde(default)]
     text: String,
 }
@@ -46,7 +46,7 @@ pub(crate) struct Reported {
     message: String,
 }
 
-/// Report a player to the moderators. You need an account to report players.
+/// Report a player to the moderators. That needs an account.
 #[utoipa::path(post, path = "/reports", request_body = NewReport,
     responses((status = 201, body = Reported), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn report(

@@ -1,4 +1,4 @@
-//! Resetting a forgotten password, with a link from the operator or from a mail.
+//! Resetting a forgotten password, with a link from the operator or in a mail.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -21,7 +21,7 @@ use crate::store::{Change, Changed};
 pub(crate) struct Reset {
     /// The last part of the link.
     ticket: String,
-    /// The new password: 8 to 128 characters; the most common passwords are refused.
+    /// The new password: 8 to 128 characters, and not among the most common ones.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     new_password: SecretString,
 }

@@ -1,4 +1,4 @@
-//! An authenticator app that shows codes, as the second factor.
+//! An app that shows codes, as the second factor.
 
 use std::net::IpAddr;
 
@@ -83,7 +83,7 @@ fn already_on() -> Problem {
     Problem::new(ProblemCode::NotPossible, problem)
 }
 
-/// A code from an app.
+/// A code that an app shows.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FirstCode {

@@ -49,7 +49,7 @@ pub(crate) struct SecondStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SecondMethod {
-    /// A code from the app, to `POST /session/code`.
+    /// A code that the app shows, to `POST /session/code`.
     App,
     /// A recovery code, to `POST /session/code`.
     RecoveryCode,

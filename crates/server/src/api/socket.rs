@@ -37,7 +37,7 @@ pub(crate) struct Have {
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     have: Option<u64>,
-    /// If `true`, events come without states and options, for programs that know the rules.
+    /// `true`: events come without states and options, for programs that know the rules.
     #[serde(default)]
     lean: bool,
 }
@@ -157,7 +157,7 @@ impl Listener for AtTheTable {
 }
 
 impl AtTheTable {
-    /// Posts a message in the chat.
+    /// Says something in the chat.
     async fn say(&self, id: &RequestId, words: Words) -> Result<(), Problem> {
         let speaker = Speaker {
             visitor: self.visitor,
@@ -167,7 +167,7 @@ impl AtTheTable {
     }
 }
 
-/// A request that could be read.
+/// A message that could be read.
 pub(super) enum Request {
     Say(RequestId, Words),
     Ping(Option<String>),
@@ -177,7 +177,7 @@ pub(super) enum Request {
 /// A message that could not be read: its `id`, if there is one, and what is wrong.
 pub(super) type Unreadable = Box<(Option<String>, Problem)>;
 
-/// Reads a client's message.
+/// Reads a message of a client.
 fn read(text: &str) -> Result<Request, Unreadable> {
     let message: ClientMessage =
         objects::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;

@@ -60,7 +60,7 @@ pub(crate) struct State {
     options: Option<Options>,
     /// Open offers, by the player who made them.
     offers: Offers,
-    /// Whether the result changes the players' ratings.
+    /// Whether its result changes the players' ratings.
     rated: bool,
     /// The event that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,11 +162,11 @@ pub(crate) struct Player {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<i32>,
-    /// Whether that rating was provisional; such a rating is shown with `?`.
+    /// Whether that rating was provisional, and is shown with `?`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     provisional: Option<bool>,
-    /// Whether the player is connected. The engine always is.
+    /// Whether the player is here. The engine always is.
     online: bool,
 }
 
@@ -206,11 +206,11 @@ pub(crate) struct Clock {
     preset: String,
     /// The time control as PGN writes it.
     control: String,
-    /// Whether this is a correspondence game, with days for every move.
+    /// Whether the players have days for every move.
     correspondence: bool,
     /// The increment, added after every move, in milliseconds.
     increment_ms: u64,
-    /// The remaining delay of the running clock, in milliseconds: the clock runs down only after that.
+    /// The rest of the running clock's delay, in milliseconds: the clock runs down only after that.
     delay_ms: u64,
     /// Lag credited for each player's last action, in milliseconds.
     lag_ms: Lag,

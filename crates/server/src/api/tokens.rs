@@ -19,9 +19,9 @@ use crate::people::scope::{Scope, Scopes};
 use crate::people::session::{Grant, NewSession, Session, Token};
 use crate::store::{Change, Changed, WhichSessions};
 
-/// Maximum length of a token's name, in characters.
+/// The longest name, in characters.
 const LONGEST_NAME: usize = 40;
-/// Maximum lifetime of a token, in days.
+/// The longest time that a token can last, in days.
 const LONGEST: u32 = 365;
 const DAY_MS: u64 = 86_400_000;
 
@@ -36,13 +36,13 @@ pub(crate) struct NewToken {
     /// A passkey, instead of the password.
     #[serde(default)]
     passkey: Option<PasskeyProof>,
-    /// The purpose of the token, in 1 to 40 characters; only you see it.
+    /// Its purpose, in 1 to 40 characters: only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// Its scopes.
     #[schema(min_items = 1)]
     scopes: Vec<Scope>,
-    /// The lifetime of the token, in days.
+    /// The lifetime, in days.
     #[serde(deserialize_with = "crate::whole_number::whole")]
     #[schema(minimum = 1, maximum = 365)]
     days: u32,
@@ -164,7 +164,7 @@ pub(super) async fn make(
     Ok((StatusCode::CREATED, axum::Json(MadeToken { token, own })))
 }
 
-/// List your tokens.
+/// Your tokens.
 #[utoipa::path(get, path = "/account/tokens", operation_id = "tokens",
     responses((status = 200, body = TokenList), (status = 401, response = Problem), Always))]
 pub(super) async fn list(

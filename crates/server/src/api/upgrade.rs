@@ -29,7 +29,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::problem::{Code, Problem};
 use crate::table::update::Encoded;
 
-/// Maximum size of a client's message, in bytes.
+/// The largest message of a client, in bytes.
 const MESSAGE: usize = 4 * 1024;
 /// Maximum number of bytes read for one message: it can come in several frames, which the library assembles before anybody can count
 /// them.
@@ -41,7 +41,7 @@ pub(super) struct Upgrade {
     accept: HeaderValue,
 }
 
-/// Whether the list in a header contains this word.
+/// Whether a header has this word in its list.
 fn has(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
     headers
         .get_all(name)
@@ -76,7 +76,7 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
 }
 
 impl Upgrade {
-    /// Answers the request, and serves the socket once the client has the answer.
+    /// Answers the request, and serves the socket when the client has the answer.
     pub(super) fn serve<F>(self, serve: impl FnOnce(Stream) -> F + Send + 'static) -> Response
     where
         F: Future<Output = ()> + Send,
@@ -194,7 +194,7 @@ impl Stream {
         }
     }
 
-    /// The next message; `None` if the client has gone.
+    /// The next message; `None` when the client has gone.
     pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
         let message = self.socket.next().await;
         self.socket.get_mut().left = READ;

@@ -64,7 +64,7 @@ async fn tell_games(context: &Context, client: IpAddr, player: PlayerId) -> Resu
     Ok(())
 }
 
-/// Find out whether you are on vacation, and how many days you have left.
+/// Whether you are on vacation, and how many days you have left.
 #[utoipa::path(get, path = "/me/vacation",
     responses((status = 200, body = OwnVacation), (status = 401, response = Problem), Always))]
 pub(super) async fn vacation(
@@ -76,7 +76,7 @@ pub(super) async fn vacation(
     Ok(axum::Json(vacation))
 }
 
-/// Start a vacation: your clocks in correspondence games stop, unless your time is already up. Your opponents see it.
+/// Start a vacation: your clocks in correspondence games stop, unless your time is already up. Opponents see it.
 #[utoipa::path(post, path = "/me/vacation", request_body = NewVacation,
     responses((status = 200, body = OwnVacation), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(super) async fn begin(
@@ -101,7 +101,7 @@ pub(super) async fn begin(
     Ok(axum::Json(own(services, player).await?))
 }
 
-/// End your vacation now. Days that have not begun stay available.
+/// End your vacation now. Days that have not begun remain available.
 #[utoipa::path(delete, path = "/me/vacation",
     responses((status = 204, description = "It has ended."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
 pub(super) async fn end(

@@ -15,13 +15,13 @@ use crate::table::time_control::{PRESETS, Preset};
 pub(crate) struct Variants {
     /// The games.
     games: Vec<Game>,
-    /// The named time controls.
+    /// Time controls with a name.
     clocks: [Preset; 3],
     /// The engine's levels.
     levels: Vec<u8>,
 }
 
-/// A game, with its variants.
+/// A game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Game {
     /// Its identifier.

@@ -1,4 +1,4 @@
-//! Moderators' warnings, as the warned players meet them.
+//! Warnings by moderators, as their players meet them.
 
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;

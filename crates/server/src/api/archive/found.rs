@@ -39,7 +39,7 @@ pub(crate) struct ArchivedGame {
     /// The time control for people, such as `Blitz` or `5+3`; null in a game without clocks.
     #[schema(required)]
     clock: Option<String>,
-    /// Whether the result has changed the players' ratings.
+    /// Whether its result has changed the players' ratings.
     rated: bool,
     /// The time of its creation, in milliseconds since 1970.
     created_at: u64,
@@ -66,7 +66,7 @@ pub(crate) struct ArchivedPlayer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<u32>,
-    /// Whether that rating was provisional; such a rating is shown with `?`.
+    /// Whether that rating was provisional, and is shown with `?`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     provisional: Option<bool>,

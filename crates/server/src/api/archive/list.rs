@@ -26,7 +26,7 @@ pub(crate) struct ArchivePage {
     next: Option<String>,
 }
 
-/// Search for finished games that match all filters, newest first.
+/// Finished games that match all filters, newest first.
 #[utoipa::path(get, path = "/archive", operation_id = "search_archive", params(ArchiveQuery),
     responses((status = 200, body = ArchivePage), (status = 400, response = Problem), (status = 422, response = Problem), Always))]
 pub(in crate::api) async fn list(

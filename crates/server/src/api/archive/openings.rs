@@ -97,7 +97,7 @@ impl From<NextAction> for Next {
     }
 }
 
-/// Get the statistics of an opening line in finished games: the next actions, their frequency and their results.
+/// The statistics of an opening line in finished games: the next actions, their frequency and their results.
 #[utoipa::path(get, path = "/openings/{variant}", operation_id = "opening", params(VariantPath, LineQuery),
     responses((status = 200, body = Line), (status = 400, response = Problem), (status = 404, response = Problem),
         (status = 422, response = Problem), Always))]

@@ -18,7 +18,7 @@ const LONGEST_ACTION: usize = 60;
 /// The latest time that is accepted, in milliseconds since 1970.
 const LATEST: u64 = 9_007_199_254_740_991;
 
-/// The criteria for finished games: games that meet all of them are listed.
+/// The criteria for finished games: those that meet all of them are listed.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -43,7 +43,7 @@ pub(in crate::api) struct ArchiveQuery {
     /// The reason why the game ended.
     #[param(inline, nullable = false)]
     reason: Option<EndReason>,
-    /// Whether the game was rated.
+    /// Whether it was rated.
     #[param(nullable = false)]
     rated: Option<bool>,
     /// Whether the engine played a side.
@@ -64,7 +64,7 @@ pub(in crate::api) struct ArchiveQuery {
     /// The opening: at most 8 actions in public machine notation, separated by spaces. Needs `variant`.
     #[param(nullable = false, pattern = "^([!-~]{1,60}( [!-~]{1,60}){0,7})?$")]
     opening: Option<String>,
-    /// Where to continue: `next` of the previous page.
+    /// The place to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[0-9]{1,18}$")]
     before: Option<String>,
     /// Maximum number of games.

@@ -30,11 +30,11 @@ use crate::table::live_game::LiveGame;
 use crate::table::load::load;
 use crate::table::seat::Seat;
 
-/// The media type of JSON with one value per line.
+/// The media type of JSON, one value a line.
 const NDJSON: &str = "application/x-ndjson";
-/// Number of games looked up at once.
+/// Games that are looked up at once.
 const PAGE: usize = 32;
-/// The pause after a page without results.
+/// A pause after a page on which nothing was found.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The format of a game.
@@ -59,13 +59,13 @@ pub(crate) struct ArchiveLine {
     next: String,
 }
 
-/// The games that are still to be sent.
+/// Games that are still to be sent.
 struct Games {
     context: Context,
     client: IpAddr,
     format: Format,
     search: Search,
-    /// Games found but not sent yet.
+    /// Games found and not sent yet.
     found: VecDeque<FoundGame>,
     /// Whether there are no games beyond those found.
     is_last_page: bool,
@@ -78,7 +78,7 @@ impl Games {
     /// The next game, written out; `None` after the last one.
     ///
     /// # Errors
-    /// The server stops, or its database has failed. The connection breaks, so that nobody takes a part for the whole.
+    /// The server stops, or its database has failed: the connection breaks, so that nobody takes a part for the whole.
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
         loop {
             if self.context.registry.services.is_stopping() {
@@ -94,7 +94,7 @@ impl Games {
                 self.look_up().await?;
                 continue;
             };
-            // A damaged game has been logged, and is left out.
+            // A damaged game was logged, and is left out.
             let Ok((_, game)) = load(&self.context.registry.services, found.id).await else {
                 continue;
             };

@@ -37,7 +37,7 @@ pub(crate) struct WantedEvidence {
     /// The game.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     game: GameId,
-    /// The number of the ruling that the evidence belongs to; if omitted, the next ruling about the game.
+    /// The number of the ruling that it belongs to; if left out, the next one about the game.
     #[serde(default, deserialize_with = "whole_or_null")]
     ruling: Option<u64>,
 }

@@ -48,7 +48,7 @@ pub(in crate::api) enum TrfEdition {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct TrfQuery {
-    /// The edition; 16 if omitted.
+    /// The edition; 16 if left out.
     #[param(inline, nullable = false)]
     edition: Option<TrfEdition>,
 }
@@ -191,7 +191,7 @@ pub(in crate::api) async fn pgn(
     Ok((headers, Body::from_stream(body)).into_response())
 }
 
-/// The games that are still to be sent.
+/// Games that are still to be sent.
 struct Games {
     context: Context,
     client: IpAddr,
@@ -203,7 +203,7 @@ impl Games {
     /// The next game, written out; `None` after the last one.
     ///
     /// # Errors
-    /// The server stops, or its database has failed. The connection breaks, so that nobody takes a part for the whole.
+    /// The server stops, or its database has failed: the connection breaks, so that nobody takes a part for the whole.
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
         let Context {
             registry, limits, ..
@@ -220,7 +220,7 @@ impl Games {
                     let text = text.map_err(|problem| io::Error::other(problem.detail))?;
                     return Ok(Some(text.into()));
                 }
-                // A damaged game has been logged, and is left out.
+                // A damaged game was logged, and is left out.
                 Err(TableError::NoSuchGame | TableError::Damaged) => {}
                 Err(_) => return Err(io::Error::other("a game cannot be read")),
             }
@@ -259,11 +259,11 @@ pub(crate) struct Standings {
     event: EventId,
     /// The tie-breaks that count, in order.
     tie_breaks: Vec<String>,
-    /// The players' lines, best first.
+    /// The best first.
     standings: Vec<StandingLine>,
 }
 
-/// Get the standings of an event, as JSON or as comma-separated values.
+/// The standings of an event, as JSON or as comma-separated values.
 #[utoipa::path(get, path = "/events/{id}/standings", operation_id = "event_standings", params(EventPath, StandingsQuery),
     responses((status = 200, content((Standings = "application/json"), (String = "text/csv"))), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]

@@ -1,4 +1,4 @@
-//! The part of people's statements that is shown on the page of an event.
+//! The part of people's statements that the page of an event shows.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ impl Look<'_> {
         self.who.map_or(Viewer::Public, Viewer::Person)
     }
 
-    /// The entries that fit on a page. Only entries that the viewer may read count.
+    /// The entries that fit on a page. Only those that the viewer may read count.
     pub(super) fn history(&self) -> History {
         let mut history = History {
             from: EntryNumber(1),

@@ -31,7 +31,7 @@ pub(in crate::api) enum EventState {
     Open,
     /// It has started.
     Running,
-    /// It is over, or will not take place.
+    /// It is over, or does not take place.
     Finished,
 }
 
@@ -40,16 +40,16 @@ pub(in crate::api) enum EventState {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct EventQuery {
-    /// The phase of the events.
+    /// Their phase.
     #[param(inline, nullable = false)]
     state: Option<EventState>,
     /// The game variant.
     #[param(schema_with = variant_schema)]
     variant: Option<String>,
-    /// The username of a player in the events.
+    /// The username of somebody who plays in them.
     #[param(nullable = false)]
     player: Option<String>,
-    /// Where to continue: `next` of the previous page.
+    /// The place to continue: `next` of the previous page.
     #[param(nullable = false, pattern = "^[0-9]{1,18}-[A-Za-z0-9]{12}$")]
     before: Option<String>,
     /// Maximum number of events.
@@ -145,7 +145,7 @@ pub(crate) struct EventBrief {
     most_players: usize,
     /// The organiser.
     organiser: EventPerson,
-    /// The visitor's roles in the event.
+    /// The visitor's roles in it.
     you: EventRoles,
 }
 
@@ -194,7 +194,7 @@ pub(crate) struct EventPage {
     next: Option<String>,
 }
 
-/// List tournaments, matches and arenas.
+/// Tournaments, matches and arenas.
 #[utoipa::path(get, path = "/events", operation_id = "list_events", params(EventQuery),
     responses((status = 200, body = EventPage), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn list(

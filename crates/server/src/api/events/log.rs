@@ -27,10 +27,10 @@ use crate::ids::{EventId, PlayerId};
 use crate::services::Services;
 use crate::whole_number::whole_in_query;
 
-/// The media type of JSON with one value per line.
+/// The media type of JSON, one value a line.
 const NDJSON: &str = "application/x-ndjson";
 
-/// An entry of the log of an event.
+/// A line of the log of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventLine {
     /// The number of the entry, from 1.
@@ -40,7 +40,7 @@ pub(crate) struct EventLine {
     /// The identifier of the player who caused the entry; null for the server.
     #[schema(required)]
     by: Option<String>,
-    /// The kind of entry, such as `entered` or `roundPaired`. The other members depend on it; `text` is null while it is
+    /// The kind of entry, such as `entered` or `roundPaired`. The other members depend on it; `text` is null as long as it is
     /// sealed.
     r#type: String,
 }
@@ -50,7 +50,7 @@ pub(crate) struct EventLine {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct LogQuery {
-    /// The number of the first entry; the whole log if omitted.
+    /// The number of the first entry; the whole log if left out.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
@@ -63,7 +63,7 @@ fn viewer(visitor: Visitor) -> Viewer {
     }
 }
 
-/// Read the log of an event as far as you may see it, one entry per line: see the schema EventLine.
+/// The log of an event as the visitor may read it, one entry per line: see the schema EventLine.
 #[utoipa::path(get, path = "/events/{id}/log", operation_id = "event_log", params(EventPath, LogQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 404, response = Problem), Always))]
@@ -192,7 +192,7 @@ pub(in crate::api) async fn stream(
     Ok(answer)
 }
 
-/// The player whom an entry of the log names.
+/// The person named in an entry of the log.
 fn named<T>(entry: &law::Entry<T>) -> Option<PlayerId> {
     match &entry.body {
         law::Body::Fact(

@@ -27,7 +27,7 @@ use crate::ids::EventId;
 pub(crate) struct NewEvent {
     /// Its settings.
     settings: EventSettings,
-    /// The usernames of the directors, at most 20; the organiser alone if omitted.
+    /// The usernames of the directors, at most 20; the organiser alone if left out.
     #[serde(default)]
     #[schema(max_items = 20)]
     directors: Option<Vec<String>>,

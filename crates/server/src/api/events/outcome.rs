@@ -8,7 +8,7 @@ use crate::api::objects;
 use crate::names::Color;
 use crate::whole_number::whole;
 
-/// The ground of a director's ruling.
+/// The ground on which a director rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RulingGround {

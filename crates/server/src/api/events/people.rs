@@ -15,7 +15,7 @@ use crate::store::CalledPerson;
 /// The placeholder for the name of an account that was deleted.
 pub(super) const DELETED: &str = "[deleted]";
 
-/// A person in an event.
+/// Somebody in an event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventPerson {
@@ -70,7 +70,7 @@ impl People {
         Ok(people)
     }
 
-    /// Whether a player no longer has an account.
+    /// Whether somebody has no account any more.
     pub(super) fn is_gone(&self, player: PlayerId) -> bool {
         !self.accounts.contains_key(&player)
     }

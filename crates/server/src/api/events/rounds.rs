@@ -22,7 +22,7 @@ pub(crate) struct BothSides {
     black: bool,
 }
 
-/// A time for each side, in milliseconds since 1970.
+/// A time of each side, in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct BothTimes {
     /// White's.
@@ -41,7 +41,7 @@ impl BothTimes {
     }
 }
 
-/// What the visitor may do at a board now.
+/// The visitor's rights at a board now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BoardRights {
@@ -134,7 +134,7 @@ pub(crate) struct EventBoard {
     /// The last proposal of a time to play.
     #[schema(required)]
     proposal: Option<Proposal>,
-    /// What the visitor may do now.
+    /// The visitor's rights now.
     you: BoardRights,
 }
 
@@ -163,9 +163,9 @@ pub(crate) struct EventByeOf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum OrderedBy {
-    /// All earlier results were final.
+    /// All results before it were final.
     Final,
-    /// The Chief Arbiter or the deputy ordered it with provisional results.
+    /// The Chief Arbiter, or the deputy, ordered it with provisional results.
     Provisional,
     /// A director paired it by hand.
     ByHand,
@@ -184,9 +184,9 @@ pub(crate) struct EventRound {
     /// The time at which it started, in milliseconds since 1970.
     #[schema(required)]
     started: Option<u64>,
-    /// Whether all results of the round are final.
+    /// Whether all of its results are final.
     r#final: bool,
-    /// The boards, in order.
+    /// In order.
     boards: Vec<EventBoard>,
     /// The players who do not play.
     byes: Vec<EventByeOf>,
@@ -197,7 +197,7 @@ pub(crate) struct EventRound {
 /// Maximum number of boards and byes on a page, unless a single round has more.
 const MOST_ON_A_PAGE: usize = 500;
 
-/// The number of these rounds that fit on a page: at least one, if there is one.
+/// The number of these rounds that fit on a page: one at least, if there is one.
 fn fitting<'a>(rounds: impl Iterator<Item = &'a law::Round>) -> usize {
     let mut places = 0;
     let fits = |(index, round): &(usize, &law::Round)| {

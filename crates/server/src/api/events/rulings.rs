@@ -16,7 +16,7 @@ use crate::ids::GameId;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventCall {
-    /// The number of its entry in the log.
+    /// The number of its entry.
     n: u64,
     /// The game.
     #[schema(value_type = String)]
@@ -38,7 +38,7 @@ pub(crate) struct EventCall {
 /// An appeal against a ruling.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventAppeal {
-    /// The number of its entry in the log.
+    /// The number of its entry.
     n: u64,
     /// The player who appeals.
     player: EventPerson,
@@ -64,7 +64,7 @@ pub(crate) enum DecisionKind {
 /// The decision on the appeals against a ruling.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventDecision {
-    /// The number of its entry in the log.
+    /// The number of its entry.
     n: u64,
     /// The arbiter who decided.
     by: EventPerson,
@@ -96,18 +96,18 @@ pub(crate) enum EventRulingState {
     Confirmed,
     /// The Chief Arbiter replaced its outcome.
     Varied,
-    /// A later ruling has replaced it.
+    /// A later ruling has taken its place.
     Superseded,
 }
 
-/// What the visitor may do about a ruling now.
+/// The visitor's rights about a ruling now.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct RulingRights {
     /// Appeal.
     appeal: bool,
     /// Decide the appeals.
     decide: bool,
-    /// Rule again, because it was remitted to the visitor.
+    /// Rule again, as it was remitted to the visitor.
     rule: bool,
 }
 
@@ -115,7 +115,7 @@ pub(crate) struct RulingRights {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventRuling {
-    /// The number of its entry in the log.
+    /// The number of its entry.
     n: u64,
     /// The game; if the game is replayed, the new one.
     #[schema(value_type = String)]
@@ -130,7 +130,7 @@ pub(crate) struct EventRuling {
     outcome: RulingOutcome,
     /// The reasons.
     reasons: String,
-    /// The number of the call that the ruling answers.
+    /// The number of the call that it answers.
     #[schema(required)]
     call: Option<u64>,
     /// The number of the remitted ruling that this one replaces.
@@ -144,19 +144,19 @@ pub(crate) struct EventRuling {
     /// in milliseconds since 1970; null if it waits for neither. It waits until somebody decides.
     #[schema(required)]
     waiting_since: Option<u64>,
-    /// The appeals, at most one by each player.
+    /// The appeals, at most one of each player.
     appeals: Vec<EventAppeal>,
-    /// The decision on the appeals.
+    /// The decision on them.
     #[schema(required)]
     decision: Option<EventDecision>,
-    /// What the visitor may do now.
+    /// The visitor's rights now.
     you: RulingRights,
 }
 
 /// Evidence: a director's findings, or an analysis by the engine.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct EventEvidence {
-    /// The number of its entry in the log.
+    /// The number of its entry.
     n: u64,
     /// The game.
     #[schema(value_type = String)]
@@ -167,9 +167,9 @@ pub(crate) struct EventEvidence {
     /// The person who added it.
     #[schema(required)]
     by: Option<EventPerson>,
-    /// The time at which it was added, in milliseconds since 1970.
+    /// The time when it was added, in milliseconds since 1970.
     at: u64,
-    /// The text of the evidence; null while it is sealed.
+    /// The text of the evidence; null as long as it is sealed.
     #[schema(required)]
     text: Option<String>,
 }
@@ -182,7 +182,7 @@ pub(crate) struct EventSeal {
     game: GameId,
     /// The person.
     by: EventPerson,
-    /// The time at which it was opened, in milliseconds since 1970.
+    /// The time when it was opened, in milliseconds since 1970.
     at: u64,
 }
 
@@ -226,7 +226,7 @@ pub(super) struct Proceedings {
 }
 
 impl Look<'_> {
-    /// Everything that was said, as far as it is shown on a page.
+    /// Everything that was said, as far as a page shows it.
     pub(super) fn proceedings(&self, history: &History) -> Proceedings {
         let viewer = self.viewer();
         let mut all = Proceedings::default();

@@ -9,10 +9,10 @@ use crate::api::objects;
 use crate::api::problem::Problem;
 use crate::whole_number::{whole, whole_or_null};
 
-/// Maximum length of an event's name, in characters.
+/// The longest name of an event, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// The time control of an event.
+/// A time control of an event.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventControl {
@@ -22,7 +22,7 @@ pub(crate) enum EventControl {
     Rapid {},
     /// 5 minutes, and 3 seconds added per move.
     Blitz {},
-    /// Any other time control.
+    /// Any other.
     Custom {
         /// Seconds for the game.
         #[serde(deserialize_with = "whole")]
@@ -81,13 +81,13 @@ impl From<EventControl> for law::Control {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EventArranged {
-    /// The deadline for all games, in milliseconds since 1970.
+    /// The deadline, in milliseconds since 1970.
     #[serde(deserialize_with = "whole")]
     #[schema(maximum = 9_007_199_254_740_991_i64)]
     deadline: u64,
 }
 
-/// The format of an event.
+/// A format.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum EventFormat {
@@ -109,7 +109,7 @@ pub(crate) enum EventFormat {
     },
     /// The loser of a match is out.
     KnockOut {
-        /// The number of games in a match: 1, 2 or 4.
+        /// Games of a match: 1, 2 or 4.
         #[serde(deserialize_with = "whole")]
         #[schema(minimum = 1, maximum = 4)]
         games: u16,
@@ -180,7 +180,7 @@ pub(crate) enum EventSchedule {
     },
     /// At given times, in milliseconds since 1970, from the second round on.
     Times {
-        /// The times, in order.
+        /// In order.
         #[schema(max_items = 99)]
         times: Vec<Moment>,
     },
@@ -229,10 +229,10 @@ pub(crate) struct EventSettings {
     name: String,
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The time control; rapid if omitted.
+    /// The time control; rapid if left out.
     #[serde(default = "rapid")]
     control: EventControl,
-    /// The format; Swiss if omitted.
+    /// The format; Swiss if left out.
     #[serde(default = "swiss")]
     format: EventFormat,
     /// Whether its games count for ratings.
@@ -252,7 +252,7 @@ pub(crate) struct EventSettings {
     /// The conditions of entry.
     #[serde(default)]
     conditions: EventConditions,
-    /// Minutes before the start at which check-in begins; null for no check-in.
+    /// Minutes before the start at which check-in begins; null without check-in.
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 1_440)]
     check_in_minutes: Option<u16>,
@@ -263,7 +263,7 @@ pub(crate) struct EventSettings {
     /// The points for the pairing-allocated bye.
     #[serde(default = "win")]
     pairing_bye: EventBye,
-    /// The number of half-point byes that a player may request.
+    /// The number of half-point byes that a player may ask for.
     #[serde(default = "one", deserialize_with = "whole")]
     #[schema(maximum = 255)]
     half_point_byes: u8,

@@ -1,4 +1,4 @@
-//! An event with everything that is shown on its page.
+//! An event with everything that its page shows.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(crate) struct EventStaff {
     deputy: EventPerson,
 }
 
-/// A bye that a player has requested.
+/// A bye that a player has asked for.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RequestedByeOf {
     /// The round.
@@ -47,7 +47,7 @@ pub(crate) struct RequestedByeOf {
     bye: AskedBye,
 }
 
-/// A player in an event.
+/// Somebody who plays in an event.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventPlayer {
@@ -93,7 +93,7 @@ pub(crate) struct StandingLine {
     pub(super) tie_breaks: Vec<String>,
 }
 
-/// An event with everything that is shown on its page.
+/// An event with everything that its page shows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventDetail {
@@ -102,9 +102,9 @@ pub(crate) struct EventDetail {
     /// The number of rounds; null if it is not known.
     #[schema(required)]
     rounds_planned: Option<u16>,
-    /// The settings, fixed before the event starts.
+    /// The settings, fixed before it starts.
     settings: EventSettings,
-    /// The people who run the event.
+    /// The people who run it.
     roles: EventStaff,
     /// Whether the visitor presides over the event, and may annul it: the Chief Arbiter, or the deputy if the Chief Arbiter plays.
     presides: bool,
@@ -140,7 +140,7 @@ pub(crate) struct EventDetail {
     /// The seed of the lots, once they are drawn.
     #[schema(required)]
     seed: Option<u64>,
-    /// The number of the last entry of the event's log.
+    /// The number of the last entry of its log.
     last: u64,
     /// The server's time, in milliseconds since 1970.
     now: u64,
@@ -156,7 +156,7 @@ impl EventDetail {
     }
 }
 
-/// Show a tournament, match or arena with its players, rounds, standings, calls and rulings. Sealed members are null.
+/// A tournament, match or arena with its players, rounds, standings, calls and rulings. Sealed members are null.
 #[utoipa::path(get, path = "/events/{id}", operation_id = "show_event", params(EventPath),
     responses((status = 200, body = EventDetail), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn show(
@@ -166,7 +166,7 @@ pub(in crate::api) async fn show(
     Path(EventPath { id }): Path<EventPath>,
 ) -> Result<Answer<EventDetail>, Problem> {
     let detail = detail(&context, visitor, client, id).await?;
-    // A confidential text would be compressed together with text that others chose, and could be guessed from the size.
+    // A confidential text would be compressed together with text that others chose, and could be guessed by the size.
     Ok(match detail.has_private_texts() {
         true => Answer::secret(detail),
         false => Answer::open(detail),
@@ -195,7 +195,7 @@ pub(crate) struct EventRounds {
     last: u64,
 }
 
-/// Show the rounds of a tournament, match or arena, in pages if there are many boards.
+/// The rounds of a tournament, match or arena, in pages if there are many boards.
 #[utoipa::path(get, path = "/events/{id}/rounds", operation_id = "event_rounds", params(EventPath, RoundsQuery),
     responses((status = 200, body = EventRounds), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn rounds(

@@ -37,7 +37,7 @@ pub(crate) struct TieBreakPart {
     /// The opponent; null in a round without one.
     #[schema(required)]
     opponent: Option<EventPerson>,
-    /// The amount that the round contributes if it counts.
+    /// The amount that it adds if it counts.
     value: f64,
     /// Whether the round counts: it may have been cut as one of the lowest, or may not be among those that the tie-break counts.
     counts: bool,
@@ -46,7 +46,7 @@ pub(crate) struct TieBreakPart {
 /// A tie-break value, and its parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TieBreakSum {
-    /// The acronym of the tie-break.
+    /// The acronym.
     name: String,
     /// The value as text.
     value: String,

@@ -35,7 +35,7 @@ fn started(players: usize) -> Log {
         name: "A large event".to_owned(),
         variant: "chess".to_owned(),
         format: Format::Swiss { rounds: Some(9) },
-        // As many as an event may name.
+        // As many as it may name.
         tie_breaks: "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE AOB FB PS"
             .split_whitespace()
             .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The account in an export, with everything that belongs to it.
+//! The account in an export, with what belongs to it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,16 +18,16 @@ use crate::moderation::{ActKind, OwnReport, ReadAct, Reason};
 use crate::people::account::Account;
 use crate::store::{Known, Store, StoreError, TakeOver};
 
-/// An account with everything that belongs to it.
+/// An account with what belongs to it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ExportedAccount {
     /// The username.
     username: String,
     /// The time at which the account was created, in milliseconds since 1970.
     created_at: u64,
-    /// Whether the account is a bot's.
+    /// Whether it is a bot's.
     bot: bool,
-    /// The mail address of the account.
+    /// Its mail address.
     mail: OwnMail,
     /// The kinds of notifications, and the channels of each.
     notifications: Vec<Choice>,
@@ -43,7 +43,7 @@ pub(super) struct ExportedAccount {
     passkeys: Vec<OwnPasskey>,
     /// The browser sessions of the account.
     sessions: Vec<OwnSession>,
-    /// The tokens of the account's programs.
+    /// The tokens of its programs.
     tokens: Vec<OwnToken>,
     /// The ratings, one for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
@@ -55,9 +55,9 @@ pub(super) struct ExportedAccount {
     walkouts: Vec<ExportedWalkout>,
     /// Challenges of the last 30 days, to others and by others, newest first.
     challenges: Vec<ShownChallenge>,
-    /// The usernames of the players whom the account follows.
+    /// The usernames of the players whom it follows.
     following: Vec<String>,
-    /// The usernames of the players whom the account blocks.
+    /// The usernames of the players whom it blocks.
     blocked: Vec<String>,
     /// Whether followers see when the account is online.
     shows_presence: bool,
@@ -171,7 +171,7 @@ struct ExportedHistory {
     /// The speed.
     #[schema(value_type = SpeedName)]
     speed: &'static str,
-    /// All rated games, newest first.
+    /// All of them, newest first.
     games: Vec<PlayedGame>,
 }
 
@@ -183,7 +183,7 @@ struct ExportedTakeover {
     /// The guest.
     #[schema(value_type = String)]
     guest: PlayerId,
-    /// The games that the account has taken over; none if it did not want them.
+    /// The games that have become the account's; none if it did not want them.
     #[schema(value_type = Vec<String>)]
     games: Vec<GameId>,
 }
@@ -203,7 +203,7 @@ struct ExportedWalkout {
 struct ExportedReport {
     /// In milliseconds since 1970.
     at: u64,
-    /// The current name of the reported player.
+    /// The name of the player who was reported, as it is now.
     player: String,
     /// The game.
     #[schema(required, value_type = Option<String>)]

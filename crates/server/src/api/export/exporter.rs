@@ -16,7 +16,7 @@ use crate::people::account::Account;
 use crate::store::{LinePlace, SaidBeside, Store, StoreError, Which};
 use crate::table::error::TableError;
 
-/// Number of chat lines read at once.
+/// Lines of the chat that are read at once.
 const LINES: u32 = 500;
 
 /// All that is stored about a player.
@@ -28,7 +28,7 @@ pub(crate) struct Export {
     chat: Vec<ExportedLine>,
     /// The tournaments, matches and arenas in which the player plays or has done anything.
     events: Vec<ExportedEvent>,
-    /// All games, unfinished ones first.
+    /// Every game, unfinished ones first.
     games: Vec<ExportedGame>,
 }
 
@@ -165,7 +165,7 @@ impl Exporter {
         Ok(Some(Bytes::from_static(end.as_bytes())))
     }
 
-    /// An item of the list that is being written.
+    /// An item of the list that is written.
     fn item(&mut self, item: &impl Serialize) -> Bytes {
         let json = serde_json::to_string(item).unwrap_or_default();
         let comma = if self.is_first { "" } else { "," };

@@ -21,7 +21,7 @@ impl Lane {
         Lane(None)
     }
 
-    /// Runs work on a thread where it may take long.
+    /// Does some work on a thread where it may take long.
     pub(super) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, TableError> + Send + 'static,

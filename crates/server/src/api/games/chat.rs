@@ -57,7 +57,7 @@ impl ChatLine {
 /// The chat of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Chat {
-    /// The messages, at most 500, oldest first.
+    /// At most 500, oldest first.
     lines: Vec<ChatLine>,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct NewConditionalMoves {
     lines: Vec<Vec<String>>,
 }
 
-/// Read your conditional moves in a correspondence game. Nobody else can see them.
+/// Your conditional moves in a correspondence game. Nobody else can see them.
 #[utoipa::path(get, path = "/games/{id}/conditional-moves", params(GamePath),
     responses((status = 200, body = ConditionalMoves), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn conditional_moves(

@@ -30,18 +30,18 @@ use crate::whole_number::{whole, whole_or_null};
 pub(crate) struct NewGame {
     #[schema(schema_with = variant_schema)]
     variant: String,
-    /// The number of the starting position, where the variant has several; drawn by lot if omitted.
+    /// The number of the starting position, where the variant has several; drawn by lot if left out.
     #[serde(default, deserialize_with = "whole_or_null")]
     start: Option<u32>,
     /// The opponent.
     opponent: Opponent,
-    /// The creator's colour; random if omitted.
+    /// The creator's colour; random if left out.
     #[serde(default)]
     color: Option<ColorChoice>,
-    /// The clock; none if omitted.
+    /// The clock; none if left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Whether takebacks can be asked for; if omitted, yes unless the game is rated.
+    /// Whether takebacks can be asked for; yes if left out, unless the game is rated.
     #[serde(default)]
     takebacks: Option<bool>,
     /// Whether the result changes the players' ratings. A rated game needs an account, a clock and an opponent by link, or the engine
@@ -54,7 +54,7 @@ pub(crate) struct NewGame {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum Opponent {
-    /// The engine plays the other side.
+    /// The engine.
     Engine {
         /// The engine's level.
         #[serde(deserialize_with = "whole")]
@@ -184,7 +184,7 @@ pub(in crate::api) fn check_rated(has_clock: bool, has_colour: bool) -> Result<(
     Err(Problem::new(Code::Invalid, detail).of(field))
 }
 
-/// The players of White and Black.
+/// White's player and Black's.
 async fn players(
     context: &Context,
     visitor: Visitor,

@@ -36,7 +36,7 @@ const PAGE: usize = 500;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct VerifyQuery {
-    /// The number of the first event; the start of the game if omitted.
+    /// The number of the first event; the start of the game if left out.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
@@ -49,7 +49,7 @@ pub(crate) struct Verification {
     holds: bool,
     /// The departures, in order.
     departures: Vec<VerifiedDeparture>,
-    /// The value of `from` for the next page; null on the last one.
+    /// The `from` of the next page; null on the last one.
     #[schema(required)]
     next: Option<u64>,
 }
@@ -100,7 +100,7 @@ pub(crate) struct AnalysisRequest {
     nodes: Option<u64>,
 }
 
-/// Have the engine analyse a position of a finished game.
+/// The engine's analysis of a position in a finished game.
 #[utoipa::path(post, path = "/games/{id}/analysis", params(GamePath), request_body = AnalysisRequest,
     responses((status = 200, body = Analysis), (status = 404, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(in crate::api) async fn analysis(

@@ -82,7 +82,7 @@ pub(crate) struct ListedGame {
     /// The time control for people; null in a game without clocks.
     #[schema(required)]
     clock: Option<String>,
-    /// Whether the result changes the players' ratings.
+    /// Whether its result changes the players' ratings.
     rated: bool,
     /// The time of the last event, in milliseconds since 1970.
     updated_at: u64,
@@ -102,7 +102,7 @@ pub(crate) struct ListedPlayer {
 /// A list of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameList {
-    /// The games, at most 60.
+    /// At most 60.
     games: Vec<ListedGame>,
 }
 
@@ -143,7 +143,7 @@ impl ListedGame {
     }
 }
 
-/// List your games, or games in progress.
+/// Your games, or games in progress.
 #[utoipa::path(get, path = "/games", params(ListQuery),
     responses((status = 200, body = GameList), (status = 400, response = Problem), Always))]
 pub(in crate::api) async fn list(

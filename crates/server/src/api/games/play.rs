@@ -15,7 +15,7 @@ use crate::table::message::Message;
 use crate::table::seat::Seat;
 use crate::table::view::ShownGame;
 
-/// Show a game as you may see it, as in the first message of its socket.
+/// A game as the visitor may see it: the same as the first message of its socket.
 #[utoipa::path(get, path = "/games/{id}", params(GamePath),
     responses((status = 200, body = GameState), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn state(

@@ -28,7 +28,7 @@ pub(crate) struct GameRatings {
     /// White's change; null if the game was annulled, and if White was the engine, whose rating is fixed.
     #[schema(required)]
     white: Option<Change>,
-    /// Black's change, likewise.
+    /// Black's.
     #[schema(required)]
     black: Option<Change>,
     /// After a game against the engine: the level, with the rating that it had in this game.
@@ -37,7 +37,7 @@ pub(crate) struct GameRatings {
     engine: Option<RatedLevel>,
 }
 
-/// Show the current effect of a finished rated game on the ratings of its players.
+/// The effect of a finished rated game on the ratings of its players, as it stands now.
 #[utoipa::path(get, path = "/games/{id}/ratings", params(GamePath),
     responses((status = 200, body = GameRatings), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn ratings(

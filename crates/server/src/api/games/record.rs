@@ -89,7 +89,7 @@ pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) ->
     tags
 }
 
-/// The date of a moment (milliseconds since 1970) as PGN writes it, in UTC; unknown if it is out of range.
+/// The date of a moment (milliseconds since 1970) as PGN writes it, in UTC; unknown if it is out of all bounds.
 fn date(ms: u64) -> String {
     i64::try_from(ms)
         .ok()
@@ -108,7 +108,7 @@ const PAGE: usize = 512 * 1024;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct PliesQuery {
-    /// The number of actions before the first position; the start of the game if omitted.
+    /// The number of actions before the first position; the start of the game if left out.
     #[serde(default, deserialize_with = "whole_in_query")]
     #[param(nullable = false)]
     from: Option<u64>,
@@ -120,7 +120,7 @@ pub(crate) struct PliesPage {
     /// The positions. Over all pages there is one more than there are actions.
     #[schema(value_type = Vec<Ply>)]
     plies: Vec<Box<RawValue>>,
-    /// The value of `from` for the next page; null on the last one.
+    /// The `from` of the next page; null on the last one.
     #[schema(required)]
     next: Option<usize>,
 }

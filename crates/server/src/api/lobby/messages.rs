@@ -73,16 +73,16 @@ pub(crate) enum LobbyRequest {
     },
 }
 
-/// The wishes of a player who looks for an opponent.
+/// The wishes of somebody who looks for an opponent.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
     #[schema(schema_with = variant_schema)]
     pub(super) variant: String,
-    /// The clock; none if omitted.
+    /// The clock; none if left out.
     #[serde(default)]
     pub(super) clock: Option<ClockChoice>,
-    /// Your colour; random if omitted.
+    /// Your colour; random if left out.
     #[serde(default)]
     pub(super) color: Option<Color>,
     /// The lowest and the highest rating of opponents; ratings near your own if omitted. Guests count as 1500. Without a clock there are
@@ -117,7 +117,7 @@ pub(crate) enum LobbyMessage {
     },
     /// The player's own seeks for correspondence games that already wait: sent when the socket is opened, if there are any.
     Staying {
-        /// The seeks, latest first.
+        /// The latest first.
         seeks: Vec<StayingSeek>,
     },
     /// There is an opponent, and a game.
@@ -174,7 +174,7 @@ impl LobbyMessage {
 pub(crate) struct Waiting {
     /// The game variant.
     pub(super) variant: &'static str,
-    /// The clock; null if there is none.
+    /// The clock; null for none.
     #[schema(required)]
     pub(super) clock: Option<ClockChoice>,
     /// Whether the game is rated.
@@ -239,13 +239,13 @@ pub(crate) struct ListedSeek {
     pub(super) rated: bool,
     /// The game variant.
     pub(super) variant: &'static str,
-    /// The clock; null if there is none.
+    /// The clock; null for none.
     #[schema(required)]
     pub(super) clock: Option<ClockChoice>,
     /// Their colour, if they have chosen one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) color: Option<Color>,
-    /// Whether they are playing the computer until somebody comes who looks for the same game: then the seek cannot be accepted.
+    /// Whether they play the computer until somebody comes who looks for the same: then the seek cannot be accepted.
     pub(super) meanwhile: bool,
 }

@@ -24,7 +24,7 @@ const MOST_HOURS: u32 = 87_600;
 const REPORTS: usize = 100;
 const HOUR_MS: u64 = 3_600_000;
 
-/// The schema of identifiers of reports, for the OpenAPI document.
+/// Identifiers of reports, for the description of the API.
 fn report_ids() -> RefOr<Schema> {
     let id = ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::String))
@@ -40,7 +40,7 @@ fn report_ids() -> RefOr<Schema> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActRequest {
-    /// The identifier of the player whom the act is about.
+    /// The identifier of the player whom it is about.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     player: PlayerId,
     /// The kind of act. To undo an act there is a separate request.
@@ -49,7 +49,7 @@ pub(crate) struct ActRequest {
     #[serde(default, deserialize_with = "whole_or_null")]
     #[schema(minimum = 1, maximum = 87_600)]
     hours: Option<u32>,
-    /// The game that the act is about: needed to annul its result.
+    /// The game that it is about: needed to annul its result.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     game: Option<GameId>,
@@ -69,7 +69,7 @@ pub(crate) struct ActRequest {
 /// The answer to an act, which was entered in the log.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Entered {
-    /// The number of the entry.
+    /// Its number.
     number: u64,
 }
 
@@ -86,7 +86,7 @@ fn reason(text: &str) -> Result<String, Problem> {
 }
 
 impl ActRequest {
-    /// The act, if the request is consistent.
+    /// The act, if it makes sense.
     fn read(self, moderator: PlayerId, now: u64) -> Result<NewAct, Problem> {
         let lasts = matches!(self.kind, ActKind::Mute | ActKind::Ban);
         if self.kind == ActKind::Undo {
@@ -132,7 +132,7 @@ impl ActRequest {
     }
 }
 
-/// Act on a player. Every act is entered in the log. For moderators.
+/// Act on a player. Every act is an entry of the log. For moderators.
 #[utoipa::path(post, path = "/moderation/acts", operation_id = "moderate", request_body = ActRequest,
     responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn act(

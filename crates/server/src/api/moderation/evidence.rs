@@ -44,15 +44,15 @@ pub(crate) struct LevelAgreement {
 /// Evidence of how one side was played.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SideEvidence {
-    /// The times taken for its actions, in order.
+    /// The times of its actions, in order.
     times: Vec<ActionTime>,
-    /// The median of these times, in milliseconds; null without actions.
+    /// The median of these, in milliseconds; null without actions.
     #[schema(required)]
     median_ms: Option<u64>,
     /// The number of its actions before which the page was out of focus, as reported by the page itself: another client can report
     /// what it likes.
     away: usize,
-    /// The agreement of its actions with the engine's choices, by level, weakest first.
+    /// The agreement of its actions with the engine's choice, by level, the weakest first.
     agreement: Vec<LevelAgreement>,
 }
 

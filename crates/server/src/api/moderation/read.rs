@@ -21,7 +21,7 @@ const OF_CASE: u32 = 100;
 /// Maximum number of log entries listed at once.
 const ENTRIES: u32 = 50;
 
-/// The name shown for a player, even for one who has not chosen a name.
+/// The name shown for a player, also for one who has not chosen a name.
 fn shown(name: Option<String>, player: PlayerId) -> String {
     name.unwrap_or_else(|| guest(player))
 }
@@ -45,11 +45,11 @@ pub(crate) struct QueuedCase {
 /// Players with open reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Queue {
-    /// The cases, at most 100, longest waiting first.
+    /// At most 100, those that have waited longest first.
     cases: Vec<QueuedCase>,
 }
 
-/// List players with open reports, longest waiting first. For moderators.
+/// Players with open reports, those that have waited longest first. For moderators.
 #[utoipa::path(get, path = "/moderation/queue",
     responses((status = 200, body = Queue), (status = 403, response = Problem), Always))]
 pub(in crate::api) async fn queue(
@@ -81,14 +81,14 @@ pub(crate) struct ListedReport {
     at: u64,
     /// The reporter's name.
     reporter: String,
-    /// The game that the report is about, if any.
+    /// The game that it is about.
     #[schema(value_type = Option<String>, required)]
     game: Option<GameId>,
     /// The reason.
     reason: Reason,
     /// The reporter's text.
     text: String,
-    /// The number of the act that settled it; null while it is open.
+    /// The number of the act with which it was settled; null as long as it is open.
     #[schema(required)]
     settled_by: Option<u64>,
 }
@@ -123,7 +123,7 @@ pub(crate) struct ListedAct {
     /// The moderator's name; null for the operator.
     #[schema(required)]
     moderator: Option<String>,
-    /// The identifier of the player whom the act is about.
+    /// The identifier of the player whom it is about.
     #[schema(value_type = String)]
     player: PlayerId,
     /// The player's name.
@@ -133,7 +133,7 @@ pub(crate) struct ListedAct {
     /// The end of a mute or ban, in milliseconds since 1970; null if it is permanent.
     #[schema(required)]
     until: Option<u64>,
-    /// The game that the act is about, if any.
+    /// The game that it is about.
     #[schema(value_type = Option<String>, required)]
     game: Option<GameId>,
     /// The identifier of the account that is the same person, if accounts are linked.
@@ -144,10 +144,10 @@ pub(crate) struct ListedAct {
     other_name: Option<String>,
     /// The reason. It is shown to a player who is warned, muted or banned.
     reason: String,
-    /// The number of the act that this one undoes.
+    /// The number of the act that it undoes.
     #[schema(required)]
     undoes: Option<u64>,
-    /// The number of the act that has undone this one.
+    /// The number of the act that has undone it.
     #[schema(required)]
     undone_by: Option<u64>,
 }
@@ -199,7 +199,7 @@ impl From<Sanction> for HoldingSanction {
     }
 }
 
-/// Everything that moderators know about a player.
+/// All that moderators know of a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Case)]
 pub(crate) struct CaseFile {
@@ -302,11 +302,11 @@ pub(crate) struct LogQuery {
 /// A part of the log.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ModerationLog {
-    /// The entries, at most 50, newest first.
+    /// At most 50, newest first.
     entries: Vec<ListedAct>,
 }
 
-/// List the acts of moderators and of the operator, newest first. For moderators.
+/// The acts of moderators and the operator, newest first. For moderators.
 #[utoipa::path(get, path = "/moderation/log", params(LogQuery),
     responses((status = 200, body = ModerationLog), (status = 400, response = Problem), (status = 403, response = Problem), Always))]
 pub(in crate::api) async fn log(

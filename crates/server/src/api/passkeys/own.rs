@@ -1,4 +1,4 @@
-//! The player's own passkeys: adding, listing and removing them.
+//! The player's own passkeys: making, listing and removing them.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -49,11 +49,11 @@ impl From<Passkey> for OwnPasskey {
 pub(crate) struct PasskeyList {
     /// Whether this server can have passkeys.
     offered: bool,
-    /// The passkeys, at most 10, oldest first.
+    /// At most 10, oldest first.
     passkeys: Vec<OwnPasskey>,
 }
 
-/// List your passkeys.
+/// Your passkeys.
 #[utoipa::path(get, path = "/account/passkeys", operation_id = "passkeys",
     responses((status = 200, body = PasskeyList), (status = 401, response = Problem), Always))]
 pub(in crate::api) async fn list(
@@ -103,13 +103,13 @@ fn too_many() -> Problem {
     Problem::new(Code::NotPossible, problem)
 }
 
-/// A passkey that the browser has created.
+/// A passkey that the browser has made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPasskey {
     /// The ticket that came with the challenge.
     ticket: String,
-    /// The name of the passkey, in 1 to 40 characters; only you see it.
+    /// Its name, in 1 to 40 characters: only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
     /// The credential that the browser has created, in the JSON of WebAuthn.

@@ -23,11 +23,11 @@ use crate::store::{Change, Changed};
 /// Whether passkeys are available.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyOffer {
-    /// Whether passkeys can be used on this server.
+    /// Whether passkeys can be used here.
     offered: bool,
 }
 
-/// Find out whether passkeys can be used: the server needs a public HTTPS address, or must be at `localhost`.
+/// Whether passkeys can be used: the server needs a public HTTPS address, or must be at `localhost`.
 #[utoipa::path(get, path = "/session/passkey", operation_id = "passkey_offer",
     responses((status = 200, body = PasskeyOffer), Always))]
 pub(in crate::api) async fn offer(State(context): State<Context>) -> axum::Json<PasskeyOffer> {
@@ -113,7 +113,7 @@ pub(in crate::api) async fn sign_in(
     Ok(session_cookie::with_token(&context, token, axum::Json(me)))
 }
 
-/// The ticket of a player who has given the right password.
+/// The ticket of somebody who has given the right password.
 async fn password_ticket(context: &Context, ticket: &str) -> Result<Ticket, Problem> {
     let services = &context.registry.services;
     let shown: Token = ticket

@@ -43,7 +43,7 @@ pub(crate) struct Place {
 /// The best players of a pool.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Leaderboard {
-    /// The players, at most 50, best first.
+    /// At most 50, best first.
     players: Vec<Place>,
     /// The number of ranked players, including those beyond the list.
     ranked: usize,
@@ -52,8 +52,8 @@ pub(crate) struct Leaderboard {
     own_place: Option<usize>,
 }
 
-/// Get the best players in a game at a speed, among those with RD 75 or less and a rated game within the last 30 days. The answer
-/// may be some seconds old.
+/// The best players in a game at a speed: those with RD 75 or less and a rated game within the last 30 days. It may be some seconds
+/// old.
 #[utoipa::path(get, path = "/leaderboard/{game}/{speed}", params(PoolPath),
     responses((status = 200, body = Leaderboard), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn leaderboard(

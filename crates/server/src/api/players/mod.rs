@@ -1,4 +1,4 @@
-//! Players with an account, as everybody sees them: their ratings and records, leaderboards, and the search for players.
+//! Players with an account, as everybody sees them: their ratings and records, leaderboards, and how they are found.
 
 pub(super) mod leaderboard;
 pub(super) mod record;
@@ -25,7 +25,7 @@ use crate::store::{HistoryEntry, RatedOpponent, RatingChange};
 /// Maximum number of rated games in a history.
 const HISTORY: u32 = 500;
 
-/// The schema of a speed, for the OpenAPI document.
+/// A speed, for the description of the API.
 pub(in crate::api) struct SpeedName;
 
 impl utoipa::PartialSchema for SpeedName {
@@ -127,7 +127,7 @@ pub(crate) struct Profile {
     ratings: Vec<Rating>,
 }
 
-/// Show a player: when the account was created, and its ratings. Guests have no page.
+/// A player: when the account was made, and its ratings. Guests have no page.
 #[utoipa::path(get, path = "/players/{name}", params(PlayerPath),
     responses((status = 200, body = Profile), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn profile(
@@ -154,13 +154,13 @@ pub(in crate::api) async fn profile(
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingChange)]
 pub(crate) struct Change {
-    /// The rating before the game.
+    /// The rating before it.
     rating_before: f64,
-    /// The RD before the game, as of its end.
+    /// RD before it, as of the end of the game.
     deviation_before: f64,
-    /// The rating after the game.
+    /// The rating after it.
     rating: f64,
-    /// The RD after the game.
+    /// RD after it.
     deviation: f64,
 }
 
@@ -181,7 +181,7 @@ impl From<RatingChange> for Change {
 pub(crate) struct PlayedGame {
     /// The time of its end, in milliseconds since 1970.
     at: u64,
-    /// The game's identifier.
+    /// Its identifier.
     #[schema(value_type = String)]
     game: GameId,
     /// The opponent's username, `[deleted]` if the account was deleted; for a level of the engine, its name.
@@ -217,11 +217,11 @@ impl From<HistoryEntry> for PlayedGame {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatingHistory)]
 pub(crate) struct History {
-    /// The games, at most 500, newest first.
+    /// At most 500, newest first.
     games: Vec<PlayedGame>,
 }
 
-/// Show the history of a player's rating.
+/// The history of a player's rating.
 #[utoipa::path(get, path = "/players/{name}/ratings/{game}/{speed}", params(HistoryPath),
     responses((status = 200, body = History), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn history(

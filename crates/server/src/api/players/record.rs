@@ -50,7 +50,7 @@ pub(crate) struct ReasonRecord {
     variant: &'static str,
     /// The display name of the variant.
     variant_name: &'static str,
-    /// The reason why the games ended.
+    /// The reason why they ended.
     reason: EndReason,
     #[serde(flatten)]
     score: Score,
@@ -60,7 +60,7 @@ pub(crate) struct ReasonRecord {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpponentRecord)]
 pub(crate) struct AgainstOpponent {
-    /// The opponent's current name.
+    /// The opponent's name, as it is now.
     name: String,
     /// The kind of player.
     kind: PlayerKind,
@@ -96,11 +96,11 @@ impl From<OpponentRecord> for AgainstOpponent {
 pub(crate) struct PlayerRecord {
     /// The results, by variant and reason.
     results: Vec<ReasonRecord>,
-    /// The most frequent opponents, at most 10.
+    /// The opponents with whom the player has played most, at most 10.
     opponents: Vec<AgainstOpponent>,
 }
 
-/// Show the results of a player's finished games, by reason and by opponent: of all games in the archive, rated or not.
+/// The results of a player's finished games, by reason and by opponent: those that are in the archive, rated or not.
 #[utoipa::path(get, path = "/players/{name}/record", operation_id = "player_record", params(PlayerPath),
     responses((status = 200, body = PlayerRecord), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn record(

@@ -14,7 +14,7 @@ const NAMES: u32 = 10;
 /// Maximum length of the given beginning, in characters: as long as a username can be.
 const LONGEST: usize = 20;
 
-/// The search for players.
+/// The search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -31,7 +31,7 @@ pub(crate) struct FoundPlayers {
     players: Vec<String>,
 }
 
-/// Find accounts whose usernames begin with these letters.
+/// Accounts whose usernames begin with these letters.
 #[utoipa::path(get, path = "/players", operation_id = "search_players", params(NameQuery),
     responses((status = 200, body = FoundPlayers), (status = 400, response = Problem), Always))]
 pub(in crate::api) async fn search(

@@ -26,7 +26,7 @@ use crate::ids::{EventId, GameId};
 use crate::people::account::Account;
 use crate::whole_number::{whole, whole_or_null};
 
-/// A requested bye.
+/// A bye that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum AskedBye {
@@ -55,7 +55,7 @@ pub(crate) struct HandPair {
     black: String,
 }
 
-/// A command to an event. Players are named by their usernames; omit your own.
+/// A command to an event. Players are named by their usernames; leave out your own.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum EventCommand {
@@ -173,7 +173,7 @@ pub(crate) enum EventCommand {
         outcome: RulingOutcome,
         /// The reasons, 10 to 4,000 characters.
         reasons: String,
-        /// The number of the call that the ruling answers.
+        /// The number of the call that it answers.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         call: Option<u64>,
@@ -189,7 +189,7 @@ pub(crate) enum EventCommand {
         /// The game.
         #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
         game: GameId,
-        /// The number of the ruling that the evidence belongs to.
+        /// The number of the ruling that it belongs to.
         #[serde(default, deserialize_with = "whole_or_null")]
         #[schema(maximum = 9_007_199_254_740_991_i64)]
         ruling: Option<u64>,

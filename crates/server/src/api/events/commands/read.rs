@@ -150,7 +150,7 @@ impl Asker<'_> {
         Ok(Command::ChangeSettings(Box::new(settings)))
     }
 
-    /// The decision of an appeal, as the law takes it.
+    /// The decision of an appeal as the law takes it.
     async fn decision(&self, decision: AppealDecision) -> Result<law::Decision, Problem> {
         Ok(match decision {
             AppealDecision::Confirmed {} => law::Decision::Confirmed,
