@@ -79,7 +79,7 @@ pub(crate) enum ColorChoice {
     Random,
 }
 
-/// A new game.
+/// A game that was made.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CreatedGame {
     /// Its identifier.
