@@ -32,7 +32,7 @@ use check::replay;
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Replays the inputs of a target that needs a server.
+/// Replays the inputs of a target that needs a server, then closes the server.
 fn replay_with_server(target: &str, run: fn(&str)) {
     replay(PACKAGE, target, run);
     server::close();

@@ -32,7 +32,7 @@ async fn a_guest_who_signs_up_stays_the_same_player_with_the_same_games() {
     assert_eq!(account["account"], true);
     let seat = client.get(&format!("/games/{game}")).await.good()["seat"].clone();
     assert_eq!(seat, "white");
-    // The guest's cookie is worth nothing any more.
+    // The guest's cookie is no longer valid.
     let mut thief = house.visitor();
     thief.keep(&guest_cookie);
     let other = me(&mut thief).await;
@@ -155,7 +155,7 @@ async fn a_thousand_wrong_passwords_keep_the_owner_out_of_nothing() {
     assert_eq!(told["retry_after"], 1);
     let mut owner = house.visitor_from("10.0.0.1");
     owner.account("/session", "Rosalind", PASSWORD).await.good();
-    // Time heals.
+    // The allowance comes back with time.
     house.clock.advance(1_000);
     attacker
         .account("/session", "Rosalind", PASSWORD)
@@ -186,10 +186,10 @@ async fn who_has_many_right_passwords_hashed_keeps_nobody_else_waiting() {
             }
         }
     }
-    // Thirty at once, and one more with every second.
+    // A burst of thirty, and one more per second.
     assert!(granted >= 30, "{granted}");
     assert!(granted <= 31 + began.elapsed().as_secs(), "{granted}");
-    // Changes that cannot be undone, and other names, need passwords too.
+    // Irreversible changes, and other usernames, need passwords too.
     let password = json!({"password": PASSWORD, "new_password": "a queen in the corner"});
     let change = (Method::PUT, "/account/password", Some(&password));
     let mut refused = 0;
@@ -234,9 +234,9 @@ async fn a_session_that_is_ended_ends_on_open_sockets_too() {
     here.ask(Method::DELETE, &path, None)
         .await
         .refused(404, "not-found");
-    // The other one goes on.
+    // The other session continues.
     assert_eq!(own.act(0, "e2e4").await["t"], "ack");
-    // Nobody ends somebody else's session.
+    // Nobody can end another player's session.
     let mut stranger = house.signed_up("Celia").await;
     let own = here.get("/account").await.good()["sessions"][0]["id"].clone();
     let path = format!("/account/sessions/{}", own.as_str().expect("an identifier"));
@@ -281,7 +281,7 @@ async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
     assert_eq!(me(&mut here).await["account"], true);
 }
 
-/// Somebody who has the token that this browser shows now.
+/// A thief who has stolen the current session cookie of this browser.
 async fn thief_of(browser: &Client) -> Client {
     let mut thief = browser.clone();
     assert_eq!(me(&mut thief).await["account"], true);
@@ -301,7 +301,7 @@ async fn signing_in_ends_the_session_that_was_shown() {
     }
     let sessions = browser.get("/account").await.good()["sessions"].clone();
     assert_eq!(sessions.as_array().map(Vec::len), Some(1), "{sessions}");
-    // A wrong password ends nothing.
+    // A wrong password does not end the session.
     let wrong = browser.account("/session", "Celia", "a bishop on the rim");
     wrong.await.refused(403, "wrong-password");
     assert_eq!(me(&mut browser).await["name"], "Rosalind");
@@ -328,7 +328,7 @@ async fn another_password_gives_this_browser_another_token_and_ends_the_one_befo
     assert_eq!(sessions.as_array().map(Vec::len), Some(1), "{sessions}");
     assert_eq!(sessions[0]["current"], true);
     thief.get("/account").await.refused(401, "not-signed-in");
-    // What was opened with the old token ends too.
+    // Sockets that were opened with the old session end, too.
     while overheard.next_text().await.is_some() {}
 }
 
@@ -336,7 +336,7 @@ async fn another_password_gives_this_browser_another_token_and_ends_the_one_befo
 async fn an_answer_to_another_window_does_not_take_a_new_session_away() {
     let house = House::open().await;
     let mut browser = house.signed_up("Rosalind").await;
-    // Its requests were on their way when the first window signed in again.
+    // The second window's requests were in flight when the first window signed in again.
     let mut window = browser.clone();
     let shown = window.cookie();
     let again = browser.account("/session", "Rosalind", PASSWORD).await;
@@ -347,7 +347,7 @@ async fn an_answer_to_another_window_does_not_take_a_new_session_away() {
     refused.refused(401, "not-signed-in");
     assert_eq!(window.cookie(), shown, "nothing is given or taken");
     assert_eq!(me(&mut browser).await["account"], true);
-    // Where no other has taken its place, the cookie is taken away.
+    // If no newer session has replaced it, the cookie is cleared.
     let mut window = browser.clone();
     let shown = window.cookie();
     let ended = browser.ask(Method::DELETE, "/session", None).await;
@@ -364,7 +364,7 @@ async fn sessions_end_without_use_and_last_through_a_restart() {
     let house = House::on(data, 2, crate::client::NOON + 29 * 86_400_000, |_| {}).await;
     let mut client = house.knows(&client);
     assert_eq!(me(&mut client).await["account"], true);
-    // It was used, so thirty days begin again.
+    // The session was used, so its thirty days start anew.
     house.clock.advance(29 * 86_400_000);
     house.looks_sessions_up_anew("Orlando").await;
     assert_eq!(me(&mut client).await["account"], true);
@@ -408,7 +408,7 @@ async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
         .account("/account", "Rosa1ind", PASSWORD)
         .await;
     taken.refused(409, "name-taken");
-    // At once, although the game is in memory, and after a restart, when it is read again.
+    // The name is gone at once, although the game is in memory, and after a restart, when the game is loaded again.
     let nameless = async |mut opponent: Client| {
         let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
         assert_eq!(players["white"]["name"], "[deleted]");
@@ -461,7 +461,7 @@ async fn who_has_deleted_the_account_is_not_its_player_again_by_the_guest_s_cook
     let mut opponent = house.visitor();
     let path = format!("/games/{game}/join");
     opponent.post(&path, json!({})).await.good();
-    // As in a browser whose cookie was given before that was so.
+    // As in a browser that still has its old guest cookie.
     client.keep(&guest_cookie);
     let body = json!({"password": PASSWORD});
     let gone = client.ask(Method::DELETE, "/account", Some(&body)).await;
@@ -535,21 +535,21 @@ async fn who_was_signed_out_elsewhere_does_nothing_as_a_guest_before_knowing_it(
         assert_eq!(there.get("/games?of=me").await.good()["games"], json!([]));
         let state = friend.get(&format!("/games/{game}")).await.good();
         assert_eq!(state["status"], "waiting", "nobody has joined");
-        // Once is enough to know.
+        // One refusal is enough: the next request is a guest's.
         there.post("/games", wish.clone()).await.good();
     }
-    // So is reading who one is.
+    // Reading one's own identity is enough, too.
     let mut there = signed_out(&mut here).await;
     assert_eq!(me(&mut there).await["account"], false);
     there.post("/games", wish.clone()).await.good();
-    // Requests that need no session are done at once.
+    // Requests that need no session succeed at once.
     let mut there = signed_out(&mut here).await;
     there.account("/session", "Rosalind", PASSWORD).await.good();
     assert_eq!(me(&mut there).await["account"], true);
     let mut there = signed_out(&mut here).await;
     let left = there.ask(Method::DELETE, "/session", None).await;
     assert_eq!(left.status, StatusCode::NO_CONTENT);
-    // A socket cannot say it when it is opened: it ends at once.
+    // A socket cannot report it when it is opened, so it ends at once.
     let there = signed_out(&mut here).await;
     let mut socket = there.lobby().await;
     while socket.next_text().await.is_some() {}
@@ -650,6 +650,6 @@ async fn nothing_that_changes_anything_can_be_asked_from_a_page_of_another_site(
         }
     }
     assert!(asked > 50, "{asked}");
-    // The browser is signed in all the while: nothing has happened.
+    // The browser is still signed in: nothing has happened.
     assert_eq!(me(&mut client).await["account"], true);
 }

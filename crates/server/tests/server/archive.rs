@@ -1,4 +1,4 @@
-//! The archive of finished games: what is found there, and what is sent of it.
+//! The archive of finished games: its contents, searches and exports.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -202,7 +202,7 @@ async fn what_is_nobody_elses_business_or_has_no_result_is_not_in_the_archive() 
         assert_eq!(ended["t"], "ack", "{ended}");
     }
     assert_eq!(ids(&mut bob, "").await, Vec::<String>::new());
-    // Nothing of a game that goes on is there.
+    // A game in progress is not in the archive.
     let id = ada.make(by_link("hyperspace")).await;
     bob.post(&format!("/games/{id}/join"), json!({}))
         .await
@@ -217,11 +217,11 @@ async fn what_is_nobody_elses_business_or_has_no_result_is_not_in_the_archive() 
     );
     socket.request(json!({"t": "resign"})).await;
     assert_eq!(ids(&mut bob, "").await, [id]);
-    // The way there is told as everybody knew it then.
+    // The opening is shown as everybody knew it at the time.
     let opening = bob.get("/openings/hyperspace").await.good();
     assert_eq!(opening["next"][0]["action"], "g1^3");
     assert_eq!(opening["next"][0]["notation"], "Ng1^3");
-    // Against the machine it is, as it was among the games to be watched.
+    // Games against the engine are in the archive, as they are among the games to watch.
     let wish =
         json!({"variant": "chess", "opponent": {"kind": "engine", "level": 1}, "color": "white"});
     let id = ada.make(wish).await;
@@ -329,7 +329,7 @@ async fn database(data: &TempDir) -> SqliteConnection {
     SqliteConnection::connect(&url).await.expect("a database")
 }
 
-/// Makes many games of the only one.
+/// Multiplies the only game of a database.
 async fn multiply(data: &TempDir, count: u32) {
     let mut connection = database(data).await;
     let rows = format!(
@@ -351,7 +351,7 @@ async fn multiply(data: &TempDir, count: u32) {
     connection.close().await.expect("closed");
 }
 
-/// A house with one game of Ada and Bob, and as many copies of it as there should be.
+/// A house with `count` games: one of Ada and Bob, and copies of it.
 async fn house_with(count: u32, change: fn(&mut manifold_server::Settings)) -> House {
     let house = House::open().await;
     let mut ada = house.signed_up("Ada").await;
@@ -362,7 +362,7 @@ async fn house_with(count: u32, change: fn(&mut manifold_server::Settings)) -> H
     House::on(data, 2, NOON + 1_000_000, change).await
 }
 
-/// A connection on which little waits that was not read.
+/// A request over a connection with a small receive buffer.
 async fn asks(house: &House, path: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4_096).expect("a size");
@@ -394,7 +394,7 @@ async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_t
         "{}",
         String::from_utf8_lossy(&head)
     );
-    // Somebody else is sent all games meanwhile; this stream waits as soon as the buffers of both sides are full.
+    // Another client is sent all games meanwhile; this stream waits as soon as the buffers of both sides are full.
     let mut other = house.visitor_from("203.0.113.7");
     let all = other.get("/archive.pgn").await;
     assert_eq!(all.text.matches("[Event ").count() as u64, GAMES);
@@ -403,12 +403,12 @@ async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_t
     let second = asks(&house, "/players/Ada/games.ndjson").await;
     let refused = first_line(second).await;
     assert!(refused.starts_with("HTTP/1.1 429"), "{refused}");
-    // The one place comes back when the first stream ends.
+    // The only place becomes free when the first stream ends.
     drop(slow);
     has_a_place(&house).await;
 }
 
-/// Waits until no stream is sent any more: there is one at a time.
+/// Waits until a stream can begin: there is only one at a time.
 async fn has_a_place(house: &House) {
     let begins = async || {
         let answer = first_line(asks(house, "/archive.ndjson?max=1").await).await;
@@ -428,7 +428,7 @@ async fn first_line(mut stream: TcpStream) -> String {
 async fn whoever_does_not_read_a_stream_is_cut() {
     let house = house_with(3_000, |settings| settings.answer_seconds = 1).await;
     let mut slow = asks(&house, "/archive.pgn").await;
-    // The first line is there when it has begun.
+    // The status line arrives once the stream has begun.
     let mut begun = [0; 12];
     slow.read_exact(&mut begun).await.expect("a beginning");
     has_a_place(&house).await;
@@ -533,7 +533,7 @@ async fn games_that_ended_before_there_was_an_archive_are_put_there() {
     }
     let data = house.close().await;
     let mut connection = database(&data).await;
-    // As the version before has left it: the next start brings the tables up to date.
+    // Make it as the previous version left it: the next start migrates the tables.
     for statement in [
         "DROP TABLE archive",
         "DROP TABLE archive_lines",
@@ -561,7 +561,7 @@ async fn games_that_ended_before_there_was_an_archive_are_put_there() {
             "{path}"
         );
         let strip = |mut told: Value| {
-            // The numbers of games are given again.
+            // The games are numbered anew.
             told["next"] = Value::Null;
             told
         };

@@ -1,4 +1,4 @@
-//! Attacks of one client that spoil the play of others, or gain by it.
+//! Attacks by one client that disturb the games of others, or gain an advantage.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket, says_its_wait};
 
-/// An engine's thinking time longer than any test, in milliseconds: a request that has to wait for its end waits in vain. So those
-/// who are served were not behind those for whom it thinks.
+/// A thinking time longer than any test, in milliseconds: a request that is queued behind such a search is never served. So whoever is
+/// served was not queued behind it.
 const WITHOUT_END_MS: u64 = 3_600_000;
 
 /// A game with White against the engine.
@@ -33,7 +33,7 @@ async fn against_engine(player: &mut Client, level: u8) -> AgainstEngine {
     AgainstEngine { id, socket, n }
 }
 
-/// Plays an action against the weakest engine, whose answer is nothing much, and waits for it.
+/// Plays an action against the weakest level, which answers quickly, and waits for the answer.
 async fn is_answered(player: &mut Client) {
     let AgainstEngine { mut socket, n, .. } = against_engine(player, 1).await;
     socket.play(n, "e2e4").await;
@@ -67,13 +67,13 @@ async fn what_was_taken_back_is_not_decided_and_keeps_nobody_waiting() {
             .as_u64()
             .expect("a takeback");
     }
-    // The engine works on one thing at a time for this network, and would never be done with any superseded decision.
+    // The engine works on one decision at a time for this network, so it must have dropped all superseded ones, which never end.
     is_answered(&mut house.visitor_from("10.0.0.1")).await;
     socket.play(n, "e2e4").await;
     is_answered(&mut house.visitor_from("10.0.0.2")).await;
 }
 
-/// The engine thinks without end in games of clients from these networks, and serves a stranger before all of them.
+/// Checks that the engine, thinking without end in games of clients from these networks, still serves a stranger.
 async fn serves_a_stranger_before(attackers: impl Iterator<Item = String>) {
     let house = House::thinking(|settings: &mut Settings| {
         settings.engine_ms = WITHOUT_END_MS;
@@ -104,14 +104,14 @@ async fn games_of_many_networks_of_one_ipv6_site_leave_the_engine_to_another() {
     serves_a_stranger_before((0..20).map(|n| format!("2001:db8:1:{n:x}::1"))).await;
 }
 
-/// A game with Black against the engine of somebody without a cookie and a socket.
+/// A game with Black against the engine, of a client without a cookie or socket.
 async fn with_black(client: &mut Client, level: u8) -> String {
     let opponent = json!({"kind": "engine", "level": level});
     let wish = json!({"variant": "hidden960", "opponent": opponent, "color": "black"});
     client.make(wish).await
 }
 
-/// Waits until the engine has begun a game, as seen without a socket.
+/// Waits until the engine has made the first move of a game, watched without a socket.
 async fn engine_begins(house: &House, player: &mut Client, id: &str) {
     let begun = async || {
         let state = player.get(&format!("/games/{id}")).await.good();
@@ -127,7 +127,7 @@ async fn games_of_many_without_a_cookie_are_those_of_their_network_and_leave_the
         settings.engine_ms = WITHOUT_END_MS;
     })
     .await;
-    // One of them has a socket: it must not have a share beside that of the others.
+    // One of them has a socket: it must not get a share in addition to that of the others.
     let mut attacker = house.visitor_from("10.0.0.1");
     let mut game = against_engine(&mut attacker, 8).await;
     game.socket.play(game.n, "e2e4").await;
@@ -135,7 +135,7 @@ async fn games_of_many_without_a_cookie_are_those_of_their_network_and_leave_the
         with_black(&mut house.visitor_from("10.0.0.1"), 8).await;
     }
     is_answered(&mut house.visitor_from("10.0.0.2")).await;
-    // Nor does a stranger need a socket.
+    // A stranger does not need a socket, either.
     let mut stranger = house.visitor_from("10.0.0.3");
     let id = with_black(&mut stranger, 1).await;
     engine_begins(&house, &mut stranger, &id).await;
@@ -267,7 +267,7 @@ async fn frames_without_end_that_make_no_message_end_the_socket() {
         socket.say_any(part(Data::Continue, "")).await;
     }
     while socket.next_text().await.is_some() {}
-    // A message in several frames is a message like any other.
+    // A message may be split into several frames.
     let mut socket = player.socket(&id, "").await;
     let n = socket.next_of("state").await["n"].clone();
     let text = json!({"t": "act", "id": "in parts", "n": n, "action": "e2e4"}).to_string();
@@ -284,7 +284,7 @@ async fn who_has_as_many_games_as_there_may_be_joins_no_other() {
     let mut guest = house.visitor();
     let mut joined = Vec::new();
     for _ in 0..3 {
-        // Each of somebody else, who is not at the bound.
+        // Each game is made by another player, who is not at the limit.
         let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
         let id = house.visitor().make(wish).await;
         joined.push(guest.post(&format!("/games/{id}/join"), json!({})).await);
@@ -335,7 +335,7 @@ async fn many_sockets_of_one_client_share_a_limit() {
     for _ in 0..5 {
         sockets.push(attacker.socket(&id, "").await);
     }
-    // Each sends more than all of them together may.
+    // Each socket sends more than all of them together may.
     let began = Instant::now();
     for _ in 0..300 {
         for socket in &mut sockets {
@@ -348,10 +348,10 @@ async fn many_sockets_of_one_client_share_a_limit() {
             answers += usize::from(text.contains(r#""t":"pong""#));
         }
     }
-    // Forty at once, and ten for every second since.
+    // A burst of forty, and ten more per second.
     let most = 40.0 + 10.0 * began.elapsed().as_secs_f64();
     assert!(answers as f64 <= most, "{answers} answers, of {most}");
-    // A stranger's socket is served as ever.
+    // A stranger's socket is served as usual.
     let mut stranger = house.visitor_from("10.0.0.2");
     let id = stranger.make(wish).await;
     let mut socket = stranger.socket(&id, "").await;
@@ -365,7 +365,7 @@ async fn many_sockets_of_one_client_share_a_limit() {
 async fn pongs_held_back_win_no_more_time_than_a_game_may_give_back() {
     const HELD_MS: u64 = 490;
     const MOVES: u64 = 8;
-    // Of every second all that passes is thinking; of a delay no more than was left of it.
+    // Without a delay all held-back time counts as thinking beyond the quota; with a delay, it is within the delay.
     let mut clocks = Vec::new();
     for delay in [0, 1] {
         let house = House::open().await;
@@ -380,12 +380,12 @@ async fn pongs_held_back_win_no_more_time_than_a_game_may_give_back() {
             .good();
         let mut white = cheat.socket(&id, "?lean=true").await;
         let mut black = opponent.socket(&id, "?lean=true").await;
-        // The first ping is there, or will soon be; its answer goes out when something is read.
+        // The first ping has arrived, or will soon; it is answered when something is read.
         tokio::time::sleep(Duration::from_millis(3 * HELD_MS)).await;
         let mut n = white.next_of("state").await["n"]
             .as_u64()
             .expect("a number");
-        // Until the server has heard it.
+        // Wait until the server has measured the lag.
         let mut lag = 0;
         while lag == 0 {
             let pong = white.request(json!({"t": "ping"})).await;
@@ -443,11 +443,11 @@ async fn games_that_many_strangers_have_loaded_leave_memory_when_others_need_the
     for n in 0..40 {
         let mut attacker = house.visitor_from(format!("10.0.{n}.1").leak());
         let id = attacker.make(wish.clone()).await;
-        // Full of games that were wanted just now, there is room in a moment.
+        // Although memory is full of recently requested games, there is room in a moment.
         house.until_games(|games| games < PLACES).await;
         attacker.get(&format!("/games/{id}")).await.good();
     }
-    // A game that somebody looks at stays.
+    // A game that somebody is watching stays in memory.
     socket.play(0, "e2e4").await;
 }
 
@@ -459,7 +459,7 @@ async fn a_stream_of_events_looks_at_much_news_at_once() {
     let clock = json!({"kind": "preset", "id": "blitz"});
     let wish = json!({"to": "Bob", "variant": "chess", "clock": clock});
     player.post("/challenges", wish).await.good();
-    // A player with an own live challenge is kept in the database as one who is here.
+    // The presence of a player with a live challenge is refreshed in the database.
     let mut database = house.database().await;
     for sql in [
         "CREATE TABLE kept (until INTEGER)",
@@ -484,7 +484,7 @@ async fn a_stream_of_events_looks_at_much_news_at_once() {
         .fetch_one(&mut database)
         .await
         .expect("a number");
-    // Once at first, and once every eight seconds.
+    // Once at the start, and then once every eight seconds.
     let most = 1.0 + began.elapsed().as_secs_f64() / 8.0;
     assert!(kept as f64 <= most, "{kept} times, of {most}");
 }

@@ -1,4 +1,4 @@
-//! An authenticator in software: it makes passkeys and signs with them, rightly or as an attacker would.
+//! A software authenticator: creates passkeys and signs with them, correctly or as an attacker would.
 
 use data_encoding::BASE64URL_NOPAD;
 use p256::ecdsa::signature::Signer;
@@ -10,17 +10,17 @@ use sha2::{Digest, Sha256};
 pub(crate) const ORIGIN: &str = "https://play.example.org";
 pub(crate) const RP_ID: &str = "play.example.org";
 
-/// A passkey, with what its holder says when it is used.
+/// A passkey, with what its authenticator claims when it is used.
 #[derive(Clone)]
 pub(crate) struct Authenticator {
     key: SigningKey,
     credential: Vec<u8>,
-    /// The account as the server has named it.
+    /// The server's identifier of the account (the user handle).
     pub(crate) user: String,
     pub(crate) origin: String,
     pub(crate) rp_id: String,
     pub(crate) counter: u32,
-    /// Whether a finger or a PIN has shown that it is the owner.
+    /// Whether the user was verified, by fingerprint or PIN.
     pub(crate) is_verified: bool,
 }
 
@@ -33,7 +33,7 @@ fn text(value: &Value) -> &str {
 }
 
 impl Authenticator {
-    /// One with a key of its own.
+    /// An authenticator with its own key.
     pub(crate) fn new(number: u8) -> Authenticator {
         Authenticator {
             key: SigningKey::from_slice(&[number; 32]).expect("a key"),
@@ -46,7 +46,7 @@ impl Authenticator {
         }
     }
 
-    /// The same, which says that it is this user's.
+    /// A copy that claims to belong to this user.
     pub(crate) fn of_user(&self, user: &str) -> Authenticator {
         Authenticator {
             user: user.to_owned(),
@@ -72,7 +72,7 @@ impl Authenticator {
         )
     }
 
-    /// Makes the passkey, as the options say.
+    /// Creates the passkey for these options.
     pub(crate) fn make(&mut self, options: &Value) -> Value {
         self.user = text(&options["user"]["id"]).to_owned();
         let point = self.key.verifying_key().to_sec1_point(false);

@@ -1,4 +1,4 @@
-//! Bots: accounts that become one, and what their programs are told and may do.
+//! Bots: turning an account into one, and what bot programs are told and may do.
 
 use axum::http::{Method, StatusCode};
 use manifold_rules::variant::{AnyGame, VariantId};
@@ -54,9 +54,9 @@ async fn only_an_account_that_has_never_played_becomes_a_bot_and_stays_one() {
         .refused(403, "wrong-password");
     owner.post("/account/bot", password.clone()).await.good();
     assert_eq!(me(&mut owner).await["bot"], true);
-    // Its rights are others, so all other sessions have ended.
+    // Its rights have changed, so all other sessions have ended.
     assert_eq!(me(&mut elsewhere).await["account"], false);
-    // Again changes nothing.
+    // Doing it again changes nothing.
     owner.post("/account/bot", password).await.good();
     assert_eq!(me(&mut owner).await["bot"], true);
     let profile = house.visitor().get("/players/Automaton").await.good();
@@ -97,7 +97,7 @@ async fn a_browser_that_was_refused_a_new_session_is_told_at_once_when_its_own_h
         .ask(Method::DELETE, "/account/sessions", None)
         .await;
     assert_eq!(ended.status, StatusCode::NO_CONTENT);
-    // The cookie is taken away, so the next request is a guest's.
+    // The cookie is cleared, so the next request is a guest's.
     let shown = player.cookie();
     let signed_out = player.post("/games", same.clone()).await;
     signed_out.refused(401, "not-signed-in");
@@ -184,7 +184,7 @@ async fn a_bot_is_not_in_the_lobby_over_a_socket_from_before_it_was_an_account()
     }
 }
 
-/// Makes an account a bot behind the back of its windows, as at another server over the same database.
+/// Makes an account a bot without its browser windows noticing, as another server over the same database could.
 async fn is_made_a_bot(house: &House, name: &str) {
     let mut database = house.database().await;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE username = ?")
@@ -236,7 +236,7 @@ async fn another_window_of_an_account_that_is_a_bot_by_now_is_not_paired_in_the_
 async fn another_window_of_an_account_that_is_a_bot_by_now_plays_as_one() {
     let house = House::open().await;
     let mut owner = house.signed_up("Automaton").await;
-    // It is known that this is a person.
+    // The server has cached that this is a person.
     assert_eq!(me(&mut owner).await["bot"], false);
     is_made_a_bot(&house, "Automaton").await;
     let link = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
@@ -287,7 +287,7 @@ async fn the_streams_tell_of_games_and_of_everything_in_them_until_they_are_over
     let mut events = program.stream("/stream/events").await;
     let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
     let game = program.make(wish).await;
-    // One that has begun before is told first.
+    // A game that has already begun is reported first.
     let mut opponent = house.signed_up("Rosalind").await;
     opponent
         .post(&format!("/games/{game}/join"), json!({}))
@@ -310,14 +310,14 @@ async fn the_streams_tell_of_games_and_of_everything_in_them_until_they_are_over
     assert_eq!(full["players"]["white"]["bot"], true);
     let acted = act(&mut program, &game, 1, "e2e4").await.good();
     assert_eq!(acted, json!({"n": 2}));
-    // The same request again is done once.
+    // A repeated request is executed only once.
     assert_eq!(act(&mut program, &game, 1, "e2e4").await.good()["n"], 2);
     let state = stream.next().await.expect("a line");
     assert_eq!(state["type"], "gameState");
     assert_eq!((&state["n"], &state["moves"]), (&json!(2), &json!("e2e4")));
     let path = format!("/bot/games/{game}/actions");
     let resign = json!({"t": "resign", "id": "resign"});
-    // People may act in this way too.
+    // People may use this API, too.
     opponent.post(&path, resign).await.good();
     let state = stream.next().await.expect("a line");
     assert_eq!(state["status"], "over");
@@ -408,7 +408,7 @@ async fn a_stream_takes_the_place_of_a_socket_and_gives_it_back() {
     let more = program.try_stream("/stream/events").await;
     assert_eq!(more.status(), StatusCode::TOO_MANY_REQUESTS);
     drop(open);
-    // Its task notices in its own time.
+    // The stream's task notices this a moment later.
     let again = async || {
         let again = program.try_stream("/stream/events").await;
         (again.status() == StatusCode::OK).then_some(())
@@ -416,7 +416,7 @@ async fn a_stream_takes_the_place_of_a_socket_and_gives_it_back() {
     house.eventually("a place is given back", again).await;
 }
 
-/// Plays a game of two bots to its end, each by what its own stream tells; answers the last state.
+/// Plays a game of two bots to its end, each by its own stream; returns the last state.
 async fn played_out(house: &House, variant: &str) -> Value {
     let (_, mut white) = bot(house, "Automaton").await;
     let (_, mut black) = bot(house, "Mechanism").await;
@@ -433,7 +433,7 @@ async fn played_out(house: &House, variant: &str) -> Value {
     let mut known = AnyGame::new(id);
     for turn in 0.. {
         let (own, other) = (turn % 2, (turn + 1) % 2);
-        // Each is told the same in a game without secrets.
+        // In a game without secrets both are told the same.
         let mut state = streams[own].next().await.expect("a line");
         let same = streams[other].next().await.expect("a line");
         if turn == 0 {
@@ -453,7 +453,7 @@ async fn played_out(house: &House, variant: &str) -> Value {
         }
         let n = state["n"].as_u64().expect("a number");
         let legal = known.position().legal_actions();
-        // Fool's mate, if it can be had.
+        // Fool's mate, if it is possible.
         let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
         let action = mate.get(turn).map(|action| (*action).to_owned());
         let action = action.unwrap_or_else(|| legal[0].to_string());
@@ -511,7 +511,7 @@ async fn a_bot_hears_of_challenges_and_answers_them_with_its_token() {
     let house = House::open().await;
     let (_, mut program) = bot(&house, "Automaton").await;
     let mut rosalind = house.signed_up("Rosalind").await;
-    // One that waits already is told first.
+    // A challenge that is already waiting is reported first.
     let made = rosalind
         .post("/challenges", challenge_to("Automaton"))
         .await;
@@ -543,7 +543,7 @@ async fn a_bot_hears_of_challenges_and_answers_them_with_its_token() {
     );
     assert_eq!(told["challenge"]["status"], "canceled");
 
-    // Its maker hears of the answer in the same way.
+    // The challenger hears of the answer in the same way.
     let mut own = rosalind.stream("/stream/events").await;
     let made = rosalind
         .post("/challenges", challenge_to("Automaton"))
@@ -603,7 +603,7 @@ async fn a_token_answers_challenges_only_with_its_scope() {
         .await
         .good();
     let id = made["id"].as_str().expect("a name");
-    // It may hear of it.
+    // It may hear of the challenge.
     let mut events = reader.stream("/stream/events").await;
     assert_eq!(events.next().await.expect("a line")["challenge"]["id"], id);
     let accept = reader
@@ -658,7 +658,7 @@ async fn who_listens_to_a_stream_is_here_and_keeps_own_challenges_open() {
         .good();
     assert_eq!(events.next().await.expect("a line")["type"], "challenge");
     house.clock.advance(25_000);
-    // It is looked again after each empty line.
+    // Presence is refreshed after each empty line.
     for _ in 0..2 {
         assert_eq!(events.next_line().await.as_deref(), Some(""));
     }

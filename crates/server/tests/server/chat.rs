@@ -1,4 +1,4 @@
-//! Chats beside games: the writers, the times, the readers, and the limits.
+//! Chats of games: who may write, when, who may read, and the limits.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ async fn players_have_set_phrases_while_they_play_and_own_words_afterwards() {
     );
     refused(&mut black, text("Your knight hangs."), "not-possible").await;
     assert_eq!(lines(&mut guest, &id).await, ["Ada: good-luck"]);
-    // The game has not moved on by it.
+    // Chat does not advance the game.
     let n = white.play(1, "e2e4").await;
     assert_eq!(n, 2);
     let resigned = black.request(json!({"t": "resign"})).await;
@@ -93,7 +93,7 @@ async fn players_have_set_phrases_while_they_play_and_own_words_afterwards() {
     assert_eq!(heard["words"]["text"], "Too strong <b>for</b> me !");
     let expected = ["Ada: good-luck", "Orlando: Too strong <b>for</b> me !"];
     assert_eq!(lines(&mut ada, &id).await, expected);
-    // It is there after a restart, too.
+    // The chat is kept across a restart.
     let data = house.close().await;
     let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
     assert_eq!(lines(&mut house.knows(&ada), &id).await, expected);
@@ -119,7 +119,7 @@ async fn those_who_watch_have_a_room_that_players_read_only_after_the_game() {
     black.next_of("said").await;
     assert_eq!(lines(&mut ada, &id).await, ["Ada: hello"]);
     assert_eq!(lines(&mut celia, &id).await, ["Celia: The rook on e1!"]);
-    // Neither was told by the socket: the next that each hears of is the end.
+    // Neither was told over the socket: the next event that each hears of is the end of the game.
     white.request(json!({"t": "resign"})).await;
     for (socket, other) in [(&mut black, "spectators"), (&mut watching, "players")] {
         loop {
@@ -145,7 +145,7 @@ async fn a_moderator_who_plays_hears_what_players_hear() {
     said(&mut watching, text("The rook on e1!")).await;
     said(&mut white, preset("hello")).await;
     assert_eq!(lines(&mut moderator, &id).await, ["Judge: hello"]);
-    // Nor does a program hear more for a moderator: it has no second factor.
+    // A moderator's program is not told more, either: it has no second factor.
     let others = game(&mut ada, &mut celia, json!({})).await;
     let mut black = celia.socket(&others, "").await;
     said(&mut black, preset("hello")).await;
@@ -240,7 +240,7 @@ async fn what_nobody_sees_and_what_nobody_says_is_refused() {
     }
     assert_eq!(lines(&mut ada, &id).await, [""; 0]);
     said(&mut socket, text(&"x".repeat(300))).await;
-    // The same words are in no name.
+    // The same words are not allowed in names.
     let name = json!({"name": "Old Blunderer"});
     let named = bob.ask(Method::PUT, "/me", Some(&name)).await;
     assert_eq!(named.json()["code"], "invalid", "{}", named.text);
@@ -293,7 +293,7 @@ async fn who_says_too_much_is_stopped_by_player_by_network_and_by_game() {
         }
         all.push(done);
     }
-    // Six at once for a player, five for a network, which has one more every twelve seconds.
+    // A burst of six for a player, and of five for a network, with one more every twelve seconds.
     assert!(all[0] >= 5 && all.iter().sum::<u32>() <= 10, "{all:?}");
     let house = House::with(|settings| settings.chat_per_minute = u32::MAX).await;
     let mut ada = house.visitor();
@@ -326,7 +326,7 @@ async fn the_muted_say_nothing_until_the_mute_is_over() {
     let told = problem["detail"].as_str().expect("a sentence");
     let is_so = told.starts_with("You can write again on ") && told.ends_with(" UTC. Insults.");
     assert!(is_so, "{told}");
-    // Playing is another matter.
+    // Playing is still possible.
     let mut white = ada.socket(&id, "").await;
     let n = white.play(1, "e2e4").await;
     socket.play(n, "e7e5").await;

@@ -23,13 +23,13 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tower::ServiceExt;
 
-/// A password that may be chosen.
+/// A valid password.
 pub(crate) const PASSWORD: &str = "a knight on the rim";
 
-/// The start of simulated time: 21 November 2026, noon.
+/// The start of simulated time, in milliseconds since 1970: noon on 21 November 2026 (UTC).
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 
-/// Time limit for any answer.
+/// The timeout for any answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn heartbeat(database: &mut SqliteConnection) -> i64 {
@@ -40,12 +40,12 @@ async fn heartbeat(database: &mut SqliteConnection) -> i64 {
 /// A running server with a database of its own.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
-    /// The address of the metrics, if they are shown.
+    /// The address of the metrics, if they are served.
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) router: Router,
     pub(crate) metrics_router: Router,
     pub(crate) data: TempDir,
-    /// The time, which only the test moves on.
+    /// The clock, which only the test advances.
     pub(crate) clock: SimulatedClock,
     live_games: watch::Receiver<usize>,
     background: Background,
@@ -54,7 +54,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// A server that does the same every time.
+    /// A deterministic server.
     pub(crate) async fn open() -> House {
         House::with(|_| {}).await
     }
@@ -64,7 +64,7 @@ impl House {
         House::on(data, 1, NOON, change).await
     }
 
-    /// A server whose engine takes the time that it has, behind a proxy that names the clients.
+    /// A server whose engine uses its thinking time, behind a proxy that names the clients' addresses.
     pub(crate) async fn thinking(change: impl FnOnce(&mut Settings)) -> House {
         let data = tempfile::tempdir().expect("a directory");
         let behind_proxy = |settings: &mut Settings| {
@@ -74,7 +74,7 @@ impl House {
         House::open_on(data, 1, NOON, None, behind_proxy).await
     }
 
-    /// A server on data that may be there already, from a moment on.
+    /// A server on a data directory, which may have data already, at a point in time.
     pub(crate) async fn on(
         data: TempDir,
         seed: u64,
@@ -104,14 +104,14 @@ impl House {
             events_per_hour: 10_000,
             events_per_organiser: 10_000,
             event_commands_per_minute: 10_000,
-            // As little as there can be: the tests are about everything else.
+            // The minimum: the tests are about everything else.
             password_kib: 8,
             sockets_per_client: 10_000,
             connections_per_client: 10_000,
             engine_threads: 1,
-            // A leaderboard shows at once what has just happened.
+            // Leaderboards are not cached.
             leaderboard_seconds: 0,
-            // The engine answers when it has decided, and a client that is not looked at for a while is not given up.
+            // The engine answers as soon as it has decided, and a client that the test does not read for a while is not disconnected.
             engine_pause_ms: 0,
             ping_seconds: 60,
             silence_seconds: 3_600,
@@ -151,7 +151,7 @@ impl House {
         }
     }
 
-    /// Stops the server as an operator does; the data stay.
+    /// Stops the server as an operator does; returns its data.
     pub(crate) async fn close(mut self) -> TempDir {
         let _ = self.stop.take().map(|stop| stop.send(()));
         if let Some(running) = self.running.take() {
@@ -160,22 +160,22 @@ impl House {
         self.data
     }
 
-    /// Waits until what is due to be sent to players has been sent, or was tried.
+    /// Waits until all due mails and push messages have been sent, or tried.
     pub(crate) async fn all_sent(&self) {
         self.background.has_sent().await;
     }
 
-    /// Waits until the server has looked after all events to which time has brought something.
+    /// Waits until the server has handled everything that is due in events.
     pub(crate) async fn tends_events(&self) {
         self.background.has_tended_events().await;
     }
 
-    /// Waits until the server has made the arenas of the coming week, or could not.
+    /// Waits until the server has created the arenas of the coming week, or has failed to.
     pub(crate) async fn makes_weekly_arenas(&self) {
         self.background.has_made_weekly_arenas().await;
     }
 
-    /// Looks again and again until there is an answer, for [`PATIENCE`] at most.
+    /// Polls until there is an answer, for at most [`PATIENCE`].
     pub(crate) async fn eventually<T>(
         &self,
         what: &str,
@@ -185,7 +185,7 @@ impl House {
         found.unwrap_or_else(|| panic!("{what}: never"))
     }
 
-    /// The same, where the test says itself what was there instead.
+    /// As [`House::eventually`], for tests that report a timeout themselves.
     pub(crate) async fn patiently<T>(&self, mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
         let looks = async {
             loop {
@@ -198,15 +198,15 @@ impl House {
         tokio::time::timeout(PATIENCE, looks).await.ok()
     }
 
-    /// Has the server forget what it remembers of sessions, as it does when somebody makes an account.
+    /// Clears the server's session cache, as happens when somebody creates an account.
     pub(crate) async fn looks_sessions_up_anew(&self, somebody: &str) {
         self.signed_up(somebody).await;
     }
 
-    /// Waits until the server has looked after the games that need it: what it has found was told to their tables.
+    /// Waits until the server has checked the games that need attention, and told their tables what it found.
     pub(crate) async fn looks_after_games(&self) {
         let mut connection = self.database().await;
-        // Signs of life are stored before each look: the second of two comes after the look of the first.
+        // The heartbeat is stored before each check, so the second one comes after the first check.
         for _ in 0..2 {
             let before = heartbeat(&mut connection).await;
             self.clock.advance(1);
@@ -225,26 +225,26 @@ impl House {
         String::from_utf8_lossy(&body.to_bytes()).into_owned()
     }
 
-    /// The database, beside the server.
+    /// A connection to the database, bypassing the server.
     pub(crate) async fn database(&self) -> SqliteConnection {
         let file = self.data.path().join("manifold.sqlite");
         let options = SqliteConnectOptions::new().filename(file);
         options.connect().await.expect("a database")
     }
 
-    /// Waits until every game has been put away from memory.
+    /// Waits until no game is in memory any more.
     pub(crate) async fn all_games_put_away(&mut self) {
         self.until_games(|games| games == 0).await;
     }
 
-    /// Waits for a number of games in memory.
+    /// Waits until the number of games in memory is as wanted.
     pub(crate) async fn until_games(&mut self, wanted: impl Fn(usize) -> bool) {
         let there = self.live_games.wait_for(|games| wanted(*games));
         let there = tokio::time::timeout(PATIENCE, there).await;
         there.expect("in time").expect("a running server");
     }
 
-    /// A visitor who has not been here before.
+    /// A new visitor.
     pub(crate) fn visitor(&self) -> Client {
         Client {
             router: self.router.clone(),
@@ -273,7 +273,7 @@ impl House {
         }
     }
 
-    /// A program in a network of its own.
+    /// A program with an address of its own, as the proxy in front reports.
     pub(crate) fn program_from(&self, token: &str, network: &'static str) -> Client {
         Client {
             network: Some(network),
@@ -281,7 +281,7 @@ impl House {
         }
     }
 
-    /// A visitor from a network of its own, as the proxy in front says.
+    /// A visitor with an address of its own, as the proxy in front reports.
     pub(crate) fn visitor_from(&self, network: &'static str) -> Client {
         Client {
             network: Some(network),
@@ -291,7 +291,7 @@ impl House {
 }
 
 impl House {
-    /// A visitor of another house, here.
+    /// A client of another house, as a client of this one with the same cookies and token.
     pub(crate) fn knows(&self, client: &Client) -> Client {
         Client {
             cookies: client.cookies.clone(),
@@ -308,23 +308,23 @@ pub(crate) struct Client {
     router: Router,
     address: SocketAddr,
     cookies: BTreeMap<String, String>,
-    /// The client's address, as the proxy in front says.
+    /// The client's address, as the proxy in front reports.
     network: Option<&'static str>,
-    /// The token in every request, if it is a program.
+    /// The token that is sent with every request, if it is a program.
     token: Option<String>,
-    /// Requests made so far: every one has a name of its own.
+    /// The number of requests so far, which gives each an identifier of its own.
     asked: Arc<AtomicU32>,
-    /// A clock that shows the same time as the server's machine.
+    /// A clock with the same time as the server's machine.
     pub(crate) clock: SimulatedClock,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) kind: String,
     pub(crate) text: String,
-    /// The seconds of the header `Retry-After`.
+    /// The seconds in the `Retry-After` header.
     pub(crate) retry_after: Option<u64>,
 }
 
@@ -334,13 +334,13 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text))
     }
 
-    /// The body of an answer that is not an error.
+    /// The body of a response that must be a success.
     pub(crate) fn good(&self) -> Value {
         assert!(self.status.is_success(), "{} {}", self.status, self.text);
         self.json()
     }
 
-    /// The problem of a request that was refused like this.
+    /// The problem of a request that must be refused with this status and code.
     pub(crate) fn refused(&self, status: u16, code: &str) -> Value {
         assert!(self.is_problem(), "{}", self.text);
         let problem = self.json();
@@ -358,13 +358,13 @@ impl Answer {
         problem
     }
 
-    /// That this was done too often, and in how many seconds it can be done again.
+    /// Asserts that a rate limit was hit, and returns the seconds until a retry can succeed.
     pub(crate) fn refused_for_a_while(&self) -> u64 {
         let problem = self.refused(429, "too-many");
         says_its_wait(&problem).unwrap_or_else(|| panic!("{problem}"))
     }
 
-    /// Whether it is a problem as RFC 9457 has it, with all members that we promise.
+    /// Whether it is a problem document (RFC 9457) with all members that the API promises.
     pub(crate) fn is_problem(&self) -> bool {
         self.kind == "application/problem+json"
             && is_problem(&self.json())
@@ -372,7 +372,7 @@ impl Answer {
     }
 }
 
-/// The seconds after which something can be tried again, if the problem knows: its text says the same.
+/// The seconds after which a retry can succeed, if the problem gives them; asserts that its text agrees.
 pub(crate) fn says_its_wait(problem: &Value) -> Option<u64> {
     let seconds = problem["retry_after"].as_u64();
     let detail = problem["detail"].as_str().expect("a sentence");
@@ -395,7 +395,7 @@ pub(crate) fn is_problem(problem: &Value) -> bool {
 }
 
 impl Client {
-    /// The value of its cookies, once it has been given any.
+    /// The value of the `Cookie` header, once the client has any cookies.
     pub(crate) fn cookie(&self) -> Option<String> {
         let cookies = self.cookies.iter();
         let cookies: Vec<String> = cookies
@@ -404,7 +404,7 @@ impl Client {
         (!cookies.is_empty()).then(|| cookies.join("; "))
     }
 
-    /// Keeps a cookie, or throws away what the server takes back.
+    /// Stores a cookie, or deletes one that the server clears.
     pub(crate) fn keep(&mut self, cookie: &str) {
         let (cookie, rest) = cookie.split_once(';').unwrap_or((cookie, ""));
         let (name, value) = cookie.split_once('=').expect("a cookie");
@@ -462,7 +462,7 @@ impl Client {
         }
     }
 
-    /// The answer to a request for a stream, without its body.
+    /// The response to a request for a stream, whatever its status.
     pub(crate) async fn try_stream(&self, path: &str) -> axum::response::Response {
         let mut request = Request::builder()
             .uri(format!("/api/v1{path}"))
@@ -494,7 +494,7 @@ impl Client {
         self.ask(Method::POST, path, Some(&body)).await
     }
 
-    /// Asks with an `Idempotency-Key`.
+    /// Sends a POST request with an `Idempotency-Key`.
     pub(crate) async fn post_once(&mut self, path: &str, key: &str, body: Value) -> Answer {
         let request = Request::post(format!("/api/v1{path}"))
             .header(header::CONTENT_TYPE, "application/json")
@@ -510,7 +510,7 @@ impl Client {
         self.post("/account/tokens", body).await.good()
     }
 
-    /// Makes a game and answers its name.
+    /// Creates a game and returns its identifier.
     pub(crate) async fn make(&mut self, wish: Value) -> String {
         let made = self.post("/games", wish).await.good();
         made["id"].as_str().expect("a name").to_owned()
@@ -548,7 +548,7 @@ impl Client {
         Ok(self.talking(stream))
     }
 
-    /// A spectator's socket of a machine that keeps little of what has arrived and was not read.
+    /// A spectator's socket with a small receive buffer.
     pub(crate) async fn narrow_socket(&self, game: &str) -> Socket {
         let stream = TcpSocket::new_v4().expect("a socket");
         stream.set_recv_buffer_size(4_096).expect("a size");
@@ -556,7 +556,7 @@ impl Client {
         self.socket_over(stream, game).await
     }
 
-    /// A socket over a connection that is open already.
+    /// A socket over an open connection.
     pub(crate) async fn socket_over(&self, stream: TcpStream, game: &str) -> Socket {
         let request = self.socket_request(game, "");
         let opened = tokio_tungstenite::client_async(request, stream).await;
@@ -597,7 +597,7 @@ impl Client {
     }
 }
 
-/// The actions that `options` tell of, but for phase-outs: where pieces collide, the returning ones stay.
+/// The actions that `options` list, except phase-outs; in a collision the returning piece stays.
 pub(crate) fn actions_in(options: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     let mut actions = Vec::new();
@@ -614,7 +614,7 @@ pub(crate) fn actions_in(options: &Value) -> Vec<String> {
     actions
 }
 
-/// An action that is told by its beginning and its end.
+/// An action in full, from its beginning and its end as `options` list them.
 fn in_full(begin: &str, end: &str) -> String {
     // DMChess: `Nd8g8` with `e7` in the same dimension, or `1g4` in another.
     match (begin.len(), end.as_bytes()[0]) {
@@ -650,7 +650,7 @@ impl Lines {
             .expect("a line in time")
     }
 
-    /// The next line that says something.
+    /// The next line that is not empty.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             let line = self.next_line().await?;
@@ -677,7 +677,7 @@ impl Socket {
     }
 
     pub(crate) async fn say_any(&mut self, message: Message) {
-        // A server that has hung up is noticed when we read.
+        // If the server has hung up, the next read notices it.
         let _ = self.stream.send(message).await;
     }
 
@@ -702,7 +702,7 @@ impl Socket {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// The next message of a kind; others are passed over.
+    /// The next message of a kind; others are skipped.
     pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await;
@@ -722,7 +722,7 @@ impl Socket {
         }
     }
 
-    /// Asks for something and answers what the server says to it: `ack` or `refused`.
+    /// Sends a request and returns the server's answer, such as `ack` or `refused`.
     pub(crate) async fn request(&mut self, mut message: Value) -> Value {
         let number = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
         let id = format!("request {number}");
@@ -742,14 +742,14 @@ impl Socket {
             .await
     }
 
-    /// Acts and fails the test if that is refused; answers the number of the event.
+    /// Acts, and fails the test if that is refused; returns the number of the event.
     pub(crate) async fn play(&mut self, n: u64, action: &str) -> u64 {
         let answer = self.act(n, action).await;
         assert_eq!(answer["t"], "ack", "{action}: {answer}");
         answer["n"].as_u64().expect("a number")
     }
 
-    /// Reads until the server closes, closes as well and waits until the connection has ended; answers the server's code.
+    /// Reads until the server closes, closes as well and waits until the connection has ended; returns the server's close code.
     pub(crate) async fn ends_with(&mut self) -> Result<u16, Error> {
         let mut code = None;
         let end = async {
@@ -764,7 +764,7 @@ impl Socket {
         end.expect("an end in time")
     }
 
-    /// Goes away without a word.
+    /// Drops the connection without closing it properly.
     pub(crate) fn cut(self) {
         drop(self.stream);
     }

@@ -1,4 +1,4 @@
-//! Conditional moves: chosen while the opponent thinks, told to nobody, played once.
+//! Conditional moves: chosen during the opponent's turn, kept secret, played once.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::client::{Answer, Client, House, NOON};
 
-/// A correspondence game of two accounts, of which the first has White.
+/// A correspondence game of two accounts; the first has White.
 async fn game(white: &mut Client, black: &mut Client, variant: &str) -> String {
     let wish = json!({
         "variant": variant, "opponent": {"kind": "link"}, "color": "white",
@@ -28,7 +28,7 @@ async fn choose(client: &mut Client, game: &str, n: u64, lines: &[&str]) -> Answ
         .await
 }
 
-/// The player's own lines, in the notation for people.
+/// The player's own lines, in readable notation.
 async fn lines(client: &mut Client, game: &str) -> Vec<String> {
     let told = client
         .get(&format!("/games/{game}/conditional-moves"))
@@ -53,7 +53,7 @@ async fn moves(client: &mut Client, game: &str) -> Vec<String> {
         .collect()
 }
 
-/// Waits until `count` actions are stored in a house with one game, of which nobody asks its table.
+/// Waits until `count` actions are stored in a house with one game, without asking the game's table.
 async fn stores_actions(house: &House, count: i64) {
     let mut connection = house.database().await;
     let are_stored = async || {
@@ -97,13 +97,13 @@ async fn the_answer_is_played_when_the_opponent_plays_the_move_and_looks_like_an
     assert_eq!(moves(&mut bob, &id).await, ["e2e4", "e7e5", "g1f3"]);
     assert_eq!(lines(&mut ada, &id).await, ["Nc6 Bb5", "d6 d4"]);
     let n = event["n"].as_u64().expect("a number");
-    // He leaves her lines: nothing is played, and they are gone.
+    // He deviates from her lines: nothing is played, and they are discarded.
     let n = black.play(n, "g8f6").await;
     assert_eq!(lines(&mut ada, &id).await, [""; 0]);
     let state = ada.get(&format!("/games/{id}")).await.good();
     assert_eq!((&state["actor"], &state["n"]), (&json!("white"), &json!(n)));
     assert_eq!(state["can"]["conditional"], true);
-    // On her own turn she plays.
+    // On her own turn she cannot choose any, except to clear them.
     choose(&mut ada, &id, n, &["e5 Nf3"])
         .await
         .refused(409, "not-possible");
@@ -189,7 +189,7 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
             .refused(400, "unreadable");
     }
     assert_eq!(lines(&mut ada, &id).await, ["e5 Nf3"]);
-    // Not in games with seconds, without a clock, against the engine, nor where there are secrets.
+    // They are not possible in real-time games, without a clock, against the engine, or in games with secrets.
     let hyperspace = game(&mut ada, &mut bob, "hyperspace").await;
     for wish in [
         json!({"variant": "chess", "opponent": {"kind": "same-board"}}),
@@ -245,7 +245,7 @@ async fn an_offer_is_for_its_player_to_answer_and_a_takeback_forgets_the_lines()
     assert_eq!(lines(&mut ada, &id).await, [""; 0]);
 }
 
-/// Copies what a server that is killed now leaves behind.
+/// Copies the data that a server killed now would leave behind.
 fn killed(house: &House) -> tempfile::TempDir {
     let data = tempfile::tempdir().expect("a directory");
     for name in ["manifold.sqlite", "manifold.sqlite-wal", "cookie.key"] {
@@ -272,14 +272,14 @@ async fn they_survive_a_kill_and_are_played_once_also_if_it_comes_between_the_mo
     bob.socket(&id, "").await.play(n, "e7e5").await;
     assert_eq!(moves(&mut bob, &id).await, ["e2e4", "e7e5", "g1f3"]);
     let after = killed(&house);
-    // Between the two: the move is stored, and the answer is not.
+    // In between: the move is stored, but the conditional answer is not.
     let between = killed(&house);
     let options =
         sqlx::sqlite::SqliteConnectOptions::new().filename(between.path().join("manifold.sqlite"));
     let mut connection = options.connect().await.expect("a database");
     for sql in [
         "DELETE FROM events WHERE number = 4",
-        // As it is stored with the move: the game is to be looked after at once.
+        // As stored with the move: the game needs attention at once.
         "UPDATE games SET last_event = 3, actor = 'white', turn_number = 2, attention_at = 0, look_at = 0",
     ] {
         let changed = sqlx::query(sql)
@@ -293,7 +293,7 @@ async fn they_survive_a_kill_and_are_played_once_also_if_it_comes_between_the_mo
     for (data, played) in [(before, 1), (after, 3), (between, 3)] {
         let next = House::on(data, 2, NOON + 1_000, |_| {}).await;
         let mut ada = next.knows(&ada);
-        // Nobody comes; the server looks after its games by itself.
+        // Nobody connects: the server attends to its games by itself.
         next.looks_after_games().await;
         stores_actions(&next, played).await;
         assert_eq!(
@@ -319,7 +319,7 @@ async fn both_players_lines_may_meet_and_every_game_without_secrets_has_them() {
     let (mut ada, mut bob) = (house.signed_up("Ada").await, house.signed_up("Bob").await);
     let id = game(&mut ada, &mut bob, "chess").await;
     let mut white = ada.socket(&id, "").await;
-    // Bob, who waits first, answers hers; she then answers his.
+    // Bob waits first, so his lines answer her move; then hers answer his.
     choose(&mut bob, &id, 1, &["e2e4 e7e5 g1f3 b8c6"])
         .await
         .good();
@@ -339,7 +339,7 @@ async fn both_players_lines_may_meet_and_every_game_without_secrets_has_them() {
         if !explored.status.is_success() {
             panic!("{variant}: {}", explored.text);
         }
-        // A legal answer of Black, whatever it is.
+        // Any legal answer of Black.
         let answer = crate::client::actions_in(&explored.good()["options"]).swap_remove(0);
         choose(&mut bob, &id, 1, &[&format!("{first} {answer}")])
             .await

@@ -1,4 +1,4 @@
-//! Changes of an account that its owner confirms: with a passkey in the place of the password.
+//! Account changes that the owner confirms with a passkey instead of the password.
 
 use axum::http::{Method, StatusCode};
 use manifold_server::Settings;
@@ -14,14 +14,14 @@ use crate::passkeys::{challenge, house, made};
 
 const OTHER: &str = "a queen in the corner";
 
-/// The passkey's proof that is sent in the place of a password.
+/// The passkey's proof that is sent instead of a password.
 pub(crate) async fn shown(client: &mut Client, authenticator: &mut Authenticator) -> Value {
     let asked = challenge(client).await;
     let credential = authenticator.sign(&asked["options"]);
     json!({"ticket": asked["ticket"], "credential": credential})
 }
 
-/// Asks for a change that a passkey confirms.
+/// Requests a change, confirmed by a passkey.
 pub(crate) async fn confirmed(
     client: &mut Client,
     authenticator: &mut Authenticator,
@@ -67,7 +67,7 @@ async fn a_passkey_confirms_whatever_the_password_does() {
         .await
         .good();
 
-    // With a second factor no code is asked for: the device has verified its owner.
+    // Even with a second factor no code is asked for: the device has verified its owner.
     turned_on(&mut owner).await;
     let path = (Method::POST, "/account/recovery-codes");
     let codes = confirmed(&mut owner, &mut phone, path, json!({})).await;
@@ -87,7 +87,7 @@ async fn a_passkey_confirms_whatever_the_password_does() {
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);
     assert_eq!(owner.get("/account").await.good()["second_factor"], false);
 
-    // It is nobody's but the owner's, and whatever follows from the password follows from the passkey.
+    // It has the same effects as with the password: other sessions end.
     let path = (Method::PUT, "/account/password");
     let answer = confirmed(&mut owner, &mut phone, path, json!({"new_password": OTHER})).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);
@@ -140,24 +140,24 @@ async fn only_a_passkey_of_the_same_account_confirms_and_each_challenge_once() {
         changed
     };
     let liars = [
-        // Somebody else's, as it is and as if it were the owner's.
+        // Another user's passkey, as it is and claiming to be the owner's.
         other.clone(),
         other.of_user(&phone.user),
         Authenticator::new(9).of_user(&phone.user),
         wrong(&|one| one.origin = "https://evil.example".to_owned()),
         wrong(&|one| one.rp_id = "evil.example".to_owned()),
         wrong(&|one| one.is_verified = false),
-        // A copy of its key.
+        // A clone of the key.
         wrong(&|one| one.counter = 5),
     ];
     for mut liar in liars {
         let proof = shown(&mut owner, &mut liar).await;
         let answer = send(&mut owner, &proof).await;
         assert_eq!(answer.refused(403, "wrong-passkey")["field"], "passkey");
-        // It is used up, for the right one too.
+        // The challenge is used up, even for the right passkey.
         send(&mut owner, &proof).await.refused(410, "expired");
     }
-    // The owner's signature is worth nothing in somebody else's session, and is used up by that.
+    // The owner's signature is not valid in another user's session, and is used up by the attempt.
     phone.counter = 6;
     let proof = shown(&mut owner, &mut phone).await;
     send(&mut mallory, &proof)
@@ -170,13 +170,13 @@ async fn only_a_passkey_of_the_same_account_confirms_and_each_challenge_once() {
     send(&mut owner, &late).await.refused(410, "expired");
     let rubbish = json!({"ticket": "rubbish", "credential": {}});
     send(&mut owner, &rubbish).await.refused(410, "expired");
-    // A challenge for making a passkey is none for showing one.
+    // A challenge for creating a passkey is not valid for confirming.
     let body = json!({"password": PASSWORD});
     let making = owner.post("/account/passkeys/challenge", body).await.good();
     let credential = phone.sign(&making["options"]);
     let proof = json!({"ticket": making["ticket"], "credential": credential});
     send(&mut owner, &proof).await.refused(410, "expired");
-    // One of both, and not none.
+    // Exactly one of password and passkey is required.
     phone.counter = 8;
     let proof = shown(&mut owner, &mut phone).await;
     for body in [
@@ -187,13 +187,13 @@ async fn only_a_passkey_of_the_same_account_confirms_and_each_challenge_once() {
         let answer = owner.ask(Method::PUT, path, Some(&body)).await;
         assert_eq!(answer.refused(422, "invalid")["field"], "password");
     }
-    // Nothing has changed by all that.
+    // None of that has changed anything.
     let mut elsewhere = house.visitor();
     elsewhere
         .account("/session", "Rosalind", PASSWORD)
         .await
         .good();
-    // However many come at once, one counts, and the others are late, whoever looks at the passkey after it was used.
+    // Of concurrent requests with the same proof one succeeds, and the others are too late.
     let proof = shown(&mut owner, &mut phone).await;
     let body = json!({"passkey": proof});
     let ask = |mut same: Client| {

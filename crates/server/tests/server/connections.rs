@@ -1,4 +1,4 @@
-//! Connections that are opened and not used: they end, and others are answered meanwhile.
+//! Connections that are opened but not used: they are closed, and others are served meanwhile.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -11,23 +11,23 @@ use crate::client::House;
 
 /// The attacker's address.
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 1);
-/// The address of somebody else.
+/// Another client's address.
 const STRANGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// Time limit for anything.
+/// The timeout for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The behaviour of a connection that keeps the server waiting.
 #[derive(Debug, Clone, Copy)]
 enum Hanging {
-    /// Nothing.
+    /// Sends nothing.
     Silent,
-    /// Sends half of a head.
+    /// Sends half of a request head.
     HalfHead,
-    /// Sends a request, reads the answer, and nothing more.
+    /// Sends a request, reads the response, and then nothing more.
     Idle,
-    /// Promises a body and sends a byte of it.
+    /// Announces a body and sends one byte of it.
     SlowBody,
-    /// Asks for more than buffers hold and reads nothing.
+    /// Requests more than the buffers hold and reads nothing.
     NotReading,
 }
 
@@ -48,7 +48,7 @@ async fn connect(house: &House, from: Ipv4Addr) -> TcpStream {
 }
 
 impl Hanging {
-    /// A connection that does this.
+    /// Opens a connection that behaves like this.
     async fn open(self, house: &House, from: Ipv4Addr) -> TcpStream {
         let mut stream = connect(house, from).await;
         let said = match self {
@@ -62,7 +62,7 @@ impl Hanging {
                 "GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(400)
             }
         };
-        // A server that has closed it already is what we want to see later.
+        // The server may have closed it already, which the test checks later.
         let _ = stream.write_all(said.as_bytes()).await;
         if matches!(self, Hanging::Idle) {
             let mut answer = [0; 12];
@@ -75,7 +75,7 @@ impl Hanging {
     async fn is_closed(self, stream: &mut TcpStream) {
         let closed = async {
             match self {
-                // A client that reads would make room for more answers.
+                // Do not read here: that would make room for more of the response.
                 Hanging::NotReading => {
                     while stream.write_all(b"\r\n").await.is_ok() {
                         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -92,7 +92,7 @@ impl Hanging {
     }
 }
 
-/// Asks how the server is and answers the first line of the answer.
+/// Sends a request and returns the first line of the response.
 async fn ask(house: &House, from: Ipv4Addr) -> String {
     let mut stream = connect(house, from).await;
     let request = b"GET /api/v1/variants HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -142,7 +142,7 @@ async fn a_slow_client_that_goes_on_is_served() {
         assert_eq!(&answer, b"HTTP/1.1 200 OK");
         let mut rest = [0; 4096];
         let _ = stream.read(&mut rest).await.expect("the rest");
-        // A pause is longer than a head may take.
+        // The pause is longer than the timeout for a request head.
         tokio::time::sleep(Duration::from_millis(1_700)).await;
     }
 }
@@ -152,7 +152,7 @@ async fn one_network_has_its_share_of_connections_and_no_more() {
     let house = House::with(|settings| {
         settings.connections_per_client = 10;
         settings.connections = 1_000;
-        // Nobody is closed for being slow.
+        // No connection is closed for being slow.
         settings.header_seconds = 3_600;
     })
     .await;
@@ -160,7 +160,7 @@ async fn one_network_has_its_share_of_connections_and_no_more() {
     for _ in 0..40 {
         all.push(Hanging::HalfHead.open(&house, ATTACKER).await);
     }
-    // The first ones made place for the last.
+    // The oldest were closed to make room for the newest.
     for stream in &mut all[..30] {
         Hanging::HalfHead.is_closed(stream).await;
     }
@@ -184,7 +184,7 @@ async fn nine_hundred_hanging_connections_leave_a_place_to_strangers() {
     .await;
     let mut all = Vec::new();
     for number in 0..900 {
-        // From several addresses: together they want all places.
+        // From several addresses, which together want all places.
         let from = [
             ATTACKER,
             Ipv4Addr::new(127, 0, 0, 3),
@@ -195,7 +195,7 @@ async fn nine_hundred_hanging_connections_leave_a_place_to_strangers() {
             assert_eq!(ask(&house, STRANGER).await, "HTTP/1.1 200 OK");
         }
     }
-    // Strangers play.
+    // Strangers can still play.
     let mut stranger = house.visitor();
     let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
     let id = stranger.make(wish).await;

@@ -1,18 +1,18 @@
-//! The first turns of correspondence games: the days for a move count from the start, and a game that somebody does not begin is aborted.
+//! The first turns of correspondence games: the days per move count from the start, and a game that a player does not begin is aborted.
 
 use serde_json::{Value, json};
 
 use crate::client::{Client, House, NOON, PASSWORD};
 
 const DAY: u64 = 86_400_000;
-/// Time in which a move may come late, for its lag, and a moment more.
+/// The lag allowance for a late move, and a moment more, in milliseconds.
 const GRACE: u64 = 502;
 
 fn three_days() -> Value {
     json!({"kind": "correspondence", "days": 3})
 }
 
-/// A game by challenge in which the first client has White, unless it is rated: then White is drawn by lot.
+/// A game by challenge, in which the first client has White; in a rated game colours are drawn by lot.
 async fn challenged(one: &mut Client, other: &mut Client, rated: bool) -> String {
     let name = other.get("/me").await.good()["name"].clone();
     let mut wish = json!({"to": name, "variant": "chess", "clock": three_days(), "rated": rated});
@@ -30,7 +30,7 @@ async fn state(client: &mut Client, game: &str) -> Value {
     client.get(&format!("/games/{game}")).await.good()
 }
 
-/// Waits until a game that nobody asks for is over, and answers how it ended.
+/// Waits until an idle game is over, and returns its outcome.
 async fn ended(house: &House, client: &mut Client, game: &str) -> Value {
     house.looks_after_games().await;
     let over = async || Some(state(client, game).await).filter(|state| state["status"] == "over");
@@ -51,7 +51,7 @@ async fn the_days_for_a_move_count_from_the_first_turn_on_and_a_game_that_is_not
             (&json!("white"), &json!(3 * DAY))
         );
         if moves == 1 {
-            // The opponent's time is whole, however long this took.
+            // The opponent has the full time, however long this took.
             house.clock.advance(2 * DAY);
             ada.socket(&id, "").await.play(0, "e2e4").await;
             let clock = state(&mut ada, &id).await["clock"].clone();

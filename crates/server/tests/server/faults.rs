@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket, actions_in};
 
-/// Cuts, delays, duplicates and resends.
+/// The number of faults: cut connections, delays, duplicates and resends.
 const FAULTS: usize = 1_000;
 
-/// A client as the API asks it to be: it remembers the last event that it has, sends again what was
-/// not acknowledged, and comes back with "I have n".
+/// A client that follows the API: it remembers the last event that it has, resends what was not acknowledged, and reconnects with
+/// `have=n`.
 struct Player {
     client: Client,
     game: String,
     socket: Option<Socket>,
-    /// Events by their numbers, as far as they were told.
+    /// The events received so far, by number.
     events: BTreeMap<u64, Value>,
     state: Value,
-    /// The request that was not acknowledged yet, and how often it was sent.
+    /// The request that is not acknowledged yet.
     pending: Option<Value>,
     acked: BTreeMap<String, u64>,
     requests: usize,
@@ -44,7 +44,7 @@ impl Player {
         self.state["n"].as_u64().unwrap_or_default()
     }
 
-    /// The last event that this player was promised.
+    /// The number of the last event that was acknowledged to this player.
     fn confirmed(&self) -> u64 {
         self.acked.values().max().copied().unwrap_or_default()
     }
@@ -60,12 +60,12 @@ impl Player {
         }
     }
 
-    /// Reads what has come, up to the answer to a ping.
+    /// Reads everything up to the answer to a ping.
     async fn catch_up(&mut self) {
         self.catch_up_to(0).await;
     }
 
-    /// Reads what has come, up to the answer to a ping and to event `n`.
+    /// Reads everything up to the answer to a ping, and up to event `n`.
     async fn catch_up_to(&mut self, n: u64) {
         if self.socket.is_none() {
             self.connect().await;
@@ -74,8 +74,8 @@ impl Player {
             return;
         };
         socket.say(json!({"t": "ping", "id": "here"})).await;
-        // Requests are answered by the table and pings by the socket, and what happened is told after it was
-        // confirmed: all of it must have come.
+        // Requests are answered by the game's table and pings by the socket, and events are sent after their confirmation, so wait for
+        // all of them.
         let mut ponged = false;
         while !ponged || self.pending.is_some() || self.n() < n.max(self.confirmed()) {
             let message = socket.next().await;
@@ -84,7 +84,7 @@ impl Player {
                 Some("state") => self.state = message["state"].clone(),
                 Some("event") => {
                     let n = message["n"].as_u64().expect("a number");
-                    // Exactly the next one, every time.
+                    // Every event must be exactly the next one.
                     assert_eq!(n, self.n() + 1, "an event is missing or comes twice");
                     self.events.insert(n, message["event"].clone());
                     match &message["state"] {
@@ -133,7 +133,7 @@ async fn a_thousand_faults_lose_and_double_nothing() {
     }
 }
 
-/// Plays some actions over a bad network; answers how many faults there were.
+/// Plays some actions over a bad network; returns the number of faults.
 async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     let id = white
@@ -149,7 +149,7 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
         player.catch_up().await;
     }
     for _ in 0..40 {
-        // Everything that one of them knows is on its way to the other.
+        // Everything that one player knows is on its way to the other.
         let known = players.iter().map(Player::n).max().unwrap_or_default();
         for player in &mut players {
             player.catch_up_to(known).await;
@@ -174,21 +174,21 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
             faults += 1;
             let fault = chance.random_range(0..6);
             if fault == 5 {
-                // The one who waits is cut.
+                // The waiting player's connection is cut.
                 players[1 - side].cut();
             }
             let player = &mut players[side];
             match fault {
-                // Cut before it was sent.
+                // Cut before the request is sent.
                 0 => player.cut(),
-                // Sent, and cut before the answer.
+                // Cut after sending, before the answer.
                 1 => {
                     if let Some(socket) = &mut player.socket {
                         socket.say(request.clone()).await;
                     }
                     player.cut();
                 }
-                // Sent twice, or more often.
+                // Sent two or three times.
                 2 => {
                     if let Some(socket) = &mut player.socket {
                         for _ in 0..chance.random_range(2..4) {
@@ -196,7 +196,7 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
                         }
                     }
                 }
-                // Sent on two sockets.
+                // Sent over two sockets.
                 3 => {
                     let mut other = player.client.socket(&player.game, "").await;
                     other.say(request.clone()).await;
@@ -206,7 +206,7 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
                     }
                     other.cut();
                 }
-                // Late: others go first.
+                // Delayed, so that other tasks run first.
                 4 => {
                     for _ in 0..chance.random_range(0..40) {
                         tokio::task::yield_now().await;
@@ -226,7 +226,7 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
             socket.say(pending.clone()).await;
         }
         player.catch_up().await;
-        // An old request that comes late is acknowledged as what it was.
+        // A late duplicate of an old request gets its original acknowledgement.
         if player.requests > 1 && chance.random_bool(0.3) {
             faults += 1;
             let old = chance.random_range(1..player.requests);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket, actions_in};
 
-/// A game between two people who have met by a link, with sockets of both.
+/// A game by link between two people, with the sockets of both.
 struct Pair {
     id: String,
     white: Client,
@@ -156,7 +156,7 @@ async fn the_engine_answers_in_every_game() {
     for game in VariantId::all() {
         let game = game.id();
         let mut player = house.visitor();
-        // The engine has White and begins, whatever that takes in this game.
+        // The engine has White and begins, with as many actions as that takes in this game.
         let wish =
             json!({"variant": game, "opponent": {"kind": "engine", "level": 1}, "color": "black"});
         let id = player.make(wish).await;
@@ -182,7 +182,7 @@ async fn at_one_board_both_sides_are_played_undone_and_begun_anew() {
     assert_eq!(state["seat"], "both");
     let mut n = 0;
     for action in ["e2e4", "d8=Q", "d8h4"] {
-        // Black's queen may not move before e7 or so: only legal actions are played.
+        // Not all of these actions are legal in every game: play only those that are.
         if socket.act(n, action).await["t"] == "ack" {
             n += 1;
         }
@@ -275,7 +275,7 @@ async fn offers_are_made_declined_accepted_and_lead_to_a_rematch() {
         "ack"
     );
     assert_eq!(pair.state().await["outcome"]["text"], "Draw by agreement.");
-    // The rematch has the colours exchanged.
+    // The rematch has colours swapped.
     let [white, black] = &mut pair.sockets;
     assert_eq!(
         black
@@ -344,7 +344,7 @@ async fn who_stays_can_claim_the_game_when_the_other_has_left() {
 async fn the_open_referee_lets_a_conflict_be_amended_by_who_is_not_to_move() {
     let house = House::open().await;
     let mut pair = Pair::sit_down(&house, "hyperspace:open").await;
-    // The second departure would return on the same turn as the first.
+    // The second piece would return on the same turn as the first.
     pair.play("b1^3@a3 e7e5 g1^2@h3").await;
     let state = pair.state().await;
     assert_eq!(state["actor"], "black");
@@ -434,7 +434,7 @@ async fn actions_are_understood_as_people_write_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_analysis_of_a_finished_game_knows_what_was_secret() {
     let house = House::open().await;
-    // One square where White's king takes the queen that comes back, and one where nobody does.
+    // A square where White's king can take the returning queen, and one where nobody can.
     for (square, is_lost) in [("d2", true), ("a5", false)] {
         let mut pair = Pair::sit_down(&house, "hyperspace").await;
         pair.play(&format!("e2e4 d8^1@{square}")).await;
@@ -460,7 +460,7 @@ async fn a_server_that_stops_gives_up_its_analyses_and_says_so() {
     pair.sockets[1].request(json!({"t": "resign"})).await;
     let mut stranger = house.visitor_from("203.0.113.7");
     let path = format!("/games/{}/analysis", pair.id);
-    // One is worked at, the other one waits for it: either takes longer than the server has to stop.
+    // One analysis is running and the other is queued: either takes longer than the server may take to stop.
     let wish = json!({"n": 2, "nodes": 400_000});
     let [first, second] =
         [&mut pair.white, &mut stranger].map(|client| client.post(&path, wish.clone()));

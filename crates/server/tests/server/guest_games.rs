@@ -1,4 +1,4 @@
-//! Games of a guest that become an account's when somebody signs in to it in the same browser.
+//! Games of a guest that an account takes over when its owner signs in in the same browser.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -56,11 +56,11 @@ async fn a_game_in_progress_changes_hands_with_its_clock_its_seat_and_its_chat()
     let before = opponent.get(&path).await.good();
 
     guest.account("/session", "Rosalind", PASSWORD).await.good();
-    // Until then it is the guest's.
+    // Until the account takes it over, the game is the guest's.
     assert_eq!(seat(&mut guest, &game).await, "spectator");
     assert_eq!(offered(&mut guest).await, json!({"games": 1, "kept": 0}));
     assert_eq!(answer(&mut guest, true).await.good(), json!({"games": 1}));
-    // A client that had the game open connects again; the guest is nobody there any more.
+    // Clients that had the game open have to reconnect; the guest has no seat there any more.
     while white.next_text().await.is_some() {}
     while black.next_text().await.is_some() {}
     assert_eq!(seat(&mut guest, &game).await, "white");
@@ -73,7 +73,7 @@ async fn a_game_in_progress_changes_hands_with_its_clock_its_seat_and_its_chat()
     assert_eq!(after, before, "nothing else has changed");
     let chat = opponent.get(&format!("{path}/chat")).await.good();
     assert_eq!(chat["lines"][0]["name"], "Rosalind");
-    // It goes on, in this browser and in any other.
+    // The game goes on, in this browser and in any other.
     let mut elsewhere = house.visitor();
     elsewhere
         .account("/session", "Rosalind", PASSWORD)
@@ -84,15 +84,15 @@ async fn a_game_in_progress_changes_hands_with_its_clock_its_seat_and_its_chat()
     let mut black = opponent.socket(&game, &format!("?have={n}")).await;
     let n = white.play(n, "g1f3").await;
     let n = black.play(n, "b8c6").await;
-    // A request that was sent under a name before is not done again.
+    // A request with an identifier that was used before is not executed again.
     let again = json!({"t": "act", "id": "request 1", "n": 1, "action": "e2e4"});
     white.say(again).await;
     assert_eq!(white.next_answer().await["n"], 2);
     let mine = elsewhere.get("/games?of=me").await.good();
     assert_eq!(mine["games"][0]["id"], game.as_str());
-    // Offered once.
+    // The takeover is offered only once.
     assert_eq!(offered(&mut guest).await, json!({"games": 0, "kept": 0}));
-    // And after a restart, from the log that still names the guest.
+    // It also holds after a restart, from a log that still names the guest.
     let data = house.close().await;
     let house = House::on(data, 2, NOON + 60_000, |_| {}).await;
     let mut elsewhere = house.knows(&elsewhere);
@@ -110,7 +110,7 @@ async fn finished_games_are_found_and_counted_as_the_account_s() {
     let mut rosalind = house.signed_up("Rosalind").await;
     let mut orlando = house.signed_up("Orlando").await;
     let mut guest = house.visitor();
-    // The account's own, the guest's against a person, and the guest's against the engine.
+    // The account's own game, the guest's against a person, and the guest's against the engine.
     for player in [&mut rosalind, &mut guest] {
         let game = player.make(link()).await;
         join(&mut orlando, &game).await;
@@ -159,7 +159,7 @@ async fn finished_games_are_found_and_counted_as_the_account_s() {
     let opponents = record["opponents"].as_array().expect("opponents");
     assert_eq!(opponents.len(), 1, "{record}");
     assert_eq!(opponents[0]["name"], "Rosalind", "{record}");
-    // A deleted account takes its name with it there, too.
+    // The name of a deleted account is removed there, too.
     let body = json!({"password": PASSWORD});
     let path = "/account";
     let deleted = guest.ask(Method::DELETE, path, Some(&body)).await;
@@ -188,7 +188,7 @@ async fn nobody_gets_both_sides_of_a_game_against_somebody_else() {
     let against_oneself = rosalind.make(link()).await;
     join(&mut guest, &against_oneself).await;
     let other = guest.make(link()).await;
-    // At one board both sides were the guest's before.
+    // In the same-board game both sides were the guest's.
     let same_board = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
     let same_board = guest.make(same_board).await;
     let as_guest = guest.clone();
@@ -198,7 +198,7 @@ async fn nobody_gets_both_sides_of_a_game_against_somebody_else() {
     assert_eq!(seat(&mut guest, &against_oneself).await, "white");
     assert_eq!(seat(&mut guest, &other).await, "white");
     assert_eq!(seat(&mut guest, &same_board).await, "both");
-    // The guest keeps that one, and nothing else.
+    // The guest keeps only the game against the account.
     let mut as_guest = as_guest;
     assert_eq!(seat(&mut as_guest, &against_oneself).await, "black");
     assert_eq!(seat(&mut as_guest, &other).await, "spectator");
@@ -219,7 +219,7 @@ async fn a_guest_whose_side_is_an_account_s_cannot_take_the_other_one_and_stops_
     let path = format!("/games/{game}/join");
     let joined = as_guest.post(&path, json!({})).await;
     joined.refused(409, "taken");
-    // Whoever signs in there next is not asked about it, and the game is still free for others.
+    // The next person to sign in there is not asked about it, and others can still join the game.
     let mut again = as_guest.clone();
     again.account("/session", "Celia", PASSWORD).await.good();
     house.clock.advance(1_000);
@@ -291,7 +291,7 @@ async fn what_is_answered_twice_at_once_is_done_once_and_what_is_declined_is_not
         json!({"games": 0})
     );
     assert_eq!(seat(&mut as_guest, &kept).await, "white");
-    // But what the guest has begun since is.
+    // But games that the guest has begun since are offered.
     house.clock.advance(1_000);
     as_guest.make(link()).await;
     assert_eq!(offered(&mut declined).await["games"], 1);
@@ -308,7 +308,7 @@ async fn only_the_guest_of_this_browser_is_taken_over_and_only_by_a_person_s_acc
         .await
         .refused(401, "not-signed-in");
     answer(&mut guest, true).await.refused(401, "not-signed-in");
-    // Nobody has played as a guest where Rosalind has signed up.
+    // Nobody played as a guest in the browser in which Rosalind signed up.
     assert_eq!(offered(&mut rosalind).await, json!({"games": 0, "kept": 0}));
     answer(&mut rosalind, true)
         .await
@@ -332,7 +332,7 @@ async fn only_the_guest_of_this_browser_is_taken_over_and_only_by_a_person_s_acc
     answer(&mut same_browser, true)
         .await
         .refused(409, "not-possible");
-    // A guest who signs up stays the same player: there is nothing to take over, nor for others with an old cookie.
+    // A guest who signs up stays the same player, so there is nothing to take over, not even for others with an old cookie.
     let mut old = guest.clone();
     guest.account("/account", "Celia", PASSWORD).await.good();
     old.account("/session", "Rosalind", PASSWORD).await.good();
@@ -341,7 +341,7 @@ async fn only_the_guest_of_this_browser_is_taken_over_and_only_by_a_person_s_acc
     assert_eq!(seat(&mut guest, &game).await, "white");
 }
 
-/// The effect of a takeover's transaction on a game, as long as its table has not heard of it.
+/// Commits the effect of a takeover on a game, before its table has heard of it.
 async fn commit_alone(house: &House, game: &str) {
     let mut connection = house.database().await;
     let changed = sqlx::query("UPDATE games SET epoch = epoch + 1 WHERE id = ?")
@@ -361,7 +361,7 @@ async fn a_move_between_a_takeover_and_the_reload_of_its_game_is_not_refused() {
     let n = white.play(1, "e2e4").await;
     let mut black = opponent.socket(&game, "").await;
     commit_alone(&house, &game).await;
-    // The socket ends without an answer, and what was asked is good on the next one.
+    // The socket ends without an answer, and the same request is valid on the next one.
     let message = json!({"t": "act", "id": "reply", "n": n, "action": "e7e5"});
     black.say(message.clone()).await;
     while let Some(text) = black.next_text().await {

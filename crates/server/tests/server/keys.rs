@@ -1,4 +1,4 @@
-//! Second factors: the other proofs of somebody's identity.
+//! Second factors by app, and recovery codes.
 
 use axum::http::{Method, StatusCode};
 use data_encoding::BASE32_NOPAD;
@@ -8,12 +8,12 @@ use crate::accounts::me;
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
 use crate::totp::code_of_step;
 
-/// The code that an app shows `step` steps after noon.
+/// The code that an authenticator app shows `step` steps after noon.
 pub(crate) fn code(secret: &str, step: u64) -> String {
     code_of_step(secret, NOON / 30_000 + step)
 }
 
-/// Turns the second factor on, and answers its secret and the recovery codes.
+/// Turns the second factor on, and returns its secret and the recovery codes.
 pub(crate) async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
     let path = "/account/second-factor";
     let new = client.post(path, json!({"password": PASSWORD})).await;
@@ -26,7 +26,7 @@ pub(crate) async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
     (secret, codes.iter().map(text).collect())
 }
 
-/// Somebody who has signed up, with the second factor on.
+/// A new account with the second factor turned on.
 pub(crate) async fn secured(house: &House, username: &str) -> Client {
     let mut client = house.signed_up(username).await;
     turned_on(&mut client).await;
@@ -55,7 +55,7 @@ async fn codes_are_those_of_the_machine_s_clock_however_far_ahead_the_games_are(
     let (secret, _) = turned_on(&mut client).await;
     house.clock.advance(3_600_000);
     client.get("/me").await.good();
-    // The machine's clock is put back by an hour, which games do not go back.
+    // The machine's clock is set back by an hour; the server's game time does not go back.
     let data = house.close().await;
     let house = House::on(data, 2, NOON + 60_000, |_| {}).await;
     let mut client = house.visitor();
@@ -78,7 +78,7 @@ async fn a_second_factor_is_asked_for_after_the_password_only() {
     let wrong = json!({"password": "a bishop on the rim"});
     let path = "/account/second-factor";
     here.post(path, wrong).await.refused(403, "wrong-password");
-    // Before it is confirmed nobody is asked for it.
+    // Until it is confirmed, sign-ins do not ask for it.
     let new = here.post(path, json!({"password": PASSWORD})).await.good();
     let secret = new["secret"].as_str().expect("a secret");
     let uri = format!("otpauth://totp/Manifold:Rosalind?secret={secret}&issuer=Manifold");
@@ -97,7 +97,7 @@ async fn a_second_factor_is_asked_for_after_the_password_only() {
     let account = here.get("/account").await.good();
     assert_eq!(account["second_factor"], true);
     assert_eq!(account["recovery_codes"], 10);
-    // Sessions elsewhere have to come with a code.
+    // Other sessions have ended, and need a code to sign in again.
     assert_eq!(me(&mut elsewhere).await["account"], false);
     let wrong = elsewhere
         .account("/session", "Rosalind", "a bishop on the rim")
@@ -109,7 +109,7 @@ async fn a_second_factor_is_asked_for_after_the_password_only() {
     let signed_in = second_step(&mut elsewhere, &ticket, &code(&secret, 1)).await;
     assert_eq!(signed_in.good()["name"], "Rosalind");
     assert_eq!(me(&mut elsewhere).await["account"], true);
-    // The ticket was for one time.
+    // The ticket can be used only once.
     let again = second_step(&mut house.visitor(), &ticket, &code(&secret, 2)).await;
     again.refused(410, "expired");
 }
@@ -140,7 +140,7 @@ async fn each_code_works_once_even_when_it_is_sent_twice_at_once() {
     let house = House::open().await;
     let mut owner = house.signed_up("Rosalind").await;
     let (secret, _) = turned_on(&mut owner).await;
-    // The code that has confirmed it is used up.
+    // The code that confirmed it is used up.
     let mut client = house.visitor();
     let first = ticket(&mut client).await;
     let replayed = second_step(&mut client, &first, &code(&secret, 0)).await;
@@ -237,12 +237,12 @@ async fn turning_it_off_needs_password_and_code() {
         .account("/session", "Rosalind", PASSWORD)
         .await
         .good();
-    // The next one has a secret of its own.
+    // Turning it on again gives a new secret.
     let (other, _) = turned_on_later(&mut owner, 2).await;
     assert_ne!(other, secret);
 }
 
-/// The same, `step` steps after noon.
+/// As [`turned_on`], `step` steps after noon.
 async fn turned_on_later(client: &mut Client, step: u64) -> (String, Value) {
     let path = "/account/second-factor";
     let new = client.post(path, json!({"password": PASSWORD})).await;
@@ -257,7 +257,7 @@ async fn guesses_of_many_networks_are_counted_together_and_strangers_lock_nobody
     let house = House::with(|settings| settings.behind_proxy = true).await;
     let mut owner = house.signed_up("Rosalind").await;
     let (secret, _) = turned_on(&mut owner).await;
-    // A stranger without the password does not come that far, whatever is tried.
+    // A stranger without the password never gets to the second step.
     let mut stranger = house.visitor_from("10.6.6.6");
     for n in 0..20 {
         let guess = format!("a guess, number {n}");
@@ -270,7 +270,7 @@ async fn guesses_of_many_networks_are_counted_together_and_strangers_lock_nobody
     second_step(&mut client, &good, &code(&secret, 1))
         .await
         .good();
-    // An attacker with the password and many networks has few guesses all the same.
+    // An attacker with the password and many networks still has few guesses.
     let networks = ["10.1.0.1", "10.2.0.1", "10.3.0.1", "10.4.0.1"];
     let mut answers = std::collections::BTreeMap::new();
     for n in 0..200 {

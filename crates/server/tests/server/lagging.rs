@@ -1,4 +1,4 @@
-//! A reader that stalls delays nobody, is cut, and can come back.
+//! A reader that stalls delays nobody, is disconnected, and can reconnect.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
     let wish = json!({"variant": "dmchess", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "?lean=true").await;
-    // With small buffers between, they are soon full.
+    // A small receive buffer fills up soon.
     let mut stalled = house.visitor().narrow_socket(&id).await;
     let first = stalled.next_of("state").await;
     assert_eq!(first["state"]["seat"], "spectator");
@@ -21,11 +21,11 @@ async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
         for action in ["Nd1b1-d1c3", "Nd1b8-d1c6", "Nd1c3-d1b1", "Nd1c6-d1b8"] {
             n = socket.play(n, action).await;
         }
-        // Begun again before the same position comes for the third time.
+        // Restart the game before the position occurs for the third time.
         let reset = socket.request(json!({"t": "offer", "what": "reset"})).await;
         n = reset["n"].as_u64().expect("an event");
     }
-    // The reader then finds a part of the events, without a gap, and then the end.
+    // When it reads again, it gets the first part of the events without a gap, and then the end of the stream.
     let mut last = 0;
     let mut told = 0;
     while let Some(text) = stalled.next_text().await {
@@ -37,7 +37,7 @@ async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
         }
     }
     assert!(told < n, "{told} of {n} events fit between");
-    // It comes back and gets the rest, or the whole game.
+    // It reconnects and gets the rest, or the whole game.
     let mut back = house.visitor().socket(&id, &format!("?have={last}")).await;
     let first = back.next().await;
     let is_next = first["t"] == "event" && first["n"] == last + 1;

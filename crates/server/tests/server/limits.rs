@@ -1,4 +1,4 @@
-//! A client that is stopped by a limit is told for how long, or what else to do.
+//! A client that hits a limit is told how long to wait, or what else to do.
 
 use axum::http::Method;
 use manifold_server::Settings;
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, House, PASSWORD, says_its_wait};
 
-/// Settings with one thing that may hardly be done.
+/// A change of the settings that makes one limit very tight.
 type Tighten = fn(&mut Settings);
 
-/// Does something again and again until it is refused, and answers the seconds after which it can be tried again.
+/// Repeats a request until it is refused, and returns the seconds after which a retry can succeed.
 async fn wait_of(name: &str, mut again: impl AsyncFnMut(u32) -> Answer) -> u64 {
     for n in 0..60 {
         let answer = again(n).await;
@@ -26,7 +26,7 @@ async fn house(tighten: Tighten) -> (House, Client) {
     (house, owner)
 }
 
-/// Asserts that a rate gives one back after about this long; the test itself may take a while.
+/// Asserts that a limit recovers after about this many seconds; the test itself may take a while.
 fn is_about(name: &str, wait: u64, seconds: u64) {
     let range = seconds.saturating_sub(60).max(1)..=seconds;
     assert!(range.contains(&wait), "{name}: {wait} s, not {seconds} s");
@@ -45,7 +45,7 @@ async fn every_rate_says_after_how_many_seconds_to_try_again() {
     .await;
     let made = owner.make_token(PASSWORD, &["games:read"]).await;
     let token = made["token"].as_str().expect("a token").to_owned();
-    // From networks of its own, which are not stopped themselves.
+    // From many networks, so that their own limits are not hit.
     let wait = wait_of("programs", async |n| {
         let network = format!("10.0.0.{n}").leak();
         house_of_program
@@ -126,7 +126,7 @@ async fn what_is_counted_in_the_database_says_when_the_first_of_them_is_an_hour_
     }
     let refused = owner.post("/challenges", to_one).await;
     let problem = refused.refused(429, "too-many");
-    // The first was made three minutes ago.
+    // The first account was created three minutes ago.
     assert_eq!(problem["retry_after"], 57 * 60, "{problem}");
     house.clock.advance(57 * 60_000);
     for n in 0..13 {

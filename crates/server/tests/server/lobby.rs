@@ -1,4 +1,4 @@
-//! The lobby: strangers meet, and nobody waits for players who are not there.
+//! The lobby: strangers are paired, and nobody waits for players who are gone.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ fn text(value: &Value) -> String {
     value.as_str().expect("text").to_owned()
 }
 
-/// A newcomer with a socket in the lobby.
+/// A new visitor with a socket in the lobby.
 async fn newcomer(house: &House) -> (Client, Socket) {
     let mut client = house.visitor();
     client.get("/me").await.good();
@@ -28,7 +28,7 @@ async fn newcomer(house: &House) -> (Client, Socket) {
     (client, socket)
 }
 
-/// The next list that says this of itself.
+/// The next list that meets a condition.
 pub(crate) async fn list_where(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
     loop {
         let list = socket.next_of("lobby").await;
@@ -74,7 +74,7 @@ async fn two_strangers_meet_within_a_second_and_play() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seek_is_gone_when_its_owner_s_line_falls_silent_without_a_close() {
-    // As it is on a server for people.
+    // With the default timeouts of a real server.
     let usual = manifold_server::Settings::default();
     let house = House::with(|settings| {
         settings.ping_seconds = usual.ping_seconds;
@@ -86,7 +86,7 @@ async fn a_seek_is_gone_when_its_owner_s_line_falls_silent_without_a_close() {
     let mine = seek(&mut frozen, blitz("chess")).await;
     assert_eq!(mine["t"], "done", "{mine}");
     list_where(&mut here, |list| list["seeks"][0]["id"] == mine["seek"]).await;
-    // From here on the owner's end is open and reads nothing, so it answers no ping.
+    // From here on the owner's socket is open but not read, so it answers no ping.
     let silent_since = Instant::now();
     list_where(&mut here, |list| list["seeks"] == json!([])).await;
     let most = Duration::from_secs(usual.silence_seconds + 1);
@@ -94,7 +94,7 @@ async fn a_seek_is_gone_when_its_owner_s_line_falls_silent_without_a_close() {
     assert!(took <= most, "{took:?}");
     let answer = here.request(json!({"t": "accept", "seek": mine["seek"]}));
     assert_eq!(answer.await["problem"]["code"], "not-found");
-    // Nobody had closed it.
+    // Nobody had closed the socket itself.
     while frozen.next_text().await.is_some() {}
 }
 
@@ -115,7 +115,7 @@ async fn a_seek_whose_owner_has_gone_is_gone() {
     assert_eq!(seek(&mut second, blitz("chess")).await["t"], "done");
 }
 
-/// Gives an account a rating that is certain, in chess at blitz.
+/// Gives an account a rating with a small deviation, in chess at blitz.
 async fn rate(house: &House, player: &str, rating: f64) {
     rate_in(house, player, "chess/blitz", rating).await;
 }
@@ -147,7 +147,7 @@ async fn an_account_s_rating_counts_in_the_search_for_an_unrated_game_and_guests
         wish
     };
     let accept = |sought: &Value| json!({"t": "accept", "seek": sought["seek"]});
-    // Ada is what Bob wants, and a guest is not.
+    // Ada is in Bob's range, and a guest is not.
     let sought = seek(&mut bobs, picky(1_900, 2_100)).await;
     let refused = guests.request(accept(&sought)).await;
     assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
@@ -158,11 +158,11 @@ async fn an_account_s_rating_counts_in_the_search_for_an_unrated_game_and_guests
     for side in ["white", "black"] {
         assert!(players[side]["rating"].is_null(), "{players}");
     }
-    // Nor does she come for a guest who wants somebody near 1500.
+    // She is not paired with a guest who wants somebody near 1500, either.
     let sought = seek(&mut guests, picky(1_400, 1_600)).await;
     let refused = adas.request(accept(&sought)).await;
     assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
-    // A newcomer does.
+    // A new visitor is.
     let (_, mut others) = newcomer(&house).await;
     assert_eq!(others.request(accept(&sought)).await["t"], "done");
     // Without a clock nobody has a rating.
@@ -218,7 +218,7 @@ async fn a_seek_can_be_withdrawn_by_its_owner_and_nobody_else() {
     assert_eq!(answer["problem"]["code"], "not-found", "{answer}");
     assert_eq!(first.request(withdraw.clone()).await["t"], "done");
     assert_eq!(first.request(withdraw).await["t"], "refused");
-    // Two who look for different games do not meet.
+    // Seeks for different games are not paired.
     seek(&mut first, blitz("chess")).await;
     seek(&mut second, blitz("time-traveler")).await;
     let list = list_where(&mut first, |list| {
@@ -261,7 +261,7 @@ async fn what_is_no_seek_is_refused_with_a_sentence() {
         assert_eq!(answer["problem"]["code"], "unreadable", "{text}");
     }
     assert_eq!(socket.request(json!({"t": "ping"})).await["t"], "pong");
-    // Five at once, and no more.
+    // At most five seeks at once.
     for variant in [
         "chess",
         "hyperspace",
@@ -325,7 +325,7 @@ async fn two_accounts_meet_for_a_rated_game_and_both_ratings_change() {
         panic!("two players")
     };
     assert_eq!(seek(first, colored).await["problem"]["field"], "color");
-    // A game that is not rated is another one.
+    // A rated and an unrated seek do not match.
     seek(&mut guest, blitz("chess")).await;
     let id = seek(first, wish).await["seek"].clone();
     let accept = json!({"t": "accept", "seek": id});
@@ -377,7 +377,7 @@ async fn two_accounts_meet_for_a_rated_game_and_both_ratings_change() {
     assert!(ratings[0] < 1_500.0 && ratings[1] > 1_500.0, "{ratings:?}");
 }
 
-/// Pairs two members of the lobby, and answers their game.
+/// Pairs two members of the lobby, and returns their game.
 async fn paired(first: &mut Socket, second: &mut Socket) -> String {
     for socket in [&mut *first, &mut *second] {
         let sought = seek(socket, blitz("chess")).await;
@@ -387,7 +387,7 @@ async fn paired(first: &mut Socket, second: &mut Socket) -> String {
     text(&first.next_of("paired").await["game"])
 }
 
-/// A player of a game asks for something without caring for the number of the last event.
+/// Sends a request of a player to a game, which must be acknowledged.
 async fn at_the_table(client: &Client, game: &str, message: Value) {
     let mut socket = client.socket(game, "").await;
     let answer = socket.request(message).await;
@@ -412,7 +412,7 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
     assert_eq!(waits(&mut first).await, Some(120));
     house.clock.advance(60_000);
     assert_eq!(waits(&mut first).await, Some(60));
-    // Nor by accepting somebody else's seek. That is no fault of theirs.
+    // Accepting another player's seek is refused, too, which is no fault of the seek's owner.
     let own = seek(&mut second, blitz("chess")).await;
     assert_eq!(own["t"], "done", "{own}");
     let accept = json!({"t": "accept", "seek": own["seek"]});
@@ -423,7 +423,7 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
         .await;
     house.clock.advance(60_000);
 
-    // The player who does not appear at all is made to wait, not the one who gives up waiting.
+    // The penalty is for the player who does not appear at all, not for the one who gives up waiting.
     let game = paired(&mut first, &mut second).await;
     house.clock.advance(20_000);
     let state = one.get(&format!("/games/{game}")).await.good();
@@ -438,7 +438,7 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
         house.clock.advance(240_000);
     }
 
-    // A game that is played makes up for it.
+    // A finished game resets the penalty.
     let game = paired(&mut first, &mut second).await;
     let state = one.get(&format!("/games/{game}")).await.good();
     let (white, black) = match state["seat"] == "white" {
@@ -452,7 +452,7 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
     }
     let game = paired(&mut first, &mut second).await;
     at_the_table(&one, &game, abort.clone()).await;
-    // It is the first again; and one by link is nobody else's affair.
+    // This counts as the first abort again; aborting a game by link does not count.
     let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
     let own = one.make(wish).await;
     at_the_table(&one, &own, abort).await;
@@ -483,7 +483,7 @@ async fn who_leaves_after_a_move_makes_up_for_nothing() {
     assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
 }
 
-/// Waits until a game that nobody asks for is over, and answers how it ended.
+/// Waits until an idle game is over, and returns its outcome.
 async fn ended(house: &House, client: &mut Client, game: &str) -> Value {
     let path = format!("/games/{game}");
     house.looks_after_games().await;
@@ -499,7 +499,7 @@ async fn a_game_that_somebody_does_not_come_to_ends_after_a_minute_and_counts_ag
         let house = House::open().await;
         let (mut one, mut first) = newcomer(&house).await;
         let (mut other, mut second) = newcomer(&house).await;
-        // Twice: the first time is free.
+        // Twice, as the first time is free.
         for _ in 0..2 {
             let mut wish = blitz("chess");
             wish["color"] = json!(color);
@@ -564,12 +564,12 @@ async fn a_seek_with_days_for_a_move_comes_true_while_its_owner_is_away() {
     let mut first = owner.lobby().await;
     let mine = seek(&mut first, wish.clone()).await;
     assert_eq!(mine["t"], "done", "{mine}");
-    // A page that connects again and says what it looks for has one seek, not two.
+    // A page that reconnects and repeats its seek has one seek, not two.
     assert_eq!(seek(&mut first, wish.clone()).await["seek"], mine["seek"]);
     first.cut();
     let (mut other, mut second) = newcomer(&house).await;
     list_where(&mut second, |list| list["online"] == 1).await;
-    // Back on another socket, the owner is told of it.
+    // When the owner reconnects, the remaining seek is reported.
     let mut third = owner.lobby().await;
     let staying = third.next_of("staying").await;
     assert_eq!(
@@ -611,7 +611,7 @@ async fn a_seek_with_days_for_a_move_lasts_through_a_restart_until_it_comes_true
     }
     let unwanted = json!({"t": "withdraw", "seek": seeks[1]});
     assert_eq!(socket.request(unwanted).await["t"], "done");
-    // Of a guest nothing stays.
+    // A guest's seeks do not stay.
     let (_, mut guest) = newcomer(&house).await;
     seek(&mut guest, wish("time-traveler")).await;
     let export = owner.get("/me/export").await.good();
@@ -634,7 +634,7 @@ async fn a_seek_with_days_for_a_move_lasts_through_a_restart_until_it_comes_true
     assert_eq!(state["players"]["white"]["name"], "Rosalind");
     let data = house.close().await;
 
-    // A seek that has come true does not come true again.
+    // A seek that was paired is not there again after a restart.
     let house = House::on(data, 3, later, |_| {}).await;
     let (_, mut socket) = newcomer(&house).await;
     let list = list_where(&mut socket, |list| list["seeks"] != json!([])).await;
@@ -666,7 +666,7 @@ async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_staye
     let ban = json!({"player": player, "kind": "ban", "reason": "Enough."});
     act(&mut moderator, ban).await;
     list_where(&mut other, |list| seeks(list) == 0).await;
-    // Nor after a restart.
+    // None is left for a restart.
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM seeks")
         .fetch_one(&mut house.database().await)
         .await
@@ -690,7 +690,7 @@ async fn who_waits_while_away_is_found_by_the_rating_of_the_present() {
     let unmet = seek(&mut others, picky.clone()).await;
     let withdrawn = json!({"t": "withdraw", "seek": unmet["seek"]});
     assert_eq!(others.request(withdrawn).await["t"], "done");
-    // By now she has lost a few games.
+    // By now her rating has dropped.
     rate_in(&house, &player, pool, 1_500.0).await;
     assert_eq!(seek(&mut others, picky).await["t"], "done");
     others.next_of("paired").await;
@@ -719,7 +719,7 @@ async fn of_two_of_whom_one_blocks_the_other_neither_sees_what_the_other_looks_f
     ] {
         assert_eq!(seek(socket, blitz(variant)).await["t"], "done");
     }
-    // By name, and how many variants are waited for.
+    // The names, and the number of variants that are waited for.
     let listed = |list: &Value| -> (Vec<String>, usize) {
         let seeks = list["seeks"].as_array().expect("seeks");
         let mut names: Vec<String> = seeks.iter().map(|seek| text(&seek["name"])).collect();
@@ -734,11 +734,11 @@ async fn of_two_of_whom_one_blocks_the_other_neither_sees_what_the_other_looks_f
     sees(&mut celias, &["Ada", "Celia", "Mallory"]).await;
     sees(&mut adas, &["Ada", "Celia"]).await;
     sees(&mut mallorys, &["Celia", "Mallory"]).await;
-    // At once also for sockets that are open.
+    // This applies at once, also to open sockets.
     ask(&mut celia, Method::PUT, "mallory").await;
     sees(&mut mallorys, &["Mallory"]).await;
     sees(&mut celias, &["Ada", "Celia"]).await;
-    // Until neither blocks the other any more.
+    // It lasts until neither blocks the other any more.
     ask(&mut mallory, Method::PUT, "ada").await;
     ask(&mut ada, Method::DELETE, "mallory").await;
     ask(&mut celia, Method::DELETE, "mallory").await;

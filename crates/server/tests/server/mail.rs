@@ -1,4 +1,4 @@
-//! Mail: addresses, forgotten passwords, what is told for safety, and mails that nothing loses.
+//! Mail: addresses, forgotten passwords, security notices, and that no mail is lost.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -12,7 +12,7 @@ const OTHER: &str = "a queen in the corner";
 const SITE: &str = "http://play.example";
 const HOUR: u64 = 3_600_000;
 
-/// Settings of a server that sends mail there.
+/// The settings of a server that sends its mail to `server`.
 pub(crate) fn mailing(server: &MailServer) -> impl Fn(&mut Settings) + use<> {
     let url = format!("smtp://{}", server.address);
     move |settings| {
@@ -34,12 +34,12 @@ async fn confirm(client: &mut Client, ticket: &str) -> Answer {
         .await
 }
 
-/// Gives an account an address that is confirmed.
+/// Gives an account a confirmed address.
 pub(crate) async fn give_address(client: &mut Client, server: &MailServer, address: &str) {
     give_address_at(SITE, client, server, address).await;
 }
 
-/// The same of a server with another address.
+/// As [`give_address`], for a server with another public URL.
 pub(crate) async fn give_address_at(
     site: &str,
     client: &mut Client,
@@ -110,7 +110,7 @@ async fn an_address_counts_once_its_link_was_used_and_the_one_before_is_told() {
         Some("Manifold <play@play.example>")
     );
     assert_eq!(own_mail(&mut owner).await["address"], Value::Null);
-    // The reader of the mail need not be signed in there, and the link works once.
+    // The reader of the mail does not have to be signed in, and the link works once.
     let link = mail.link("http://play.example/mail/");
     let mut reader = house.visitor();
     let confirmed = confirm(&mut reader, &link).await.good();
@@ -125,7 +125,7 @@ async fn an_address_counts_once_its_link_was_used_and_the_one_before_is_told() {
         "rosalind@example.org"
     );
 
-    // Another address: the old one stays until the link was used, and is told then.
+    // A new address: the old one stays until the link is used, and is notified then.
     ask_address(&mut owner, "celia@example.org").await;
     let link = server.nth(2).await.link("http://play.example/mail/");
     let mail = own_mail(&mut owner).await;
@@ -174,7 +174,7 @@ async fn a_forgotten_password_is_chosen_anew_with_a_mail_s_link_once_within_an_h
     let mut owner = house.signed_up("Rosalind").await;
     give_address(&mut owner, &server, "rosalind@example.org").await;
     let mut browser = house.visitor();
-    // Links are not made of the server's address as a request gives it.
+    // Links do not use the server's address from the request headers.
     let request = Request::builder()
         .method(Method::POST)
         .uri("/api/v1/session/forgotten")
@@ -207,7 +207,7 @@ async fn a_forgotten_password_is_chosen_anew_with_a_mail_s_link_once_within_an_h
     reset(&mut browser, &late, PASSWORD)
         .await
         .refused(410, "expired");
-    // Another address takes the links to the old one with it.
+    // Changing the address invalidates the links that were sent to the old one.
     forget(&mut browser, "Rosalind").await;
     let old = server.nth(5).await.link("http://play.example/reset/");
     let body = json!({"password": OTHER, "address": "celia@example.org"});
@@ -244,11 +244,11 @@ async fn nobody_learns_who_has_an_account_or_an_address() {
     }
     answers.dedup();
     assert_eq!(answers.len(), 1, "{answers:?}");
-    // Only a confirmed address gets one.
+    // Only a confirmed address gets a mail.
     let mail = server.nth(3).await;
     assert_eq!(mail.to, "rosalind@example.org");
     server.no_more_than(3, &house).await;
-    // That somebody else has an address is not told either.
+    // Nobody can find out whether another account has an address.
     let same = ask_address(&mut waiting, "rosalind@example.org").await;
     assert_eq!((same.status, &*same.text), (StatusCode::ACCEPTED, ""));
 }
@@ -322,7 +322,7 @@ async fn nobody_s_mailbox_is_flooded() {
     let mut owner = house.visitor_from("10.0.0.1");
     owner.account("/account", "Rosalind", PASSWORD).await.good();
     give_address(&mut owner, &server, "rosalind@example.org").await;
-    // One account asks for mails to strangers.
+    // One account requests mails to strangers.
     for n in 1..5 {
         let asked = ask_address(&mut owner, &format!("stranger{n}@example.org")).await;
         assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text);
@@ -330,7 +330,7 @@ async fn nobody_s_mailbox_is_flooded() {
     ask_address(&mut owner, "stranger5@example.org")
         .await
         .refused_for_a_while();
-    // One network asks for many names, many networks for one.
+    // One network tries many usernames, and many networks one.
     let mut network = house.visitor_from("10.0.0.2");
     for n in 0..7 {
         assert_eq!(
@@ -402,7 +402,7 @@ async fn whatever_makes_an_account_less_safe_is_told_its_owner() {
         "{}",
         mail.text
     );
-    // A player without an address is told nothing, and nothing waits.
+    // A player without an address gets nothing, and nothing is queued.
     house
         .signed_up("Celia")
         .await
@@ -424,7 +424,7 @@ async fn a_challenge_comes_by_mail_if_it_is_wanted_and_one_click_ends_that() {
         let path = format!("/challenges/{}", made["id"].as_str().expect("a name"));
         (made, path)
     };
-    // Nobody who has not asked for it gets mail about challenges.
+    // Mail about challenges is opt-in.
     let (_, path) = take_back(&mut other).await;
     server.no_more_than(1, &house).await;
     other.ask(Method::DELETE, &path, None).await;
@@ -452,7 +452,7 @@ async fn a_challenge_comes_by_mail_if_it_is_wanted_and_one_click_ends_that() {
         link.rsplit('/').next().expect("a part")
     );
     other.ask(Method::DELETE, &path, None).await;
-    // A mail program posts a form, and is nobody.
+    // A mail program posts a form, without being signed in (one-click unsubscription).
     let request = Request::builder()
         .method(Method::POST)
         .uri(link)
@@ -490,7 +490,7 @@ async fn a_mail_server_that_is_away_or_refuses_for_now_is_asked_again() {
     let server = MailServer::at(address).await;
     server.is(Mood::Later);
     server.no_more_than(0, &house).await;
-    // It waits half a minute, and then a whole one.
+    // Retries wait half a minute, and then a whole one.
     house.clock.advance(30_000);
     server.no_more_than(0, &house).await;
     server.is(Mood::Good);
@@ -501,7 +501,7 @@ async fn a_mail_server_that_is_away_or_refuses_for_now_is_asked_again() {
     confirm(&mut owner, &mail.link("http://play.example/mail/"))
         .await
         .good();
-    // A mail that is refused for good is not tried again.
+    // A permanently refused mail is not retried.
     server.is(Mood::Never);
     owner.make_token(PASSWORD, &["games:read"]).await;
     house.all_sent().await;
@@ -520,7 +520,7 @@ async fn a_mail_server_that_says_nothing_keeps_nobody_waiting() {
     ask_address(&mut owner, "rosalind@example.org").await;
     own_mail(&mut owner).await;
     assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
-    // It is given up for now, and asked again.
+    // The attempt times out, and is retried later.
     house.all_sent().await;
     server.is(Mood::Good);
     house.clock.advance(30_000);
@@ -541,7 +541,7 @@ async fn what_waits_is_sent_after_a_restart_and_given_up_after_a_day() {
     ask_address(&mut owner, "rosalind@example.org").await;
     let data = house.close().await;
     let server = MailServer::at(address).await;
-    // It may have been taken to be sent when the server was stopped, and is somebody else's five minutes later.
+    // The stopped server may have leased the mail for sending; another one may take it five minutes later.
     let house = House::on(data, 2, NOON + 6 * 60_000, &mailing).await;
     let mail = server.nth(1).await;
     let mut owner = house.knows(&owner);
@@ -620,7 +620,8 @@ async fn a_server_without_a_mail_server_says_so_and_a_wrong_one_does_not_start()
     );
 }
 
-/// A house that sends mail to a server which must encrypt, with a password, and trusts the authority of tests if it is to.
+/// A house that sends mail to a server with a password and required encryption, and trusts the tests' certificate authority if
+/// `is_trusting`.
 async fn encrypting(server: &MailServer, is_trusting: bool) -> House {
     let mailing = mailing(server);
     let url = format!("smtp://rosalind:secret@{}?tls=required", server.address);
@@ -655,7 +656,7 @@ async fn mail_goes_out_over_starttls_to_a_server_that_shows_a_certificate() {
 #[tokio::test]
 async fn a_mail_server_that_does_not_show_that_it_is_the_right_one_is_told_nothing() {
     for (shows, is_trusting) in [
-        // For another name; by an authority that nobody knows; without encryption.
+        // A certificate for another name; an unknown authority; no encryption.
         (Shows::Another, true),
         (Shows::Own, false),
         (Shows::None, true),

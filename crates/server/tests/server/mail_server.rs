@@ -1,4 +1,4 @@
-//! A mail server that keeps what it is given, in whatever mood the test wants it.
+//! A mail server that keeps its mails, and behaves as the test wants.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,28 +16,28 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::client::{House, PATIENCE};
 
-/// The mail server's treatment of mails.
+/// The mail server's behaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mood {
-    /// It takes them.
+    /// Accepts mails.
     Good,
-    /// It takes none now.
+    /// Refuses mails temporarily.
     Later,
-    /// It takes none ever.
+    /// Refuses mails permanently.
     Never,
-    /// It says nothing any more.
+    /// Stops answering.
     Silent,
 }
 
-/// The certificate of the mail server when it is to encrypt (STARTTLS). All are of one authority, `certificates/authority.pem`,
-/// whose key nobody has any more.
+/// The certificate of the mail server for encryption (STARTTLS). All are issued by one authority, `certificates/authority.pem`,
+/// whose key no longer exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
-    /// A certificate for the address at which it is.
+    /// A certificate for its own address.
     Own,
-    /// One for another server.
+    /// A certificate for another server.
     Another,
-    /// None: it does not encrypt.
+    /// No certificate: it does not encrypt.
     None,
 }
 
@@ -62,17 +62,17 @@ impl Shows {
     }
 }
 
-/// A mail that was taken.
+/// A mail that was accepted.
 #[derive(Debug, Clone)]
 pub(crate) struct Mail {
     pub(crate) to: String,
     pub(crate) text: String,
-    /// Whether it came over an encrypted line.
+    /// Whether it came over an encrypted connection.
     pub(crate) is_encrypted: bool,
 }
 
 impl Mail {
-    /// A header of it, in one line.
+    /// A header of the mail, unfolded into one line.
     pub(crate) fn header(&self, name: &str) -> Option<String> {
         let (head, _) = self.text.split_once("\r\n\r\n").expect("a head");
         let head = head.replace("\r\n ", " ");
@@ -82,7 +82,7 @@ impl Mail {
         value.map(str::to_owned)
     }
 
-    /// The first word of the text that begins so, without that beginning.
+    /// The first word of the text with this beginning, without the beginning.
     pub(crate) fn link(&self, beginning: &str) -> String {
         let words = &mut self.text.split_whitespace();
         let link = words.find_map(|word| word.strip_prefix(beginning));
@@ -111,12 +111,12 @@ impl MailServer {
         MailServer::showing(Shows::None).await
     }
 
-    /// One that encrypts.
+    /// Starts a mail server with this certificate.
     pub(crate) async fn showing(shows: Shows) -> MailServer {
         MailServer::run(SocketAddr::from(([127, 0, 0, 1], 0)), shows).await
     }
 
-    /// At an address of its own, where another may have been.
+    /// Starts a mail server at this address.
     pub(crate) async fn at(address: SocketAddr) -> MailServer {
         MailServer::run(address, Shows::None).await
     }
@@ -152,17 +152,17 @@ impl MailServer {
         self.mood.send_replace(mood);
     }
 
-    /// The mails that have come so far.
+    /// The mails received so far.
     pub(crate) fn mails(&self) -> Vec<Mail> {
         self.mails.borrow().clone()
     }
 
-    /// Everything said to it that anybody on the way could read.
+    /// Everything sent to it without encryption.
     pub(crate) fn in_the_clear(&self) -> Vec<String> {
         self.in_the_clear.borrow().clone()
     }
 
-    /// The `count`th mail, once it has come. It must be the last.
+    /// Waits for the mail number `count`, which must be the last.
     pub(crate) async fn nth(&self, count: usize) -> Mail {
         let mut mails = self.mails.subscribe();
         let come = mails.wait_for(|mails| mails.len() >= count);
@@ -172,19 +172,19 @@ impl MailServer {
         mails[count - 1].clone()
     }
 
-    /// Makes sure that nothing else is due: as many have come, and no more.
+    /// Checks that exactly `count` mails have arrived, and no other is due.
     pub(crate) async fn no_more_than(&self, count: usize, house: &House) {
         house.all_sent().await;
         assert_eq!(self.mails().len(), count, "{:?}", self.mails());
     }
 }
 
-/// A line to somebody, encrypted or not.
+/// A connection, encrypted or not.
 trait Line: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Line for S {}
 
-/// One connection.
+/// The handler of one connection.
 #[derive(Clone)]
 struct Desk {
     mails: Arc<watch::Sender<Vec<Mail>>>,
@@ -201,7 +201,7 @@ impl Desk {
         }
     }
 
-    /// Listens until the other side has gone; again once the line is encrypted.
+    /// Serves until the client disconnects; starts again once the connection is encrypted.
     fn listen(mut self, stream: Box<dyn Line>) -> BoxFuture<'static, ()> {
         async move {
             let mut stream = BufReader::new(stream);
@@ -266,7 +266,7 @@ impl Desk {
     }
 }
 
-/// A mail, up to the line with a dot.
+/// Reads a mail, up to the line with a dot.
 async fn text(stream: &mut BufReader<impl AsyncRead + Unpin>) -> String {
     let mut text = String::new();
     loop {

@@ -1,4 +1,4 @@
-//! A player who looks for an opponent plays the computer meanwhile, and decides when somebody has come.
+//! A player who waits for an opponent plays the engine meanwhile, and decides when somebody has come.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ async fn seek(socket: &mut Socket) -> Value {
     answer["seek"].clone()
 }
 
-/// A player who waits in the lobby, with a rated game against the computer in which both have moved.
+/// A player who waits in the lobby, with a rated game against the engine in which both have moved.
 async fn waiting(house: &House, username: &str) -> (Client, Socket, Value, String) {
     let mut client = house.signed_up(username).await;
     let mut lobby = client.lobby().await;
@@ -60,7 +60,7 @@ async fn who_comes_leaves_the_computer_without_a_result_and_plays_the_person() {
     assert_eq!(left["outcome"]["reason"], "aborted", "{left}");
     let person = paired["game"].as_str().expect("a name");
     assert_eq!(state(&mut ada, person).await["status"], "live");
-    // Nothing was rated, but the place of a placement game is gone: nobody leaves lost games again and again.
+    // Nothing was rated, but a placement game is used up, so that nobody can keep leaving lost games.
     assert_eq!(rating(&mut ada, "Ada").await, Value::Null);
     let asked = ada.post("/placement", question(Value::Null)).await.good();
     assert_eq!(asked["number"], 2);
@@ -74,7 +74,7 @@ async fn who_finishes_first_is_paired_afterwards_and_holds_nobody_up() {
     let mut second = bob.lobby().await;
     seek(&mut second).await;
     assert_eq!(lobby.next_of("asked").await["waits"], true);
-    // Somebody else comes, and Bob plays them.
+    // Another player comes, and Bob plays them.
     let carol = house.signed_up("Carol").await;
     let mut third = carol.lobby().await;
     seek(&mut third).await;

@@ -15,7 +15,7 @@ fn three_days(to: &str) -> Value {
     json!({"to": to, "variant": "hidden960", "clock": {"kind": "correspondence", "days": 3}})
 }
 
-/// Makes a challenge and answers its name.
+/// Creates a challenge and returns its identifier.
 async fn challenge(client: &mut Client, wish: Value) -> String {
     let made = client.post("/challenges", wish).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
@@ -37,7 +37,7 @@ async fn delete(client: &mut Client, path: &str) -> Answer {
     client.ask(Method::DELETE, path, None).await
 }
 
-/// The next list of a feed that says this of itself.
+/// The next list of a feed that meets a condition.
 async fn feed_where(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
     loop {
         let feed = socket.next_of("feed").await;
@@ -81,7 +81,7 @@ async fn a_challenge_accepted_in_two_tabs_is_one_game_and_both_get_the_same_answ
     let own = ada.get("/challenges").await.good();
     assert_eq!(own["outgoing"][0]["id"], id.as_str());
 
-    // Nobody else can answer it, its maker neither.
+    // Nobody else can answer it, not even the challenger.
     let mut eve = house.signed_up("Eve").await;
     for stranger in [&mut eve, &mut ada] {
         accept(stranger, &id).await.refused(404, "not-found");
@@ -110,7 +110,7 @@ async fn a_challenge_accepted_in_two_tabs_is_one_game_and_both_get_the_same_answ
         let games = player.get("/games?of=me").await.good();
         assert_eq!(count(&games["games"]), 1, "one game, not two");
     }
-    // It is answered the same later, when it cannot be declined or forgotten any more.
+    // Accepting again gives the same answer; declining is no longer possible.
     assert_eq!(accept(&mut bob, &id).await.good()["game"], game.as_str());
     decline(&mut bob, &id, "later")
         .await
@@ -134,7 +134,7 @@ async fn a_challenge_is_declined_with_a_reason_and_taken_back_by_its_maker() {
     .await;
     assert_eq!(told["challenges"]["outgoing"][0]["reason"], "too-fast");
     accept(&mut bob, &id).await.refused(404, "not-found");
-    // A notice that was read goes away.
+    // A notice can be dismissed.
     let path = format!("/challenges/{id}");
     assert_eq!(delete(&mut ada, &path).await.status, 204);
     assert_eq!(ada.get("/challenges").await.good()["outgoing"], json!([]));
@@ -160,7 +160,7 @@ async fn a_live_challenge_ends_when_its_maker_has_gone_and_one_with_days_after_a
     house.clock.advance(1_000);
     assert_eq!(bob.get("/challenges").await.good()["incoming"], json!([]));
     accept(&mut bob, &live).await.refused(404, "not-found");
-    // Another can be made now.
+    // A new challenge can be made now.
     challenge(&mut ada, blitz("Bob")).await;
     let slow = challenge(&mut ada, three_days("Cleo")).await;
     house.clock.advance(7 * DAY - 1);
@@ -295,7 +295,7 @@ async fn who_challenges_everybody_again_and_again_is_stopped() {
     }
     let more = mallory.post("/challenges", blitz("player-10")).await;
     more.refused(429, "too-many");
-    // Taking them back does not help for ever: six an hour to one player.
+    // Taking challenges back does not help forever: six an hour to one player.
     for n in 0..6 {
         let own = mallory.get("/challenges").await.good();
         for one in own["outgoing"].as_array().expect("a list") {
@@ -404,13 +404,13 @@ async fn who_is_blocked_reaches_nobody_and_is_told_nothing() {
     accept(&mut ada, &before).await.refused(404, "not-found");
     accept(&mut mallory, &own).await.refused(404, "not-found");
 
-    // Everything is answered as if nothing were.
+    // All requests are answered as if there were no block.
     delete(&mut mallory, &format!("/challenges/{before}")).await;
     challenge(&mut mallory, blitz("Ada")).await;
     assert_eq!(put(&mut mallory, "/me/following/ada").await.status, 204);
     assert_eq!(ada.get("/challenges").await.good()["incoming"], json!([]));
     assert!(followed(&mut mallory).await.is_empty());
-    // They do not meet in the lobby either, and a seek is gone for a blocked player.
+    // They are not paired in the lobby, either, and a blocked player does not see the seek.
     let (mut adas, mut mallorys) = (ada.lobby().await, mallory.lobby().await);
     let wish = json!({"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}});
     let seek = json!({"t": "seek", "wish": wish});
@@ -429,7 +429,7 @@ async fn who_is_blocked_reaches_nobody_and_is_told_nothing() {
         "the blocked one came first"
     );
 
-    // A player does not challenge somebody they block, until they unblock them.
+    // A player cannot challenge somebody they block, until they unblock them.
     ada.post("/challenges", blitz("Mallory"))
         .await
         .refused(409, "not-possible");
@@ -485,7 +485,7 @@ async fn a_game_with_days_for_a_move_is_on_the_feed_of_whose_turn_it_is() {
     table.play(n, "d2d4").await;
     let heard = feed_where(&mut bobs, |feed| feed["turns"][0]["turn_number"] == 2).await;
     assert_eq!(heard["turns"][0]["due_at"], NOON + 3 * DAY + 1);
-    // Nobody does anything: when a quarter of the time is left, the player is reminded.
+    // When a quarter of the time is left, the player is reminded.
     assert_eq!(heard["turns"][0]["urgent"], false);
     house.clock.advance(3 * DAY - 3 * DAY / 4 + 1);
     let heard = feed_where(&mut bobs, |feed| feed["turns"][0]["urgent"] == true).await;
@@ -497,7 +497,7 @@ async fn games_with_days_for_a_move_are_listed_by_the_time_that_is_left() {
     let house = House::open().await;
     let mut ada = house.signed_up("Ada").await;
     let mut bob = house.signed_up("Bob").await;
-    // White has moved twice, so that Bob's time runs in each.
+    // White has moved twice, so that Bob's time is running in each game.
     let begun = async |ada: &mut Client, bob: &mut Client, days: u64| {
         let clock = json!({"kind": "correspondence", "days": days});
         let wish = json!({"to": "Bob", "variant": "chess", "color": "white", "clock": clock});
@@ -519,9 +519,9 @@ async fn games_with_days_for_a_move_are_listed_by_the_time_that_is_left() {
     };
     let (long, ..) = begun(&mut ada, &mut bob, 7).await;
     let (short, _, mut black, n) = begun(&mut ada, &mut bob, 3).await;
-    // The one that began later ends sooner.
+    // The game that began later is due sooner.
     assert_eq!(turns(&bob).await, [json!(short), json!(long)]);
-    // What is left counts, not how much there is for a move.
+    // The remaining time decides the order, not the time per move.
     house.clock.advance(2 * DAY);
     let n = black.play(n, "e5d4").await;
     house.clock.advance(3 * DAY - 1_000);
@@ -567,7 +567,7 @@ async fn a_rematch_is_told_to_who_looks_at_something_else() {
     assert_ne!(started["game"], id.as_str());
 }
 
-/// A game between two that is over, with the table of the one who has resigned.
+/// A finished game between two players, with the socket of the one who resigned.
 async fn over(one: &mut Client, other: &mut Client, name: &str) -> (String, Socket) {
     let id = challenge(one, blitz(name)).await;
     accept(other, &id).await.good();
@@ -576,7 +576,7 @@ async fn over(one: &mut Client, other: &mut Client, name: &str) -> (String, Sock
     (id, table)
 }
 
-/// The rematches of which a feed tells until it has told of the players' next challenge.
+/// The number of rematches that a feed reports before the next challenge.
 async fn rematches(feed: &mut Socket) -> usize {
     let mut count = 0;
     loop {
@@ -624,7 +624,7 @@ async fn there_is_no_rematch_with_who_is_blocked_and_they_are_told_nothing() {
     assert_eq!(put(&mut ada, "/me/blocked/mallory").await.status, 204);
     let mut adas = ada.feed().await;
     adas.next_of("feed").await;
-    // As if nothing were.
+    // Mallory is answered as if there were no block.
     let offered = mallorys.request(offer.clone()).await;
     assert_eq!(offered["t"], "ack", "{offered}");
     challenge(&mut celia, three_days("Ada")).await;
@@ -632,7 +632,7 @@ async fn there_is_no_rematch_with_who_is_blocked_and_they_are_told_nothing() {
     let mut adas = ada.socket(&id, "").await;
     let refused = adas.request(accepting.clone()).await;
     assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
-    // Nor does an offer from before the block become a game.
+    // An offer from before the block does not become a game, either.
     let mut mallorys = mallory.socket(&open, "").await;
     let refused = mallorys.request(accepting).await;
     assert_eq!(refused["problem"]["code"], "not-possible", "{refused}");
@@ -659,6 +659,6 @@ async fn a_link_is_no_way_to_who_blocks_one_nor_to_whom_one_blocks() {
     let mallorys = mallory.make(wish).await;
     let told = join(&mut ada, &mallorys).await.refused(409, "not-possible");
     assert!(told.to_string().contains("Unblock"), "{told}");
-    // Everybody else can take it.
+    // Everybody else can join it.
     join(&mut house.visitor(), &adas).await.good();
 }

@@ -1,4 +1,4 @@
-//! Moderators: what they see and do, and what becomes of those whom it is about.
+//! Moderators: what they see and do, and the effect on the players concerned.
 
 use axum::http::{Method, StatusCode};
 use manifold_server::Settings;
@@ -42,7 +42,7 @@ pub(crate) async fn id_of(client: &mut Client) -> String {
     me["id"].as_str().expect("an identifier").to_owned()
 }
 
-/// Acts on a player and answers the number of the entry.
+/// Acts on a player and returns the number of the entry.
 pub(crate) async fn act(moderator: &mut Client, act: Value) -> u64 {
     let entered = moderator.post("/moderation/acts", act).await;
     assert_eq!(entered.status, StatusCode::CREATED, "{}", entered.text);
@@ -129,7 +129,7 @@ async fn a_moderator_without_a_second_factor_sees_and_does_nothing() {
     sees_nothing(&mut moderator).await;
     let (_, codes) = turned_on(&mut moderator).await;
     moderator.get("/moderation/queue").await.good();
-    // A moderator who turns it off is not let in any more.
+    // A moderator who turns the second factor off loses access.
     let body = json!({"password": PASSWORD, "code": codes[0]});
     let off = moderator.ask(Method::DELETE, "/account/second-factor", Some(&body));
     assert_eq!(off.await.status, StatusCode::NO_CONTENT);
@@ -198,7 +198,7 @@ async fn a_ban_ends_open_sockets_and_is_told_only_to_who_has_the_password() {
     let is_so = told.starts_with("This account is banned until ")
         && told.ends_with(" UTC. Insults in three games.");
     assert!(is_so, "{told}");
-    // Its name stays, and others are told nothing.
+    // The name stays, and others are told nothing of the ban.
     let profile = ada.get("/players/Troll").await;
     assert_eq!(profile.good()["username"], "Troll");
     assert!(!profile.text.contains("ban"), "{}", profile.text);
@@ -316,13 +316,13 @@ async fn a_warning_is_told_until_it_is_confirmed() {
     let confirmed = ada.ask(Method::POST, &confirm(first), None).await;
     assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
     assert_eq!(ada.get("/me").await.good()["warning"]["number"], second);
-    // One that was withdrawn is not told any more.
+    // A withdrawn warning is not shown any more.
     assert_eq!(
         undo(&mut moderator, second).await.status,
         StatusCode::CREATED
     );
     assert_eq!(ada.get("/me").await.good()["warning"], Value::Null);
-    // One that was confirmed cannot be.
+    // A confirmed warning cannot be withdrawn.
     undo(&mut moderator, first)
         .await
         .refused(409, "not-possible");
@@ -374,7 +374,7 @@ async fn a_moderator_decides_nothing_about_the_result_of_an_own_game() {
     undo(&mut moderator, annulled)
         .await
         .refused(409, "not-possible");
-    // Others may, either way.
+    // Other moderators may undo it.
     undo(&mut other, annulled).await.good();
 }
 
@@ -477,7 +477,7 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     let mut other = house.knows(&other);
     other.account("/session", "Other", PASSWORD).await.good();
     turned_on(&mut other).await;
-    // What another moderator has done to them is not theirs to undo either.
+    // A moderator cannot undo another moderator's act on a player they have reported, either.
     let warning = act(&mut other, warn(&player)).await;
     let mut moderator = house.knows(&moderator);
     undo(&mut moderator, warning)
@@ -490,7 +490,7 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
         .await
         .refused(409, "not-possible");
     undo(&mut other, linked).await.good();
-    // Another moderator may, and then so may the first.
+    // Another moderator may settle the report; then the first may act on the player, too.
     let case = other
         .get(&format!("/moderation/players/{player}"))
         .await
@@ -554,13 +554,13 @@ async fn moderators_see_how_a_finished_game_was_played() {
         .good();
     let mut sockets = [ada.socket(&game, "").await, bob.socket(&game, "").await];
     let mut n = 1;
-    // Black answers after half a minute each time, and takes the queen that is given away.
+    // Black answers after half a minute each time, and takes the queen that White gives away.
     for (ply, action) in ["e2e4", "e7e5", "d1h5", "g8f6", "h5f7", "e8f7"]
         .into_iter()
         .enumerate()
     {
         house.clock.advance([1_000, 30_000][ply % 2]);
-        // Black's page is somewhere else before its last two actions, and says so.
+        // Black's page was in the background before the last two actions, and says so.
         let act = json!({"t": "act", "n": n, "action": action, "away": ply == 3 || ply == 5});
         let acted = sockets[ply % 2].request(act).await;
         n = acted["n"].as_u64().unwrap_or_else(|| panic!("{acted}"));
@@ -600,7 +600,7 @@ async fn moderators_see_how_a_finished_game_was_played() {
             assert_eq!(agreement["compared"], 3, "{told}");
             agreement["agreed"].as_u64().expect("a number")
         };
-        // Only the engine's own king takes a queen that is given away; nobody gives it away.
+        // The engine agrees with taking the queen, and not with giving it away.
         assert!(agreement("black") >= 1 && agreement("white") <= 2, "{told}");
     }
 }

@@ -1,4 +1,4 @@
-//! Accounts that are one person, as far as is known, play no rated games against each other.
+//! Accounts that are known to belong to one person cannot play rated games against each other.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn join(client: &mut Client, game: &str) -> Answer {
     client.post(&format!("/games/{game}/join"), json!({})).await
 }
 
-/// Whether a rated game by link comes to be between two.
+/// Whether two clients can play a rated game by link.
 async fn plays(maker: &mut Client, joiner: &mut Client) -> bool {
     let game = maker.make(rated_link()).await;
     let answer = join(joiner, &game).await;
@@ -46,7 +46,7 @@ async fn two_accounts_of_one_browser_play_unrated_only() {
     let mut ada = house.signed_up("Ada").await;
     let mut bob = house.signed_up("Bob").await;
     assert!(plays(&mut ada, &mut bob).await);
-    // The same browser, in which Ada has signed out.
+    // A new account in Ada's browser, after she has signed out.
     let mut shared = ada.clone();
     shared
         .ask(axum::http::Method::DELETE, "/session", None)
@@ -57,12 +57,12 @@ async fn two_accounts_of_one_browser_play_unrated_only() {
     assert!(!plays(&mut ada, &mut shared).await);
     assert!(!plays(&mut shared, &mut ada).await);
     assert!(plays(&mut shared, &mut bob).await);
-    // Unrated they may.
+    // They may play unrated games.
     let mut unrated = rated_link();
     unrated["rated"] = json!(false);
     let game = ada.make(unrated).await;
     join(&mut shared, &game).await.good();
-    // By challenge neither.
+    // Rated challenges are refused, too.
     let refused = challenge(&mut ada, "Alter", true).await;
     refused.refused(409, "not-possible");
     assert!(
@@ -71,14 +71,14 @@ async fn two_accounts_of_one_browser_play_unrated_only() {
             .status
             .is_success()
     );
-    // From another browser it is the same account.
+    // The account is recognised in another browser, too.
     let mut elsewhere = house.visitor();
     elsewhere
         .account("/session", "Alter", PASSWORD)
         .await
         .good();
     assert!(!plays(&mut ada, &mut elsewhere).await);
-    // A cookie that somebody has made up names no browser.
+    // A forged cookie does not identify a browser.
     let mut forged = house.visitor();
     forged.keep("manifold-browser=abcdefghijkm");
     forged.account("/account", "Forger", PASSWORD).await.good();
@@ -107,11 +107,11 @@ async fn the_lobby_does_not_pair_one_person_rated() {
     let waits = first.request(seek.clone()).await;
     assert_eq!(waits["t"], "done", "{waits}");
     assert_eq!(second.request(seek.clone()).await["t"], "done");
-    // The player who takes the seek is told nothing of the reason.
+    // The player who accepts the seek is not told the reason.
     let accept = json!({"t": "accept", "seek": waits["seek"]});
     let refused = second.request(accept).await;
     assert_eq!(refused["problem"]["code"], "not-found", "{refused}");
-    // They wait, until somebody else comes.
+    // Both wait until another player comes.
     house.clock.advance(60_000);
     let paired = tokio::time::timeout(Duration::from_secs(3), first.next_of("paired"));
     assert!(paired.await.is_err());
@@ -131,7 +131,7 @@ async fn a_moderator_links_two_accounts_and_undoes_it() {
     let open = challenge(&mut ada, "Alter", true).await.good();
     let number = act(&mut moderator, link.clone()).await;
     assert!(!plays(&mut alter, &mut ada).await);
-    // A game that was open before is refused as well.
+    // Joining a game that was created before is refused as well.
     join(&mut alter, &waiting)
         .await
         .refused(409, "not-possible");
@@ -147,7 +147,7 @@ async fn a_moderator_links_two_accounts_and_undoes_it() {
         (&entry["kind"], &entry["name"], &entry["other_name"]),
         (&json!("link"), &json!("Ada"), &json!("Alter"))
     );
-    // Neither is told.
+    // Neither player is notified.
     assert_eq!(ada.get("/me").await.good()["warning"], Value::Null);
     let path = format!("/moderation/acts/{number}/undo");
     let undone = moderator.post(&path, json!({"reason": "Twins."})).await;

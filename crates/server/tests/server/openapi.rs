@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::client::House;
 
-/// All places in the document that refer to another.
+/// Collects all references in the document.
 fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::Object(members) => {
@@ -52,7 +52,7 @@ async fn the_document_is_valid_and_complete() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    // Clients name their functions after these.
+    // Generated clients name their functions after the operation identifiers.
     let operations = paths
         .values()
         .flat_map(|path| path.as_object().expect("operations").values());
@@ -84,7 +84,7 @@ async fn the_document_is_valid_and_complete() {
     }
 }
 
-/// `docs/openapi.json` is the contract from which the browser client's types are generated. `UPDATE_EXPECT=1` writes it again.
+/// `docs/openapi.json` is the contract from which the browser client's types are generated. `UPDATE_EXPECT=1` regenerates it.
 #[tokio::test]
 async fn the_document_is_the_one_in_the_repository() {
     let house = House::open().await;

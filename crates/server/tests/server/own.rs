@@ -1,4 +1,4 @@
-//! The data stored about a player, for the player; and the operator's part for one.
+//! A player's export of their own data, and the operator's account commands.
 
 use axum::http::{Method, StatusCode};
 use manifold_server::admin::accounts::{NoAccount, delete_account, export_account, reset_password};
@@ -44,7 +44,7 @@ async fn the_operator_s_link_sets_another_password_once_within_an_hour() {
     assert_eq!(me(&mut house.knows(&owner)).await["account"], true);
     let done = reset(&mut stranger, &good, OTHER).await;
     assert_eq!(done.status, StatusCode::NO_CONTENT);
-    // Nobody is signed in by that, and existing sessions end.
+    // A reset signs nobody in, and ends existing sessions.
     assert_eq!(me(&mut stranger).await["account"], false);
     assert_eq!(me(&mut house.knows(&owner)).await["account"], false);
     let program = house.program(&token).get("/me").await;
@@ -52,7 +52,7 @@ async fn the_operator_s_link_sets_another_password_once_within_an_hour() {
     let old = stranger.account("/session", "Rosalind", PASSWORD).await;
     old.refused(403, "wrong-password");
     stranger.account("/session", "Rosalind", OTHER).await.good();
-    // All links are worth nothing once the password is another.
+    // All links are invalid once the password has changed.
     for used in [&good, &late] {
         reset(&mut stranger, used, PASSWORD)
             .await
@@ -104,7 +104,7 @@ async fn an_export_has_everything_of_the_player_and_no_secret_of_others() {
         "{pgn}"
     );
     assert!(!pgn.contains("@a4"), "{pgn}");
-    // The square alone stands nowhere either: in brackets are names, and salts and commitments of all kinds of digits.
+    // The square itself does not occur, either. Bracketed parts are skipped: they have names, and salts and commitments of random digits.
     let parts = pgn.split('[');
     let moves: String = parts
         .map(|part| part.split_once(']').map_or(part, |(_, rest)| rest))
@@ -113,7 +113,7 @@ async fn an_export_has_everything_of_the_player_and_no_secret_of_others() {
     for secret in [&token, "argon2", PASSWORD] {
         assert!(!export.text.contains(secret));
     }
-    // A program may ask for it, if it was allowed to; it sees secrets only if it may see them elsewhere.
+    // A program with the scope may export, but sees secrets only if it may see them elsewhere.
     let shown = house.program(&token).get("/me/export").await;
     shown.good();
     assert!(!shown.text.contains("h5"), "{}", shown.text);
@@ -133,7 +133,7 @@ async fn an_export_has_everything_of_the_player_and_no_secret_of_others() {
         owner.get("/me/export").await.good();
     }
     owner.get("/me/export").await.refused(429, "too-many");
-    // The operator's is the same.
+    // The operator's export is the same.
     let data = house.close().await;
     let mut written = Vec::new();
     let exported = export_account(data.path(), "Rosalind", "", &mut written).await;
@@ -176,7 +176,7 @@ async fn an_export_has_the_history_of_ratings_takeovers_walkouts_and_when_the_pa
     let mut n = 1;
     for (ply, action) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
         house.clock.advance(1_000);
-        // Both were elsewhere before each second action.
+        // Both players' pages were in the background before their second actions.
         let act = json!({"t": "act", "n": n, "action": action, "away": ply >= 2});
         let acted = sides[ply % 2].request(act).await;
         n = acted["n"].as_u64().unwrap_or_else(|| panic!("{acted}"));
@@ -218,7 +218,7 @@ async fn an_export_has_the_history_of_ratings_takeovers_walkouts_and_when_the_pa
     );
     assert_eq!(told["walkouts"][0]["game"], left);
     assert_eq!(told["walkouts"].as_array().map(Vec::len), Some(1));
-    // Of both the second action, and the third and fourth of all.
+    // Expect a mark for each player's second action, which are the third and the fourth of the game.
     let marks = |export: &Value| {
         let mut games = export["games"].as_array().expect("games").iter();
         let game = games.find(|game| game["id"] == *rated).expect("it");
@@ -228,7 +228,7 @@ async fn an_export_has_the_history_of_ratings_takeovers_walkouts_and_when_the_pa
     };
     let of = |is_black: bool| vec![3 + u64::from(is_black)];
     assert_eq!(marks(&told), of(is_black));
-    // Nobody is told when the page of somebody else was.
+    // Nobody is told when the other player's page was in the background.
     let other = opponent.get("/me/export").await.good();
     assert_eq!(marks(&other), of(!is_black));
     assert_eq!(other["walkouts"], json!([]));
@@ -292,7 +292,7 @@ async fn an_export_has_challenges_lists_and_vacations_of_its_account_and_of_no_o
         .filter_map(|challenge| challenge["status"].as_str())
         .collect();
     statuses.sort_unstable();
-    // That Bob has asked Cleo is not hers.
+    // A challenge between Bob and Cleo is not in her export.
     assert_eq!(statuses, ["canceled", "declined"]);
     assert_eq!(export["following"], json!(["Cleo"]));
     assert_eq!(export["blocked"], json!(["Bob"]));
@@ -347,7 +347,7 @@ async fn an_export_has_what_the_player_said_reported_was_told_entered_planned_an
     let say = |words: &str| json!({"t": "say", "words": {"text": words}});
     white.request(say("Good day in Arden.")).await;
     black.request(say("And to you, fair one.")).await;
-    // Elsewhere she only watches.
+    // In another game she is only a spectator.
     let watched = opponent
         .make(json!({"variant": "hidden960", "opponent": {"kind": "engine", "level": 1}}))
         .await;
@@ -376,7 +376,7 @@ async fn an_export_has_what_the_player_said_reported_was_told_entered_planned_an
         json!({"player": whom, "kind": "link", "other": other, "reason": "One laptop."}),
     )
     .await;
-    // After what an operator has done the clock shows a later time than noon.
+    // After the operator's actions the clock is later than noon.
     let account = moderator.get("/account").await.good();
     let now = account["sessions"][0]["created_at"].as_u64();
     let start = now.expect("a time") + 3_600_000;
@@ -439,7 +439,7 @@ async fn an_export_has_what_the_player_said_reported_was_told_entered_planned_an
         (&takeback["by"], &takeback["actions"]),
         (&json!("white"), &json!(["e2e4"]))
     );
-    // The words of others, and what moderators know of two accounts, are not the player's.
+    // Other players' messages, and what moderators know of two accounts, are not in the export.
     for secret in ["fair one", "One laptop"] {
         assert!(!export.text.contains(secret), "{secret}");
     }

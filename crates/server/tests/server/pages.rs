@@ -1,4 +1,4 @@
-//! The client's files, the weight of answers, and what newcomers are given.
+//! The client's files, compression of responses, and cookies of new visitors.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -13,7 +13,7 @@ use tower::ServiceExt;
 
 use crate::client::House;
 
-/// Asks with headers as they are.
+/// Sends a request with exactly these headers.
 async fn ask(
     house: &House,
     method: Method,
@@ -46,7 +46,7 @@ async fn bytes(answer: Response) -> Vec<u8> {
     body.to_bytes().to_vec()
 }
 
-/// A directory with a page and a script, each also as the client's build compresses it (here, with a word instead).
+/// A directory with a page and a script, each also in the compressed forms of the client's build (here replaced by a word).
 fn client() -> tempfile::TempDir {
     let web = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| {
@@ -90,7 +90,7 @@ async fn files_come_in_the_encoding_that_a_client_takes() {
         assert_eq!(text(&headers, "content-encoding"), encoding, "{path}");
         assert_eq!(text(&headers, "vary"), Some("accept-encoding"), "{path}");
         assert_eq!(bytes(answer).await, content.as_bytes(), "{path}");
-        // A tag names one content in one encoding, and is enough the next time.
+        // An ETag identifies one content in one encoding, and revalidates it the next time.
         let tag = text(&headers, "etag").expect("a tag").to_owned();
         assert!(tags.insert(tag.clone()), "{path} {accepted}");
         let known = [("accept-encoding", accepted), ("if-none-match", &tag)];
@@ -129,7 +129,7 @@ async fn links_lead_nowhere_outside_of_the_clients_directory() {
     assert_eq!(bytes(inside).await, b"script");
 }
 
-/// The answer to the same question, as it is and compressed.
+/// The responses to the same request without and with compression.
 async fn twice(
     house: &House,
     method: Method,
@@ -197,7 +197,7 @@ async fn large_answers_are_compressed_if_nothing_in_them_is_secret() {
 async fn a_browsers_first_requests_make_one_identity() {
     let web = client();
     let house = with_client(&web).await;
-    // The page comes first, and all that it asks for comes with its cookie.
+    // The page is loaded first, and its requests are sent with its cookie.
     let page = get(&house, "/", &[]).await;
     assert_eq!(
         text(page.headers(), "cache-control"),
@@ -209,12 +209,12 @@ async fn a_browsers_first_requests_make_one_identity() {
         let answer = get(&house, path, &[("cookie", &cookie)]).await;
         assert_eq!(text(answer.headers(), "set-cookie"), None, "{path}");
     }
-    // A page that the browser has already, without a cookie.
+    // A page that the browser has cached, requested without a cookie.
     let tag = text(page.headers(), "etag").expect("a tag");
     let again = get(&house, "/", &[("if-none-match", tag)]).await;
     assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
     assert!(text(again.headers(), "set-cookie").is_some());
-    // Without a page only what is about a player makes one: other first requests at the same time do not.
+    // Without a page, only requests about the player create an identity; other concurrent first requests do not.
     let id = house
         .visitor()
         .make(json!({"variant": "hidden960", "opponent": {"kind": "link"}}))
@@ -246,7 +246,7 @@ async fn a_browsers_first_requests_make_one_identity() {
 async fn metrics_are_at_an_address_of_their_own_and_only_if_there_is_one() {
     let house = House::open().await;
     assert_eq!(house.metrics, None);
-    // Like any other address that is not a file's, this one is the client's.
+    // Like any other path that is not a file, this one gets the client's page.
     let page = get(&house, "/metrics", &[]).await;
     let page = page.into_body().collect().await.expect("a body").to_bytes();
     assert!(!String::from_utf8_lossy(&page).contains("manifold_"));
@@ -275,7 +275,7 @@ async fn pages_and_files_have_a_limit_too_and_a_stranger_is_served_beyond_it() {
     ];
     for path in ["/", "/favicon.svg", "/healthz", "/api/v1/variants"] {
         let mut refused = false;
-        // Fifty at once, and five more a second.
+        // A burst of fifty, and five more per second.
         for _ in 0..200 {
             refused = get(&house, path, &attacker).await.status() == StatusCode::TOO_MANY_REQUESTS;
             if refused {

@@ -1,4 +1,4 @@
-//! A passkey as the second factor: asked for after the password, and what attackers try.
+//! Passkeys as the second factor, asked for after the password, and what attackers try.
 
 use axum::http::{Method, StatusCode};
 use manifold_server::Settings;
@@ -24,7 +24,7 @@ fn with_address(settings: &mut Settings) {
     settings.public_url = Some(ORIGIN.to_owned());
 }
 
-/// Has a passkey asked for after the password, and answers the recovery codes.
+/// Turns on the passkey as second factor, and returns the recovery codes.
 async fn asked_for(client: &mut Client, key: &mut Authenticator) -> Vec<String> {
     let turned_on = confirmed(client, key, (Method::PUT, FACTOR), json!({})).await;
     let told = turned_on.good();
@@ -33,7 +33,7 @@ async fn asked_for(client: &mut Client, key: &mut Authenticator) -> Vec<String> 
     codes.iter().map(text).collect()
 }
 
-/// Somebody who has signed up and has a passkey, which is asked for after the password; with the recovery codes.
+/// A new account with a passkey as second factor, its authenticator, and the recovery codes.
 async fn secured(house: &House, name: &str, number: u8) -> (Client, Authenticator, Vec<String>) {
     let mut client = house.signed_up(name).await;
     let mut key = Authenticator::new(number);
@@ -42,7 +42,7 @@ async fn secured(house: &House, name: &str, number: u8) -> (Client, Authenticato
     (client, key, codes)
 }
 
-/// The answer to the password of somebody with a second factor: the ticket, and what can follow.
+/// The response to the password of an account with a second factor: the ticket, and the possible second steps.
 async fn first_step(client: &mut Client, name: &str) -> (String, Value) {
     let first = client.account("/session", name, PASSWORD).await;
     assert_eq!(first.status, StatusCode::ACCEPTED, "{}", first.text);
@@ -50,14 +50,14 @@ async fn first_step(client: &mut Client, name: &str) -> (String, Value) {
     (ticket, first.json()["methods"].clone())
 }
 
-/// Goes on with a passkey after the password.
+/// Takes the second step with a passkey.
 async fn with_passkey(client: &mut Client, key: &mut Authenticator, ticket: &str) -> Answer {
     let mut signed = shown(client, key).await;
     signed["second_step"] = json!(ticket);
     client.post("/session/passkey", signed).await
 }
 
-/// Turns it off with the password and a code.
+/// Turns the second factor off with the password and a code.
 async fn turn_off(client: &mut Client, password: &str, code: &str) -> Answer {
     let body = json!({"password": password, "code": code});
     client.ask(Method::DELETE, FACTOR, Some(&body)).await
@@ -67,7 +67,7 @@ fn is_done(answer: &Answer) {
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);
 }
 
-/// The one field that a refused value is in.
+/// The field of an invalid value.
 fn field(answer: &Answer) -> Value {
     answer.refused(422, "invalid")["field"].clone()
 }
@@ -97,7 +97,7 @@ async fn a_passkey_is_asked_for_after_the_password_once_its_owner_wants_that() {
     assert_eq!(export["second_factor"], true);
     assert_eq!(export["second_factor_passkey"], true);
     assert_eq!(export["second_factor_app"], false);
-    // The session from before is worth nothing, nor are those elsewhere.
+    // The old session is invalid, and so are all others.
     thief.get("/account").await.refused(401, "not-signed-in");
     assert_eq!(me(&mut elsewhere).await["account"], false);
     let again = confirmed(&mut owner, &mut phone, (Method::PUT, FACTOR), json!({})).await;
@@ -114,7 +114,7 @@ async fn a_passkey_is_asked_for_after_the_password_once_its_owner_wants_that() {
     let again = with_passkey(&mut house.visitor(), &mut phone, &ticket).await;
     assert_eq!(again.refused(410, "expired")["field"], "second_step");
 
-    // It is in the database: after a restart it is asked for, too.
+    // It is stored in the database: after a restart it is still asked for.
     let data = house.close().await;
     let house = House::on(data, 2, NOON, with_address).await;
     let mut visitor = house.visitor();
@@ -135,7 +135,7 @@ async fn only_a_fresh_proof_by_a_passkey_of_the_account_has_it_asked_for() {
         let body = json!({"passkey": passkey});
         client.ask(Method::PUT, FACTOR, Some(&body)).await
     };
-    // Nobody without a passkey locks themselves out.
+    // A player without a passkey cannot turn it on, and so be locked out.
     let proof = shown(&mut owner, &mut phone).await;
     put(&mut owner, &proof).await.refused(403, "wrong-passkey");
     made(&mut owner, &mut phone).await;
@@ -149,7 +149,7 @@ async fn only_a_fresh_proof_by_a_passkey_of_the_account_has_it_asked_for() {
         assert_eq!(answer.refused(403, "wrong-passkey")["field"], "passkey");
         put(&mut owner, &proof).await.refused(410, "expired");
     }
-    // A proof that has confirmed something else, or signed in, is used up.
+    // A proof that has confirmed something else, or was used to sign in, is used up.
     let used = shown(&mut owner, &mut phone).await;
     let body = json!({"passkey": used});
     owner.post(APP, body).await.good();
@@ -164,14 +164,14 @@ async fn only_a_fresh_proof_by_a_passkey_of_the_account_has_it_asked_for() {
     let late = shown(&mut owner, &mut phone).await;
     house.clock.advance(5 * 60_000);
     put(&mut owner, &late).await.refused(410, "expired");
-    // The owner's proof is worth nothing in somebody else's session, or in none.
+    // The owner's proof is not valid in another user's session, or without one.
     let proof = shown(&mut owner, &mut phone).await;
     let stranger = put(&mut house.visitor(), &proof).await;
     stranger.refused(401, "not-signed-in");
     put(&mut mallory, &proof)
         .await
         .refused(403, "wrong-passkey");
-    // The password is no proof here.
+    // The password is not accepted here.
     for body in [json!({}), json!({"password": PASSWORD})] {
         let answer = owner.ask(Method::PUT, FACTOR, Some(&body)).await;
         answer.refused(400, "unreadable");
@@ -187,7 +187,7 @@ async fn only_a_fresh_proof_by_a_passkey_of_the_account_has_it_asked_for() {
         .await
         .good();
 
-    // Two that come at once count once.
+    // Of two concurrent requests one succeeds.
     let proof = shown(&mut owner, &mut phone).await;
     let (mut one, mut two) = (owner.clone(), owner.clone());
     let (first, second) = tokio::join!(put(&mut one, &proof), put(&mut two, &proof));
@@ -205,7 +205,7 @@ async fn the_second_step_takes_a_passkey_of_the_same_account_with_its_own_ticket
     let (mut mallory, mut other, _) = secured(&house, "Mallory", 2).await;
     let mut client = house.visitor();
     let (ticket, _) = first_step(&mut client, "Rosalind").await;
-    // Somebody else's passkey, as it is and as if it were hers.
+    // Another user's passkey, as it is and claiming to be hers.
     let mut stolen = other.of_user(&phone.user);
     for liar in [&mut other, &mut stolen] {
         let answer = with_passkey(&mut client, liar, &ticket).await;
@@ -216,7 +216,7 @@ async fn the_second_step_takes_a_passkey_of_the_same_account_with_its_own_ticket
             "This passkey does not belong to the account. Try another."
         );
     }
-    // Her passkey with the ticket for somebody else's password.
+    // Her passkey with the ticket of another user's password.
     let (wrong, _) = first_step(&mut mallory, "Mallory").await;
     let answer = with_passkey(&mut client, &mut phone, &wrong).await;
     answer.refused(403, "wrong-passkey");
@@ -227,7 +227,7 @@ async fn the_second_step_takes_a_passkey_of_the_same_account_with_its_own_ticket
     assert_eq!(me(&mut client).await["account"], false);
     assert_eq!(me(&mut mallory).await["name"], "Mallory");
 
-    // All that has used neither ticket up; the right answer counts once, also if it comes twice at once.
+    // None of that has used up a ticket; the right answer counts once, even if it is sent twice at the same time.
     let mut signed = shown(&mut client, &mut phone).await;
     signed["second_step"] = json!(ticket);
     let (mut one, mut two) = (client.clone(), house.visitor());
@@ -269,7 +269,7 @@ async fn a_recovery_code_stands_for_the_passkey_once() {
     let (_, _, codes) = secured(&house, "Rosalind", 1).await;
     let mut client = house.visitor();
     let (ticket, _) = first_step(&mut client, "Rosalind").await;
-    // There is no app: six digits are told so, and are no guess.
+    // There is no app: a six-digit code gets that answer, and does not count as a guess.
     for _ in 0..20 {
         let answer = second_step(&mut client, &ticket, "123456").await;
         let problem = answer.refused(422, "invalid");
@@ -285,7 +285,7 @@ async fn a_recovery_code_stands_for_the_passkey_once() {
     let (ticket, _) = first_step(&mut again, "Rosalind").await;
     let used = second_step(&mut again, &ticket, &codes[0]).await;
     used.refused(403, "wrong-code");
-    // New ones take the place of the others, with password and code or with the passkey.
+    // New recovery codes replace the old ones, given password and code or the passkey.
     let body = json!({"password": PASSWORD});
     let path = "/account/recovery-codes";
     let without = client.post(path, body).await;
@@ -328,7 +328,7 @@ async fn turning_the_passkey_off_needs_the_passkey_or_password_and_code() {
     let path = (Method::DELETE, FACTOR);
     let wrong = confirmed(&mut owner, &mut other, path.clone(), json!({})).await;
     wrong.refused(403, "wrong-passkey");
-    // Nor is it the app that is turned off.
+    // This is not the operation that turns an app off, either.
     let body = json!({"password": PASSWORD, "code": codes[0]});
     let app = owner.ask(Method::DELETE, APP, Some(&body)).await;
     app.refused(409, "not-possible");
@@ -377,13 +377,13 @@ async fn the_last_passkey_stays_while_it_is_asked_for_after_the_password() {
     let account = owner.get("/account").await.good();
     assert_eq!(account["passkeys"], 1);
     assert_eq!(account["second_factor_passkey"], true);
-    // The removed one is worth nothing at the second step; the other is.
+    // The removed passkey is not valid at the second step; the other one is.
     let mut client = house.visitor();
     let (ticket, _) = first_step(&mut client, "Rosalind").await;
     let answer = with_passkey(&mut client, &mut phone, &ticket).await;
     answer.refused(403, "wrong-passkey");
     with_passkey(&mut client, &mut key, &ticket).await.good();
-    // Once it is off, the last one can go.
+    // Once the second factor is off, the last passkey can be removed.
     is_done(&turn_off(&mut client, PASSWORD, &codes[0]).await);
     is_done(&remove(&mut client, &second, PASSWORD).await);
     let account = client.get("/account").await.good();
@@ -398,7 +398,7 @@ async fn the_last_passkey_stays_beside_an_app_until_passkeys_are_no_longer_asked
     let passkey = made(&mut owner, &mut phone).await;
     let (secret, codes) = turned_on(&mut owner).await;
     assert_eq!(asked_for(&mut owner, &mut phone).await, [""; 0]);
-    // The password alone turns no second factor off, nor does the passkey on this way.
+    // Removing the last passkey must not turn the second factor off: neither with the password nor with the passkey itself.
     let refused = remove(&mut owner, &passkey, PASSWORD).await;
     refused.refused(409, "not-possible");
     let path = format!(
@@ -434,11 +434,11 @@ async fn an_app_and_a_passkey_are_asked_for_beside_each_other_and_share_the_reco
     made(&mut owner, &mut phone).await;
     let (secret, codes) = turned_on(&mut owner).await;
     let mut client = house.visitor();
-    // A passkey can follow the password of whoever has one, wanted or not.
+    // A passkey is accepted as the second step of anybody who has one, even if it is not turned on.
     let (ticket, methods) = first_step(&mut client, "Rosalind").await;
     assert_eq!(methods, json!(["app", "recovery-code", "passkey"]));
     with_passkey(&mut client, &mut phone, &ticket).await.good();
-    // Those from the app go on working.
+    // The app's recovery codes stay valid.
     assert_eq!(asked_for(&mut owner, &mut phone).await, [""; 0]);
     assert_eq!(owner.get("/account").await.good()["recovery_codes"], 10);
     house.clock.advance(30_000);
@@ -449,7 +449,7 @@ async fn an_app_and_a_passkey_are_asked_for_beside_each_other_and_share_the_reco
     let (ticket, _) = first_step(&mut client, "Rosalind").await;
     second_step(&mut client, &ticket, &codes[0]).await.good();
 
-    // Each is turned off by itself, and the codes stay as long as there is one.
+    // Each factor is turned off separately, and the recovery codes stay as long as there is one.
     let path = (Method::DELETE, APP);
     is_done(&confirmed(&mut client, &mut phone, path.clone(), json!({})).await);
     let account = client.get("/account").await.good();
@@ -474,7 +474,7 @@ async fn whoever_is_asked_for_a_passkey_shows_it_before_there_is_an_app_or_anoth
     let mut owner = house.signed_up("Rosalind").await;
     let mut phone = Authenticator::new(1);
     made(&mut owner, &mut phone).await;
-    // An app that was begun with the password alone is forgotten.
+    // An app whose setup was begun with only the password is discarded.
     let begun = owner.post(APP, json!({"password": PASSWORD})).await.good();
     let early = begun["secret"].as_str().expect("a secret").to_owned();
     let codes = asked_for(&mut owner, &mut phone).await;
@@ -497,7 +497,7 @@ async fn whoever_is_asked_for_a_passkey_shows_it_before_there_is_an_app_or_anoth
     let begun = owner.post(APP, body.clone()).await.good();
     owner.post(APP, body).await.refused(403, "wrong-code");
     assert_eq!(owner.get("/account").await.good()["recovery_codes"], 9);
-    // Nobody is asked for an app before it is confirmed; its first code gives other recovery codes.
+    // An app is not asked for before it is confirmed; its first code gives new recovery codes.
     let secret = begun["secret"].as_str().expect("a secret").to_owned();
     let mut client = house.visitor();
     let (ticket, methods) = first_step(&mut client, "Rosalind").await;
@@ -540,7 +540,7 @@ async fn arbiters_of_events_and_weekly_arenas_are_secured_by_a_passkey() {
         house.signed_up(director).await;
     }
     secured(&house, "Antonio", 1).await;
-    // A passkey that is not asked for is no second factor.
+    // A passkey that is not turned on as second factor does not count as one.
     let mut deputy = house.signed_up("Dogberry").await;
     let mut phone = Authenticator::new(2);
     made(&mut deputy, &mut phone).await;
@@ -575,7 +575,7 @@ async fn the_operator_s_link_leaves_the_passkey_asked_for() {
     let (old, _) = first_step(&mut client, "Rosalind").await;
     let body = json!({"ticket": ticket, "new_password": OTHER});
     is_done(&client.post("/session/reset", body).await);
-    // The ticket for the old password is worth nothing.
+    // The ticket of the old password is not valid.
     let answer = with_passkey(&mut client, &mut phone, &old).await;
     assert_eq!(answer.refused(410, "expired")["field"], "second_step");
     let first = client.account("/session", "Rosalind", OTHER).await;
@@ -634,7 +634,7 @@ async fn a_challenge_for_making_a_passkey_is_none_for_the_second_step() {
     let body = json!({"ticket": making["ticket"], "credential": credential, "second_step": ticket});
     let answer = client.post("/session/passkey", body).await;
     answer.refused(410, "expired");
-    // Nor does a signature count for another challenge than its own.
+    // A signature is not valid for another challenge, either.
     let (own, other) = (challenge(&mut client).await, challenge(&mut client).await);
     let credential = phone.sign(&other["options"]);
     let body = json!({"ticket": own["ticket"], "credential": credential, "second_step": ticket});
@@ -673,7 +673,7 @@ async fn each_second_factor_is_told_the_owner_by_mail_in_words_that_are_true_wit
         "{}",
         mail.text
     );
-    // Each is turned off by itself, and nobody is told that the other is gone.
+    // Each factor is turned off separately, and the notice does not say that the other is gone.
     let path = (Method::DELETE, APP);
     is_done(&confirmed(&mut owner, &mut phone, path, json!({})).await);
     let mail = server.nth(5).await;

@@ -1,4 +1,4 @@
-//! Passkeys: making them, signing in with them, and what attackers try.
+//! Passkeys: creating them, signing in with them, and what attackers try.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -11,12 +11,12 @@ use crate::mail::{give_address_at, mailing};
 use crate::mail_server::MailServer;
 use crate::moderation::{act, id_of, moderated};
 
-/// A server that has passkeys.
+/// A server with passkeys.
 pub(crate) async fn house() -> House {
     House::with(|settings| settings.public_url = Some(ORIGIN.to_owned())).await
 }
 
-/// Begins to make a passkey.
+/// Begins to create a passkey.
 async fn prepared(client: &mut Client) -> Value {
     let body = json!({"password": PASSWORD});
     client
@@ -30,7 +30,7 @@ async fn send_new(client: &mut Client, ticket: &Value, credential: Value) -> Ans
     client.post("/account/passkeys", body).await
 }
 
-/// Gives an account a passkey, and answers its entry.
+/// Gives an account a passkey, and returns its entry.
 pub(crate) async fn made(client: &mut Client, authenticator: &mut Authenticator) -> Value {
     let asked = prepared(client).await;
     let credential = authenticator.make(&asked["options"]);
@@ -106,7 +106,7 @@ async fn a_passkey_is_made_with_the_password_and_signs_in_without_a_name() {
     assert_eq!(list["passkeys"][0]["used_at"], crate::client::NOON + 60_000);
     let export = owner.get("/me/export").await.good();
     assert_eq!(export["passkeys"][0]["name"], "My phone");
-    // It is in the database: after a restart it works, too.
+    // It is stored in the database: after a restart it still works.
     let data = house.close().await;
     let with_address = |settings: &mut manifold_server::Settings| {
         settings.public_url = Some(ORIGIN.to_owned());
@@ -164,7 +164,7 @@ async fn a_challenge_is_answered_once_within_five_minutes_with_its_own_ticket() 
         .good();
     let again = send_signed(&mut client, &first["ticket"], &signed).await;
     again.refused(410, "expired");
-    // The answer to somebody else's challenge is no answer to this browser's, and uses that up.
+    // The answer to another challenge is not valid for this browser's, and uses that up.
     let (own, other) = (challenge(&mut client).await, challenge(&mut client).await);
     let signed = phone.sign(&other["options"]);
     let answer = send_signed(&mut client, &own["ticket"], &signed).await;
@@ -209,14 +209,14 @@ async fn a_challenge_is_only_good_for_what_and_whom_it_was_given() {
     there.account("/session", "Rosalind", PASSWORD).await.good();
     let mut mallory = house.signed_up("Mallory").await;
     let mut phone = Authenticator::new(1);
-    // To make a passkey it takes the session that has given the password.
+    // Creating a passkey requires the session that has given the password.
     let asked = prepared(&mut owner).await;
     let credential = phone.make(&asked["options"]);
     for client in [&mut there, &mut mallory] {
         let answer = send_new(client, &asked["ticket"], credential.clone()).await;
         answer.refused(410, "expired");
     }
-    // A challenge for signing in makes no passkey, nor the other way round.
+    // A challenge for signing in cannot create a passkey, nor the other way round.
     let sign_in_asked = challenge(&mut owner).await;
     let answer = send_new(&mut owner, &sign_in_asked["ticket"], credential.clone()).await;
     answer.refused(410, "expired");
@@ -251,14 +251,14 @@ async fn whatever_is_wrong_with_a_signature_is_answered_alike() {
         wrong(&|one| one.origin = "http://play.example.org".to_owned()),
         wrong(&|one| one.rp_id = "evil.example".to_owned()),
         wrong(&|one| one.is_verified = false),
-        // Somebody else's passkey that says it is Rosalind's.
+        // Another user's passkey that claims to be Rosalind's.
         other.of_user(&phone.user),
         phone.of_user(&other.user),
     ];
     for mut liar in liars {
         answers.push(sign_in(&mut client, &mut liar).await);
     }
-    // The name of one passkey with the signature of another; bits that are changed; what is none at all.
+    // The identifier of one passkey with the signature of another; flipped bits; complete rubbish.
     let asked = challenge(&mut client).await;
     let mut mixed = other.sign(&asked["options"]);
     mixed["id"] = phone.sign(&asked["options"])["id"].clone();
@@ -283,7 +283,7 @@ async fn whatever_is_wrong_with_a_signature_is_answered_alike() {
         assert_eq!(answer.text, answers[0].text);
     }
     assert_eq!(me(&mut client).await["account"], false);
-    // A body that is not even JSON of the right shape is refused before.
+    // A body of the wrong shape is refused before the challenge is looked up.
     let asked = challenge(&mut client).await;
     let body = json!({"ticket": asked["ticket"], "credential": "text"});
     client
@@ -322,7 +322,7 @@ async fn what_an_authenticator_must_show_is_demanded_when_a_passkey_is_made() {
     assert_eq!(answer.refused(422, "invalid")["field"], "name");
     let list = owner.get("/account/passkeys").await.good();
     assert_eq!(list["passkeys"], json!([]));
-    // The same passkey is there once, for one account.
+    // A passkey can be registered only once, for one account.
     made(&mut owner, &mut phone).await;
     let mut mallory = house.signed_up("Mallory").await;
     let asked = prepared(&mut mallory).await;
@@ -373,7 +373,7 @@ async fn a_removed_passkey_signs_nobody_in_and_takes_its_sessions_with_it() {
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);
     assert_eq!(me(&mut thief).await["account"], false);
     assert_eq!(me(&mut owner).await["account"], true);
-    // Not with a challenge from before, either.
+    // A challenge from before does not help, either.
     let signed = phone.sign(&asked["options"]);
     let answer = send_signed(&mut thief, &asked["ticket"], &signed).await;
     answer.refused(403, "wrong-passkey");
@@ -392,7 +392,7 @@ async fn a_deleted_account_is_not_signed_in_to_and_a_banned_one_is_told_why() {
     };
     let (house, mut moderator, [mut owner, mut other]) =
         moderated(["Rosalind", "Celia"], with_address).await;
-    // With https their cookies have another name.
+    // With HTTPS the cookies have another name.
     owner.account("/session", "Rosalind", PASSWORD).await.good();
     other.account("/session", "Celia", PASSWORD).await.good();
     let (mut phone, mut key) = (Authenticator::new(1), Authenticator::new(2));
@@ -418,7 +418,7 @@ async fn a_passkey_takes_the_place_of_a_code_after_the_password_of_the_same_acco
     let mut mallory = house.signed_up("Mallory").await;
     let (mut phone, mut other) = (Authenticator::new(1), Authenticator::new(2));
     let (secret, _) = turned_on(&mut owner).await;
-    // A player with a second factor shows it before there is another way to sign in.
+    // A player with a second factor needs it to add another way to sign in.
     let path = "/account/passkeys/challenge";
     let without = owner.post(path, json!({"password": PASSWORD})).await;
     assert_eq!(without.refused(422, "invalid")["field"], "code");

@@ -9,7 +9,7 @@ use crate::rated::{Rated, assert_near, assert_rating, rating};
 
 const DAY: u64 = 86_400_000;
 
-/// A level of chess that was measured.
+/// A chess level with a measured rating.
 fn measured() -> u8 {
     let (level, _) = rated_levels(RatedGame::Chess).last().expect("a level");
     level
@@ -26,7 +26,7 @@ pub(crate) fn question(level: Value) -> Value {
     json!({"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}, "level": level})
 }
 
-/// Plays until both have had a turn: answers the socket, and the player's colour.
+/// Plays until both have had a turn; returns the socket, and the player's colour.
 pub(crate) async fn begin(client: &mut Client, id: &str) -> (Socket, &'static str) {
     let mut socket = client.socket(id, "").await;
     let mut state = socket.next_of("state").await["state"].clone();
@@ -157,7 +157,7 @@ async fn ratings_with_placement_games_are_worked_out_again_to_the_same_bits_and_
     let after = rating(&mut ada, "Ada").await;
     assert_eq!(after["games"], 1);
     assert_ne!(after["rating"], without["rating"]);
-    // It is as if it had not been played: there are ten again.
+    // The game counts as never played: there are ten again.
     let asked = ada.post("/placement", question(Value::Null)).await.good();
     assert_eq!(asked["number"], 1);
     let told = ada.get(&format!("/games/{id}/ratings")).await.good();
@@ -193,7 +193,7 @@ async fn however_many_are_asked_for_at_once_ten_games_are_placement_games() {
     let mut rapid = wish();
     rapid["clock"]["id"] = json!("rapid");
     ada.make(rapid).await;
-    // An aborted game was none, and leaves its place to another.
+    // An aborted game does not count, so another can be played.
     let id = made[0].json()["id"].as_str().expect("a name").to_owned();
     let aborted = ada
         .socket(&id, "")
@@ -205,7 +205,7 @@ async fn however_many_are_asked_for_at_once_ten_games_are_placement_games() {
     ada.post("/games", wish())
         .await
         .refused(409, "not-possible");
-    // They are her own: somebody else has ten.
+    // The limit is per player: another player has ten.
     let mut bob = house.signed_up("Bob").await;
     bob.make(wish()).await;
 }
@@ -261,7 +261,7 @@ async fn what_a_placement_game_must_be_is_said_field_by_field() {
     ada.post("/placement", question(json!(9)))
         .await
         .refused(400, "unreadable");
-    // The level is the one nearest to the rating that she has to begin with.
+    // The level is the one nearest to her initial rating.
     let asked = ada.post("/placement", question(Value::Null)).await.good();
     let level = asked["engine"]["level"].as_u64().expect("a level");
     let distance = |rating: i32| (rating - 1500).abs();
@@ -296,7 +296,7 @@ async fn who_is_well_known_plays_no_placement_games() {
             .is_some_and(|detail| detail.contains("Your rating here is more certain")),
         "{problem}"
     );
-    // After a long time little is known again.
+    // After a long time the rating is uncertain again.
     house.clock.advance(75 * DAY);
     let mut again = house.visitor();
     again.account("/session", "Ada", PASSWORD).await.good();

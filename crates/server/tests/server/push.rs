@@ -1,4 +1,4 @@
-//! Web Push: browsers that show messages, what they are sent, and when they are forgotten.
+//! Web Push: subscriptions of browsers, what they are sent, and when they are dropped.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -25,7 +25,7 @@ const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A browser's keys, of which the push service and the server know the public one.
+/// A browser's keys.
 struct Browser {
     key: SecretKey,
     secret: [u8; 16],
@@ -56,7 +56,7 @@ impl Browser {
         })
     }
 
-    /// The message as the browser reads it, after RFC 8291 and 8188.
+    /// The message as the browser decrypts it, by RFC 8291 and RFC 8188.
     fn read(&self, body: &[u8]) -> Value {
         let (head, sealed) = body.split_at(16 + 4 + 1 + 65);
         let (salt, rest) = head.split_at(16);
@@ -84,10 +84,10 @@ impl Browser {
     }
 }
 
-/// A message sent to a push service: its head and its body.
+/// A message sent to a push service: its headers and its body.
 type Posted = (HeaderMap, Vec<u8>);
 
-/// A push service that answers with a status of the test's.
+/// A push service that answers with a status that the test sets.
 struct PushService {
     address: SocketAddr,
     got: Arc<watch::Sender<Vec<Posted>>>,
@@ -106,7 +106,7 @@ impl PushService {
         let take = async move |headers: HeaderMap, body: axum::body::Bytes| {
             keeps.send_modify(|got| got.push((headers, body.to_vec())));
             let status = *says.lock().expect("no panic");
-            // A client that followed it would be noticed.
+            // A client that followed this redirect would be noticed.
             (
                 status,
                 [("location", format!("http://{address}/send/elsewhere"))],
@@ -142,7 +142,7 @@ impl PushService {
         got[count - 1].clone()
     }
 
-    /// Makes sure that nothing else is due: as many have come, and no more.
+    /// Checks that exactly `count` messages have arrived, and no other is due.
     async fn no_more_than(&self, count: usize, house: &House) {
         house.all_sent().await;
         assert_eq!(self.count(), count);
@@ -153,7 +153,7 @@ fn pushing(settings: &mut Settings) {
     settings.push_anywhere = true;
 }
 
-/// A house, and somebody whose browser shows push messages.
+/// A house with an account whose browser has subscribed to push messages.
 async fn shown_to(name: &str) -> (House, PushService, Browser, Client) {
     let house = House::with(pushing).await;
     let service = PushService::start().await;
@@ -165,7 +165,7 @@ async fn shown_to(name: &str) -> (House, PushService, Browser, Client) {
     (house, service, browser, client)
 }
 
-/// The same with a game of two days per move, in which it is the turn of the browser's player.
+/// As [`shown_to`], with a game of two days per move in which it is the player's turn.
 async fn shown_to_whose_turn_it_is() -> (House, PushService, Browser, Client, String) {
     let house = House::with(pushing).await;
     let service = PushService::start().await;
@@ -191,7 +191,7 @@ async fn game(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
     (id, n)
 }
 
-/// One in which nobody has made a move.
+/// A correspondence game of Ada (White) and Bob, before the first move.
 async fn game_to_begin(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
     let wish = json!({
         "variant": "chess", "opponent": {"kind": "link"}, "color": "white",
@@ -262,7 +262,7 @@ async fn a_turn_is_told_after_a_moment_unless_it_is_over_by_then() {
         .good();
     let mut white = ada.socket(&id, "").await;
     let n = white.play(n, "g1f3").await;
-    // Bob sees it, and answers at once.
+    // Bob sees the move, and answers at once.
     house.clock.advance(5_000);
     let mut black = bob.socket(&id, "").await;
     let n = black.play(n, "b8c6").await;
@@ -275,7 +275,7 @@ async fn a_turn_is_told_after_a_moment_unless_it_is_over_by_then() {
     let message = browser.read(&body);
     assert_eq!(message["body"], "It is your turn against Ada in Chess.");
     assert_eq!(message["url"], format!("/g/{id}"));
-    // A player who wants no messages gets no more.
+    // A player who turns messages off gets no more.
     choose(&mut bob, "turn", "push", false).await;
     let n = black.play(n + 1, "a7a6").await;
     white.play(n, "b5a4").await;
@@ -294,7 +294,7 @@ async fn whoever_has_a_page_open_is_told_there() {
     service.no_more_than(0, &house).await;
     let path = format!("/challenges/{}", made["id"].as_str().expect("a name"));
     orlando.ask(Method::DELETE, &path, None).await;
-    // Unless the pages are not to tell it.
+    // Unless notifications on pages are turned off.
     choose(&mut rosalind, "challenge", "page", false).await;
     orlando.post("/challenges", challenge).await.good();
     service.nth(1).await;
@@ -346,7 +346,7 @@ async fn a_service_that_does_not_accept_us_makes_us_forget_nobody() {
         let own = rosalind.get("/account/notifications").await.good();
         let browsers = own["push"]["browsers"].as_array().expect("browsers");
         assert_eq!(browsers.len(), 1, "{status}");
-        // It is given up: who is told late is told nothing new.
+        // The message is given up: a late one would be useless.
         house.clock.advance(HOUR);
         service.no_more_than(count, &house).await;
         let path = format!("/challenges/{}", made["id"].as_str().expect("a name"));
@@ -395,7 +395,7 @@ async fn a_browser_shows_nothing_once_its_session_has_ended() {
         here.get("/account/notifications").await.good()["push"]["browsers"],
         json!([])
     );
-    // One that nobody uses any more shows nothing either.
+    // A browser whose session has expired gets nothing, either.
     subscribe(&mut here, &browser.subscription(&service.endpoint("a")))
         .await
         .good();
@@ -425,7 +425,7 @@ async fn a_browser_with_another_session_of_the_same_account_goes_on_showing_mess
     assert_eq!(changed.status, StatusCode::NO_CONTENT, "{}", changed.text);
     let own = here.get("/account/notifications").await.good()["push"]["browsers"].clone();
     assert_eq!(own[0]["current"], true, "{own}");
-    // Whoever signs in to another account there is shown nothing of this one.
+    // If another account signs in there, the browser shows nothing of this one.
     here.account("/session", "Celia", PASSWORD).await.good();
     let mut elsewhere = house.visitor();
     elsewhere
@@ -472,7 +472,7 @@ async fn browsers_are_few_and_where_they_send_the_server_is_a_known_push_service
             .await
             .refused(422, "invalid");
     }
-    // The same browser again is one.
+    // Subscribing the same browser again does not add another one.
     for _ in 0..3 {
         let own = subscribe(&mut rosalind, &browser.subscription(good))
             .await
@@ -527,10 +527,10 @@ async fn browsers_are_few_and_where_they_send_the_server_is_a_known_push_service
 #[tokio::test]
 async fn little_time_left_is_told_once_a_turn_also_across_restarts() {
     let (house, service, browser, _, id) = shown_to_whose_turn_it_is().await;
-    // Two days per move: twelve hours before.
+    // With two days per move, the reminder comes twelve hours before the end.
     house.clock.advance(36 * HOUR - 2 * MINUTE);
     service.no_more_than(0, &house).await;
-    // The time in which no server runs is given back.
+    // The time of the outage is given back.
     let data = house.close().await;
     let house = House::on(data, 2, NOON + 48 * HOUR, pushing).await;
     service.no_more_than(0, &house).await;
@@ -554,7 +554,7 @@ async fn little_time_left_for_the_first_turn_is_told_too() {
     let mut ada = house.signed_up("Ada").await;
     let mut bob = house.signed_up("Bob").await;
     let (id, _) = game_to_begin(&mut ada, &mut bob, 2).await;
-    // By then Ada has been told that it is her turn.
+    // By then Ada has been notified of her turn.
     house.clock.advance(MINUTE);
     house.all_sent().await;
     subscribe(&mut ada, &browser.subscription(&service.endpoint("a")))
@@ -576,7 +576,7 @@ async fn whoever_is_away_is_not_reminded_and_has_the_time_left_afterwards() {
     ada.post("/me/vacation", json!({"days": 5})).await.good();
     house.clock.advance(4 * DAY);
     service.no_more_than(0, &house).await;
-    // A day was left, and is: half of it before the reminder.
+    // A day was left before the vacation, and still is; the reminder comes after half of it.
     house.clock.advance(DAY + 11 * HOUR);
     service.no_more_than(0, &house).await;
     house.clock.advance(HOUR + MINUTE);
@@ -608,7 +608,8 @@ async fn the_turn_of_a_guest_whose_game_is_taken_over_is_the_account_s_to_be_rem
     assert_eq!(message["url"], format!("/g/{id}"));
 }
 
-/// A match whose second round starts an hour after the first, and two browsers: White's of the first game, and the opponent's.
+/// A match whose second round starts an hour after the first. `pushed` says for each of the two players whether their browser is
+/// subscribed. The numbers are the players with White and Black in the first game.
 async fn match_of_two(pushed: [bool; 2]) -> (Hall, PushService, Browser, [usize; 2]) {
     let change = json!({
         "format": {"kind": "match", "games": 2}, "control": {"kind": "blitz"},
@@ -631,7 +632,7 @@ async fn match_of_two(pushed: [bool; 2]) -> (Hall, PushService, Browser, [usize;
 #[tokio::test]
 async fn a_round_is_told_when_it_is_paired_and_when_its_game_has_begun_and_at_once_both_is_one() {
     let (hall, service, browser, [white, _]) = match_of_two([true, false]).await;
-    // Paired and begun in one.
+    // Pairing and start of the round are one message.
     let (_, body) = service.nth(1).await;
     let message = browser.read(&body);
     let first = hall.board(0, 0).await;
@@ -668,7 +669,7 @@ async fn who_wants_to_hear_of_no_round_or_has_had_a_turn_by_then_is_not_told() {
     hall.resign(&hall.board(0, 0).await, 0).await;
     let paired = |event: &Value| event["rounds"][1]["boards"][0]["game"].is_string();
     hall.until("round 2 is paired", paired).await;
-    // One wants no messages, the other has a page open that tells it.
+    // One player has turned messages off; the other has a page open that shows it.
     service.no_more_than(2, &hall.house).await;
 }
 
@@ -704,7 +705,7 @@ async fn the_feed_has_a_game_of_a_round_until_the_player_has_had_a_turn() {
             break;
         }
     }
-    // The next round stands there before it begins.
+    // The next round is listed before it begins.
     hall.resign(&board, 0).await;
     let told = loop {
         let told = feeds[0].next_of("feed").await;

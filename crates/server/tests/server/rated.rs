@@ -1,4 +1,4 @@
-//! Rated games between accounts, and what is told of ratings.
+//! Rated games between accounts, and how ratings are shown.
 
 use axum::http::Method;
 use manifold_ratings::{PoolRating, Score, rate_game};
@@ -24,7 +24,7 @@ pub(crate) struct Rated {
     /// White's and Black's.
     sockets: [Socket; 2],
     n: u64,
-    /// Whether who has made the game has White.
+    /// Whether the player who created the game has White.
     is_white: bool,
 }
 
@@ -53,7 +53,7 @@ impl Rated {
         }
     }
 
-    /// The player who has made the game resigns it, or the other does.
+    /// Lets the player who created the game resign, or the other one.
     pub(crate) async fn resign(&mut self, maker: bool) {
         let side = usize::from(maker != self.is_white);
         let resigned = self.sockets[side].request(json!({"t": "resign"})).await;
@@ -75,7 +75,7 @@ pub(crate) fn assert_near(told: &Value, expected: f64) {
     assert!((told - expected).abs() < 1e-9, "{told} {expected}");
 }
 
-/// Compares what is told of a rating with what is kept.
+/// Compares a rating as shown by the API with the expected one.
 pub(crate) fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
     let rating = expected.as_of(now);
     assert_near(&told["rating"], rating.rating);
@@ -87,7 +87,7 @@ pub(crate) fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_opponent_is_rated() {
     let house = House::open().await;
-    // Both were guests before, and their browsers know it.
+    // Both were guests before, and their browsers still have the cookies.
     let was_guest = async |name: &str| {
         let mut client = house.visitor();
         client.get("/me").await.good();
@@ -122,7 +122,7 @@ async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_oppone
         (&json!("live"), &json!(true))
     );
     assert_eq!(state["players"]["white"]["name"], "[deleted]");
-    // Nobody plays White any more.
+    // Nobody can play for White any more.
     let act = json!({"t": "act", "id": "late", "n": game.n, "action": "g1f3"});
     let late = leaver
         .post(&format!("/bot/games/{}/actions", game.id), act)
@@ -243,7 +243,7 @@ async fn what_ends_before_both_have_moved_or_is_aborted_does_not_count() {
             assert_eq!(rating(&mut ada, name).await, Value::Null);
         }
     }
-    // A draw counts, and changes nothing but RD.
+    // A draw between equal ratings counts, but changes only RD.
     let mut game = Rated::begin(&mut ada, &mut bob).await;
     game.play("e2e4 e7e5").await;
     game.sockets[0]
@@ -267,7 +267,7 @@ async fn a_game_that_is_lost_on_time_counts() {
     let mut game = Rated::begin(&mut ada, &mut bob).await;
     game.play("e2e4 e7e5").await;
     house.clock.advance(DAY);
-    // Every request comes too late.
+    // By now every request is too late.
     let late = game.sockets[1].request(json!({"t": "resign"})).await;
     assert_eq!(late["problem"]["code"], "over", "{late}");
     let state = ada.get(&format!("/games/{}", game.id)).await.good();
@@ -276,7 +276,7 @@ async fn a_game_that_is_lost_on_time_counts() {
         true => ["Ada", "Bob"],
         false => ["Bob", "Ada"],
     };
-    // White had to move.
+    // White was to move, and lost.
     let lost = rating(&mut ada, white).await["rating"].as_f64();
     let won = rating(&mut ada, black).await["rating"].as_f64();
     assert!(
@@ -335,7 +335,7 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
         .post(&join, json!({}))
         .await
         .refused(401, "not-signed-in");
-    // The same account elsewhere keeps its seat, and the other one stays free.
+    // The same account in another browser has the same seat, and the other one stays free.
     let mut again = house.visitor();
     again.account("/session", "Ada", PASSWORD).await.good();
     again.post(&join, json!({})).await.good();
@@ -350,7 +350,7 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
         .request(json!({"t": "offer", "what": "takeback"}))
         .await;
     assert_eq!(offered["problem"]["code"], "not-possible", "{offered}");
-    // Without `rated` nothing has changed.
+    // Unrated games are not affected.
     let mut casual = wish();
     casual["rated"] = json!(false);
     let id = guest.make(casual).await;
@@ -386,7 +386,7 @@ async fn a_rematch_is_rated_too_and_begins_with_the_new_ratings() {
         assert_eq!(shown, now.map(f64::round), "{name}");
         assert_ne!(shown, Some(1500.0));
     }
-    // Nobody plays a rated game with somebody who is gone.
+    // A rated game with a deleted account is not possible.
     let mut game = Rated::begin(&mut ada, &mut bob).await;
     game.play(FOOLS_MATE).await;
     let bobs = usize::from(game.is_white);
@@ -395,7 +395,7 @@ async fn a_rematch_is_rated_too_and_begins_with_the_new_ratings() {
     let confirmation = json!({"password": PASSWORD});
     bob.ask(Method::DELETE, "/account", Some(&confirmation))
         .await;
-    // The game forgets his name: its sockets connect again.
+    // His name is removed from the game, so its sockets have to reconnect.
     let mut socket = ada.socket(&game.id, "").await;
     let refused = socket.request(offer).await;
     assert_eq!(refused["problem"]["code"], "not-signed-in", "{refused}");
@@ -415,7 +415,7 @@ async fn games_that_end_at_the_same_time_count_one_after_the_other() {
         games.push(game);
         names.push(name);
     }
-    // Ada wins the even ones.
+    // Ada wins the games with even numbers.
     let ends = games.iter_mut().zip(0..);
     futures_util::future::join_all(ends.map(|(game, i)| game.resign(i % 2 == 1))).await;
     let history = ada.get("/players/Ada/ratings/chess/blitz").await.good();
@@ -481,7 +481,7 @@ async fn the_leaderboard_has_who_is_well_known_and_has_played_lately() {
     }
     let empty = json!({"players": [], "ranked": 0, "own_place": null});
     assert_eq!(ada.get("/leaderboard/chess/rapid").await.good(), empty);
-    // A deleted account has no place.
+    // A deleted account is not on the leaderboard.
     let confirmation = json!({"password": PASSWORD});
     bob.ask(Method::DELETE, "/account", Some(&confirmation))
         .await;
@@ -506,7 +506,7 @@ async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
     for path in [
         "/players/Nobody",
         "/players/%5Bdeleted%5D",
-        // It only looks like her name.
+        // A name that only looks like hers.
         "/players/Rosa1ind",
         &format!("/players/{name}"),
         "/players/Rosalind/ratings/chess/lightning",
@@ -539,7 +539,7 @@ async fn ratings_survive_a_kill_and_are_worked_out_again_to_the_same_bits() {
         }
     }
     let before = [rating(&mut ada, "Ada").await, rating(&mut ada, "Bob").await];
-    // The server is killed: what it leaves is a copy of its files.
+    // Simulate a kill of the server by copying its files.
     let data = tempfile::tempdir().expect("a directory");
     for name in ["manifold.sqlite", "manifold.sqlite-wal", "cookie.key"] {
         let from = house.data.path().join(name);
@@ -605,7 +605,7 @@ async fn a_moderator_annuls_a_result_and_undoing_it_gives_the_same_ratings_again
     let before = [rating(&mut ada, "Ada").await, rating(&mut ada, "Bob").await];
     let annul = |player: &str, game: &str| json!({"player": player, "kind": "annul", "game": game, "reason": "An engine."});
     let (cheat, other) = (id_of(&mut ada).await, id_of(&mut celia).await);
-    // Not of somebody who did not play it, nor of a game that does not count.
+    // A result cannot be annulled for a player who did not play the game, or for a game that does not count.
     for (player, game) in [(&other, &*games[1]), (&cheat, "nosuchgame12")] {
         let nothing = moderator
             .post("/moderation/acts", annul(player, game))

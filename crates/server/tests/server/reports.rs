@@ -1,4 +1,4 @@
-//! Reports of players, and how moderators are done with them.
+//! Reports of players, and how moderators handle them.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ async fn a_report_waits_in_the_queue_until_an_act_settles_it() {
         .find(|report| report["reporter"] == "Ada")
         .expect("Ada's");
     assert_eq!(first["text"], "He called me a name.");
-    // Only what the act names is settled by it: another may have come meanwhile.
+    // The act settles only the reports that it names: others may have arrived meanwhile.
     let dismiss =
         json!({"player": player, "kind": "dismiss", "reason": "Once.", "reports": [first["id"]]});
     let number = act(&mut moderator, dismiss).await;
@@ -64,7 +64,7 @@ async fn a_report_waits_in_the_queue_until_an_act_settles_it() {
     assert_eq!(case["acts"][0]["kind"], "dismiss");
     let found = moderator.get("/moderation/names/TROLL").await.good();
     assert_eq!(found["player"], player);
-    // It can be taken up again.
+    // It can be reopened.
     let undo = format!("/moderation/acts/{number}/undo");
     moderator
         .post(&undo, json!({"reason": "Not once."}))
@@ -88,7 +88,7 @@ async fn reports_are_bounded_for_each_pair_and_game_each_reporter_and_each_netwo
     report(&mut ada, "Troll", json!({})).await.good();
     let again = report(&mut ada, "Troll", json!({"reason": "name"})).await;
     again.refused(409, "not-possible");
-    // For a game it is another.
+    // A report about a game is a separate one.
     let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
     let game = ada.make(wish).await;
     let mut troll = house.visitor();
@@ -107,7 +107,7 @@ async fn reports_are_bounded_for_each_pair_and_game_each_reporter_and_each_netwo
     }
     let eleventh = report(&mut ada, "P9", json!({})).await;
     eleventh.refused(429, "too-many");
-    // Further reports are stopped by the network's bound, under whatever name.
+    // Further reports hit the network's limit, under any account.
     let mut answers = Vec::new();
     for _ in 0..40 {
         let answer = report(&mut troll, "P10", json!({})).await;
@@ -150,7 +150,7 @@ async fn only_accounts_report_and_only_somebody_else_who_is_there() {
     unknown.refused(400, "unreadable");
     assert_eq!(queue(&mut moderator).await, [] as [Value; 0]);
 
-    // A guest who played under the reporter's eyes is reported by the game.
+    // A guest who played against the reporter is reported by the game.
     guest
         .ask(
             axum::http::Method::PUT,
@@ -173,7 +173,7 @@ async fn only_accounts_report_and_only_somebody_else_who_is_there() {
         .good();
     let cases = queue(&mut moderator).await;
     assert_eq!(cases[0]["name"], "Stranger");
-    // A guest cannot be banned, but told something.
+    // A guest cannot be banned, but can be warned.
     let player = cases[0]["player"].clone();
     let ban = json!({"player": player, "kind": "ban", "reason": "Because."});
     moderator

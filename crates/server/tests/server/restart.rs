@@ -1,4 +1,4 @@
-//! Stopping and starting again on the same data.
+//! Stopping the server and restarting it on the same data.
 
 use manifold_server::{Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ async fn games_go_on_after_a_restart_and_requests_are_remembered() {
     let missed = [socket.next().await, socket.next().await];
     assert_eq!((&missed[0]["n"], &missed[1]["n"]), (&json!(3), &json!(4)));
     assert_eq!(missed[0]["state"], Value::Null);
-    // The client had named this request before; it is acknowledged again.
+    // The client has used this request identifier before, so the request is only acknowledged again.
     let again = json!({"t": "act", "id": "request 1", "n": 1, "action": "b1^3@c3"});
     socket.say(again).await;
     assert_eq!(socket.next_of("ack").await["n"], 2);
@@ -96,7 +96,7 @@ async fn clocks_stand_still_while_no_server_runs() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_of_the_machine_that_is_set_gives_and_takes_no_time() {
     const HOUR: u64 = 3_600_000;
-    // The lag of this machine is not simulated.
+    // Real lag of this machine must not count.
     let no_lag = |settings: &mut Settings| settings.lag_ms = 0;
     let mut house = House::with(no_lag).await;
     let mut player = house.visitor();
@@ -111,7 +111,7 @@ async fn a_clock_of_the_machine_that_is_set_gives_and_takes_no_time() {
     }
     house.clock.advance(2_000);
     socket.play(2, "g1f3").await;
-    // Back, forward, and far back. Black thinks for a second each time.
+    // The system clock jumps back, forward, and far back. Black thinks for a second each time.
     for (step, epoch_ms) in [(1, NOON - HOUR), (2, NOON + HOUR), (3, NOON - 1_000 * HOUR)] {
         let data = house.close().await;
         house = House::on(data, 2, epoch_ms, no_lag).await;

@@ -1,4 +1,4 @@
-//! Rubbish into every address and socket: a typed error, and nothing has changed.
+//! Rubbish sent to every endpoint and socket: the answer is a typed error, and nothing changes.
 
 use std::time::Instant;
 
@@ -94,7 +94,7 @@ async fn every_address_answers_rubbish_with_a_problem() {
                     );
                     answered += 1;
                 }
-                // GET has no use for a body.
+                // GET ignores a body.
                 if method == Method::GET {
                     break;
                 }
@@ -213,7 +213,7 @@ async fn a_socket_answers_rubbish_with_a_problem() {
     assert!(is_problem(&socket.next_of("refused").await["problem"]));
     socket.say_any(Message::Binary(vec![0, 1, 2].into())).await;
     assert!(is_problem(&socket.next_of("refused").await["problem"]));
-    // A message that is much too long ends the conversation, and nothing else.
+    // A message that is much too long ends the socket, and nothing else.
     socket.say_text("x".repeat(100_000)).await;
     while socket.next_text().await.is_some() {}
     let mut after = visitor.get(&format!("/games/{id}")).await.good();
@@ -280,7 +280,7 @@ async fn there_is_an_end_to_everything() {
             _ => assert_eq!(answer.json()["code"], "too-many"),
         }
     }
-    // Ten at once, and one a second.
+    // A burst of ten, and one more per second.
     assert!(served <= 11 + began.elapsed().as_secs(), "{served}");
 }
 
@@ -437,7 +437,7 @@ async fn a_second_factor_that_is_off_is_told_before_a_code_is_missed() {
 #[tokio::test]
 async fn a_bad_body_is_refused_before_anybody_looks_whether_a_good_one_were_possible() {
     let house = House::open().await;
-    // No second factor, no passkeys, no mail, and signed in.
+    // Signed in, without a second factor, passkeys or mail.
     let mut owner = house.signed_up("Rosalind").await;
     let both = json!({"password": "a", "passkey": {"ticket": "", "credential": {}}});
     let short = json!({"username": "Celia", "password": "short"});

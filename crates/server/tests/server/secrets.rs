@@ -1,8 +1,8 @@
-//! Nothing that a client is told depends on the opponent's secrets.
+//! Nothing that a client receives depends on the opponent's secrets.
 //!
-//! Two games are played that differ only in one side's secret squares, on systems that are otherwise the
-//! same. Everything that the other side and a spectator receive is compared byte for byte. Commitments
-//! are salted hashes of the squares: their 64 digits are left out of the comparison, and nothing else.
+//! Two games are played that differ only in one side's secret squares, on otherwise identical systems. Everything that the other side and
+//! a spectator receive is compared byte for byte. Only the 64 digits of commitments, which are salted hashes of the squares, are left out
+//! of the comparison.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ struct Heard {
     spectator: Vec<String>,
 }
 
-/// Reads up to the message of that kind and number. The presence of players is no secret, and told when it suits.
+/// Reads up to the message of one of these kinds with this number. Presence is left out: it is no secret, and sent at any time.
 async fn hear(socket: &mut Socket, heard: &mut Vec<String>, kinds: &[&str], n: Option<u64>) {
     loop {
         let text = socket.next_text().await.expect("an open socket");
@@ -68,7 +68,7 @@ async fn listen(game: &str, is_rated: bool, actions: &[&str]) -> Heard {
         std::mem::swap(&mut white, &mut black);
     }
     let mut heard = Heard::default();
-    // One after the other: every state says who is here already.
+    // Connect one after the other, as every state lists who is present.
     let mut sockets = Vec::new();
     for (client, heard) in [
         (&white, &mut heard.white),
@@ -109,7 +109,7 @@ async fn listen(game: &str, is_rated: bool, actions: &[&str]) -> Heard {
             hear(socket, heard, &["event"], Some(n)).await;
         }
     }
-    // Everything that can be asked for, while the game goes on and after coming back.
+    // Everything that can be requested during the game and after reconnecting.
     for path in ["", "/record", "/verify", "/plies", "/ratings"] {
         let path = format!("/games/{id}{path}");
         heard.black.push(masked(&black.get(&path).await.text));
@@ -143,7 +143,7 @@ async fn assert_blind(game: &str, one: &[&str], other: &[&str]) {
 async fn assert_blind_in(game: &str, is_rated: bool, one: &[&str], other: &[&str]) {
     let one = listen(game, is_rated, one).await;
     let other = listen(game, is_rated, other).await;
-    // The test can tell the games apart: their owner can.
+    // Make sure that the test can tell the games apart: their owner can.
     assert_ne!(one.white, other.white);
     assert!(one.black.len() > 10 && one.spectator.len() > 10);
     for (one, other) in one.black.iter().zip(&other.black) {
@@ -182,7 +182,7 @@ async fn a_rated_game_tells_no_more_than_any_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_piece_that_is_gone_does_not_tell_whether_it_was_lost_or_removed() {
-    // The knight returns to an enemy pawn, or to the player's own king: both times it is just gone.
+    // The knight returns to a square with an enemy pawn, or with its own king: both times it is just gone.
     assert_blind(
         "hyperspace",
         &["b1^1@e7", "d7d5", "a2a3", "d5d4", "a3a4", "d4d3", "h2h3"],

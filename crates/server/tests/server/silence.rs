@@ -1,4 +1,4 @@
-//! Lines that die without a word, and the pace of the engine.
+//! Connections that die silently, and the pace of the engine.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket};
 
-/// A person against the engine with White, and the number of events.
+/// A person's game with White against the engine: the socket, and the number of events.
 async fn against_engine(player: &mut Client, variant: &str) -> (Socket, u64) {
     against_level(player, variant, 1).await
 }
@@ -33,7 +33,7 @@ async fn engine_acts(socket: &mut Socket) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
-    // As it is on a server for people.
+    // With the default timeouts of a real server.
     let usual = manifold_server::Settings::default();
     assert_eq!((usual.ping_seconds, usual.silence_seconds), (2, 5));
     let house = House::with(|settings| {
@@ -46,7 +46,7 @@ async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
     let id = white.make(wish).await;
     black.post(&format!("/games/{id}/join"), json!({})).await;
     let mut here = white.socket(&id, "").await;
-    // White is at the table before Black is: who comes second hears of both twice, when it is welcomed and when everybody is told.
+    // White connects before Black does: the second to connect hears of both twice, when welcomed and when everybody is told.
     here.next_of("state").await;
     let mut silent = black.socket(&id, "").await;
     silent.next_of("state").await;
@@ -56,7 +56,7 @@ async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
             break;
         }
     }
-    // From here on Black's end is open and reads nothing, so it answers no ping. White's end does.
+    // From here on Black's socket is open but not read, so it answers no ping. White's does.
     let silent_since = Instant::now();
     let told = here.next_of("presence").await;
     let most = Duration::from_secs(usual.silence_seconds);
@@ -70,7 +70,7 @@ async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
         (&json!(true), &json!(false))
     );
     while silent.next_text().await.is_some() {}
-    // White's line was never in doubt.
+    // White's connection was never affected.
     let answer = here.act(told_n(&mut white, &id).await, "e2e4").await;
     assert_eq!(answer["t"], "ack", "{answer}");
 }
@@ -80,7 +80,7 @@ async fn told_n(client: &mut Client, id: &str) -> u64 {
     state["n"].as_u64().expect("a number")
 }
 
-/// A game that no server has.
+/// The identifier of a game that does not exist.
 const NO_GAME: &str = "abcDEF234567";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -91,7 +91,7 @@ async fn what_a_client_says_before_it_reads_that_the_server_closes_does_not_cost
     let mut socket = player.socket(NO_GAME, "").await;
     for _ in 0..2 {
         socket.say(json!({"t": "ping"})).await;
-        // The server has closed long before.
+        // By then the server has closed the socket.
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     assert_eq!(socket.ends_with().await.expect("its end"), 4004);
@@ -107,7 +107,7 @@ async fn a_client_that_never_closes_is_given_up_after_the_silence_of_any_other()
     .await;
     let mut player = house.visitor();
     player.get("/me").await;
-    // They do not even read that the server has closed.
+    // These clients do not even read that the server has closed.
     let began = Instant::now();
     let silent = [
         player.socket(NO_GAME, "").await,
@@ -139,13 +139,13 @@ async fn the_engine_answers_at_the_pace_of_a_player() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn other_work_does_not_tell_how_long_the_engine_has_thought_about_secrets() {
-    // As long as level 6 thinks at most: 30 ms, and 14,000 nodes at 100 in a millisecond.
+    // The longest that level 6 thinks: 30 ms, and 14,000 nodes at 100 per millisecond.
     let slowest = Duration::from_millis(170);
     let house = House::thinking(|settings| settings.engine_ms = 900).await;
     let mut player = house.visitor();
     let (mut secret, n) = against_level(&mut player, "hyperspace", 6).await;
     let (mut chess, first) = against_engine(&mut player, "chess").await;
-    // Both wait for the one place that a network has.
+    // Both games wait for the network's only engine slot.
     let began = Instant::now();
     secret.play(n, "e2e4").await;
     chess.play(first, "e2e4").await;
@@ -155,7 +155,7 @@ async fn other_work_does_not_tell_how_long_the_engine_has_thought_about_secrets(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_conflict_can_be_settled_against_the_engine() {
-    // Fifteen times as long there is to settle a conflict.
+    // The time to settle a conflict is fifteen times this pause.
     let house = House::with(|settings| settings.engine_pause_ms = 4_000).await;
     let (mut socket, n) = against_engine(&mut house.visitor(), "hyperspace:open").await;
     socket.play(n, "b1^3@c4").await;

@@ -1,4 +1,4 @@
-//! The answers of the API as they stand: a change of any of them shows here.
+//! Snapshots of the API's responses, which show every change of them.
 
 use axum::http::Method;
 use insta::assert_json_snapshot;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::House;
 
-/// Leaves out lists that are long and say nothing new: the first two rows stay.
+/// Shortens long lists to their first two rows.
 fn shortened(mut value: Value) -> Value {
     fn walk(value: &mut Value) {
         match value {

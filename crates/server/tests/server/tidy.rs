@@ -1,4 +1,4 @@
-//! What is old is forgotten while the server runs.
+//! Old data are deleted while the server runs.
 
 use sqlx::Row;
 
@@ -18,7 +18,7 @@ async fn what_is_old_is_forgotten_while_the_server_runs_and_nothing_else_is() {
             .await;
         row.expect("a number").get::<i64, _>(0)
     };
-    // More than are forgotten at once.
+    // More rows than are deleted in one pass.
     let now = i64::try_from(crate::client::NOON).expect("a number");
     let mut filling = house.database().await;
     for sql in [
@@ -43,7 +43,7 @@ async fn what_is_old_is_forgotten_while_the_server_runs_and_nothing_else_is() {
     for (days, gone) in [(7, 0), (8, 1), (30, 1), (31, 2), (60, 2), (61, 3)] {
         house.clock.advance((days - passed) * DAY);
         passed = days;
-        // A pass forgets some of it.
+        // Each pass deletes some of them.
         for _ in 0..4 {
             house.all_sent().await;
         }
@@ -52,7 +52,7 @@ async fn what_is_old_is_forgotten_while_the_server_runs_and_nothing_else_is() {
             assert_eq!(count(table, of).await, left, "{table} after {days} days");
         }
         if days == 60 {
-            // Whoever comes back signs in again.
+            // A returning player has to sign in again.
             ada.account("/session", "Ada", PASSWORD).await.good();
         }
     }

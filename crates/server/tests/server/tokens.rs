@@ -1,4 +1,4 @@
-//! Tokens: what a program may do with one, and what nobody may.
+//! Tokens: what a program may do with one, and what it may not.
 
 use std::time::Instant;
 
@@ -44,7 +44,7 @@ async fn a_token_is_the_account_for_what_its_scopes_allow_and_nothing_else() {
 
     let (mut player, _) = program(&house, &mut owner, &["games:play"]).await;
     let other = player.make(chess()).await;
-    // Seeing what one plays is included.
+    // Reading one's own games is included.
     let path = format!("/games/{other}");
     assert_eq!(player.get(&path).await.good()["seat"], "white");
     let mut opponent = house.visitor();
@@ -122,13 +122,13 @@ async fn a_token_works_as_a_token_only_and_a_session_as_a_session() {
         let answer = house.program(&wrong).get("/me").await;
         answer.refused(401, "not-signed-in");
     }
-    // Somebody with a wrong token and a good cookie is nobody, not the cookie's owner.
+    // A request with a wrong token and a valid cookie is refused, and not treated as the cookie owner's.
     let request = Request::builder()
         .uri("/api/v1/me")
         .header(header::AUTHORIZATION, "Bearer manifold_wrong");
     let answer = owner.send(request.body(Body::empty()).expect("a request"));
     answer.await.refused(401, "not-signed-in");
-    // A proxy's credentials are no token.
+    // A proxy's credentials (Basic) are not taken for a token.
     let request = Request::builder()
         .uri("/api/v1/me")
         .header(header::AUTHORIZATION, "Basic cm9zYWxpbmQ6c2VjcmV0");
@@ -171,10 +171,10 @@ async fn a_token_that_is_revoked_ends_at_once_on_open_sockets_too() {
     assert_eq!(told["name"], "a program");
     assert_eq!(told["scopes"], json!(["games:play"]));
     assert!(told.get("token").is_none(), "it is told once: {told}");
-    // Sessions are another list.
+    // Sessions are a separate list.
     let account = owner.get("/account").await.good();
     assert_eq!(account["sessions"].as_array().expect("sessions").len(), 1);
-    // Nobody revokes somebody else's.
+    // Nobody can revoke another user's token.
     let path = format!("/account/tokens/{id}");
     let mut stranger = house.signed_up("Celia").await;
     let answer = stranger.ask(Method::DELETE, &path, None).await;
@@ -249,7 +249,7 @@ async fn what_a_token_cannot_be_is_told_and_there_are_twenty() {
     }
     let more = owner.post("/account/tokens", wish("x", good, 1)).await;
     more.refused(409, "not-possible");
-    // Browsers do not make place for programs, nor programs for browsers.
+    // Sessions of browsers do not displace tokens, nor the other way round.
     for _ in 0..60 {
         let mut browser = house.visitor();
         browser
@@ -286,10 +286,10 @@ async fn programs_of_one_account_share_a_limit_whatever_networks_they_come_from(
             *answers.entry(status).or_insert(0) += 1;
         }
     }
-    // Each network alone may make twenty at once; so may the account, and two more a second.
+    // Each network may send a burst of twenty; so may the account, with two more per second.
     let since = 2 * (began.elapsed().as_secs() + 1);
     assert!(answers[&200] <= 20 + since, "{answers:?}");
-    // Its owner is not kept from anything.
+    // The account's owner is not affected.
     owner.get("/account").await.good();
 }
 
@@ -323,7 +323,7 @@ async fn refused_operations(house: &House, scopes: &[&str]) -> Vec<String> {
     refused
 }
 
-/// A new operation needs a line here that says what programs may do with it.
+/// Every new operation needs a line here that says what programs may do with it.
 #[tokio::test]
 async fn every_operation_is_for_everybody_for_a_scope_or_for_browsers_only() {
     let house = House::open().await;

@@ -1,10 +1,10 @@
-//! The codes that an app shows.
+//! The codes of authenticator apps (TOTP).
 
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 
-/// The code of a step of half a minute since 1970.
+/// The code of a time step, counted in half minutes since 1970.
 pub(crate) fn code_of_step(secret: &str, step: u64) -> String {
     let secret = BASE32_NOPAD
         .decode(secret.as_bytes())

@@ -1,4 +1,4 @@
-//! Vacation: a player's clock stands still in correspondence games.
+//! Vacation: a player's clock is stopped in correspondence games.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::client::{Client, House, NOON};
 
 const DAY: u64 = 86_400_000;
 
-/// A correspondence game with three days per move in which White, the first client, has the second move.
+/// A correspondence game with three days per move in which White, the first client, is to make the second move.
 async fn game(white: &mut Client, black: &mut Client) -> String {
     let id = begun(white, black).await;
     let mut sockets = [white.socket(&id, "").await, black.socket(&id, "").await];
@@ -16,7 +16,7 @@ async fn game(white: &mut Client, black: &mut Client) -> String {
     id
 }
 
-/// One without a move.
+/// A correspondence game without a move.
 async fn begun(white: &mut Client, black: &mut Client) -> String {
     let name = black.get("/me").await.good()["name"].clone();
     let wish = json!({
@@ -86,7 +86,7 @@ async fn a_clock_stands_still_for_a_vacation_to_the_millisecond_and_through_a_re
     house.clock.advance(DAY - 1);
     assert_eq!(state(&mut bob, &id).await["status"], "live");
     house.clock.advance(502);
-    // The first request wakes the game; the next is told what it has found.
+    // The first request wakes the game, which then notices the timeout; the next one sees the result.
     state(&mut bob, &id).await;
     let over = state(&mut bob, &id).await;
     assert_eq!(over["outcome"]["reason"], "time", "{}", over["outcome"]);
@@ -112,7 +112,7 @@ async fn only_the_clock_of_who_is_away_stands_still() {
         (&clock["black_ms"], &clock["black_vacation"]),
         (&json!(3 * DAY), &json!(NOON + 10 * DAY))
     );
-    // A player who is away may move all the same, and come back.
+    // A player on vacation may still move, and return.
     let mut opposite = bob.socket(&id, "").await;
     let n = opposite.play(n, "e5d4").await;
     come_back(&mut bob).await;

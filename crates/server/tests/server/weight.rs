@@ -1,4 +1,4 @@
-//! The server's messages are short: for players on slow lines, and because memory is held until they are read.
+//! The server's messages are short: for players with slow connections, and because they take memory until they are read.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, actions_in};
 
-/// The longest message about one move, in bytes.
+/// The longest allowed message about one move, in bytes.
 const A_MOVE: usize = 8 * 1024;
-/// The longest answer to a request, in bytes.
+/// The longest allowed response, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
 
-/// A game that was played at random.
+/// A randomly played game.
 struct Played {
     player: Client,
     id: String,
@@ -21,7 +21,7 @@ struct Played {
     longest: usize,
 }
 
-/// Plays a random game by one socket that holds both seats, and so is told of every position what is legal there.
+/// Plays a random game over one socket that has both seats, and so is told the legal actions of every position.
 async fn play(house: &House, game: &str, plies: usize, seed: u64) -> Played {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut player = house.visitor();
@@ -85,12 +85,12 @@ async fn no_position_of_any_game_has_an_answer_of_more_than_a_mebibyte() {
     let away = |man: &str, count: usize| vec![man; count].join(",");
     let rooks = "4k3/8/8/8/8/8/8/R3K2R";
     let positions = [
-        // Fourteen pieces return to one square, where a queen stands.
+        // Fourteen pieces return to one square, which is occupied by a queen.
         (
             "hyperspace:open",
             format!("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1 {}", away("N1@a1", 14)),
         ),
-        // Seven return, each to a square of its own, where another stands.
+        // Seven pieces return, each to another square, all occupied.
         (
             "hyperspace:open",
             format!(
@@ -109,7 +109,7 @@ async fn no_position_of_any_game_has_an_answer_of_more_than_a_mebibyte() {
             "dmchess",
             format!("{dimensions} w -/-/-/-/-/-/-/- - - - 0 20"),
         ),
-        // All pieces can go back to many squares.
+        // Every piece can return to many squares.
         (
             "time-traveler",
             "4k3/8/8/8/1N1QB1N1/2B5/PPPPPPPP/R3K2R w KQ - b1b4,d1d4,f1e4,g1g4,c1c3 - - - 0 10"
@@ -164,7 +164,7 @@ async fn the_positions_of_a_long_game_come_on_pages_of_less_than_a_mebibyte() {
     assert_eq!(behind, json!({"plies": [], "next": null}));
 }
 
-/// Writes a departure and its takeback into the log of a game again and again, as nobody could play them in the time of a test.
+/// Writes a departure and its takeback into the log of a game many times, as playing them would take too long for a test.
 async fn depart_without_end(house: &House, game: &str, times: u64, events: u64) {
     let mut database = house.database().await;
     let sql = "WITH RECURSIVE turn(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM turn WHERE k < ?2) \

@@ -1,4 +1,4 @@
-//! Attackers: what costs work has a bound.
+//! Attacks: everything that is expensive is limited.
 
 use axum::http::Method;
 use serde_json::json;
@@ -24,7 +24,7 @@ async fn an_account_makes_only_so_many_events_an_hour_whatever_it_calls_off() {
     }
     let more = organiser.post("/events", wish(settings(json!({})))).await;
     assert!(more.refused_for_a_while() > 1_000);
-    // The whole network has as many: another account does not help.
+    // The limit is for the whole network: another account does not help.
     let mut other = house.signed_up("Goneril").await;
     let more = other.post("/events", wish(settings(json!({})))).await;
     more.refused_for_a_while();
@@ -74,7 +74,7 @@ async fn an_event_that_is_asked_for_twice_with_one_key_is_one_also_when_no_other
     assert_ne!(ids[2], ids[0]);
     let more = organiser.post_once("/events", "c", named("Ides")).await;
     more.refused(429, "too-many");
-    // The key is the organiser's own.
+    // Idempotency keys are scoped to the organiser.
     let mut other = house.signed_up("Goneril").await;
     let made = other.post_once("/events", "a", named("Ides")).await.good();
     assert_ne!(made["id"], ids[0]);
@@ -115,7 +115,7 @@ async fn nobody_makes_a_list_of_those_whom_a_password_alone_protects() {
         }
     }
     assert_eq!(told, 4);
-    // Those who have one are not told from the others then, whichever account asks.
+    // At the limit nobody can tell who has a second factor, whichever account asks.
     let mut other = house.signed_up("Goneril").await;
     let answer = other.post("/events", wish(settings(json!({})))).await;
     answer.refused_for_a_while();
@@ -144,7 +144,7 @@ async fn commands_are_counted_whether_they_are_refused_or_not() {
 async fn long_lists_of_names_are_refused_before_anybody_is_looked_up() {
     let hall = Hall::started(json!({}), 4).await;
     let last = hall.seen().await["last"].clone();
-    // None of them exists: nobody was asked for.
+    // None of these accounts exists, and none was looked up.
     let nobody = |number: usize| format!("Nobody-{number}");
     let mut wanted = wish(settings(json!({})));
     wanted["directors"] = (0..21).map(nobody).collect();
@@ -188,7 +188,7 @@ async fn a_stranger_who_asks_for_events_that_do_not_exist_fills_no_memory() {
         let path = format!("/events/nosuch{number:06}");
         visitor.get(&path).await.refused(404, "not-found");
     }
-    // The event that was there is still there.
+    // The earlier event still exists.
     assert_eq!(hall.seen().await["phase"], "open");
 }
 
@@ -212,14 +212,14 @@ async fn what_an_organiser_writes_into_a_log_has_a_bound_in_bytes() {
     };
     answer.refused(429, "too-many");
     assert!(written > 90, "{written}");
-    // Everybody reads the log, part by part.
+    // Everybody can read the log, in parts.
     let log = hall.log(&hall.house.visitor()).await;
     assert!(log.len() > written, "{}", log.len());
     let numbers = log
         .iter()
         .map(|entry| entry["n"].as_u64().expect("a number"));
     assert!(numbers.eq(1..=log.len() as u64));
-    // Also who reads it after a restart.
+    // So can readers after a restart.
     let Hall { house, id, .. } = hall;
     let house = House::on(house.close().await, 2, NOON, |_| {}).await;
     let path = format!("/events/{id}/log?from=50");
@@ -251,14 +251,14 @@ async fn rulings_for_which_nobody_has_asked_have_a_bound_in_bytes_and_those_that
     };
     answer.refused(429, "too-many");
     assert!(made > 160, "{made}");
-    // One that waits for somebody else's decision is no leave to go on.
+    // A ruling that awaits another's decision does not lift the limit.
     let event = hall.seen().await;
     let ruling = event["rulings"][0]["n"].clone();
     let appeal = json!({"type": "appeal", "ruling": ruling, "text": "He never talks."});
     hall.player(board.players[0], appeal).await.good();
     let answer = hall.director(warning.clone()).await;
     answer.refused(429, "too-many");
-    // It is remitted once, and the other director answers once.
+    // It can be remitted once, and the other director can rule once.
     let remit = json!({"type": "decideAppeal", "ruling": ruling, "reasons": "Because it is so.",
         "decision": {"kind": "remitted", "to": "Corin"}});
     hall.arbiter(remit.clone()).await.good();
@@ -282,7 +282,7 @@ async fn nobody_is_entered_by_whom_they_block() {
     let answer = hall.ask(&mut hall.organiser.clone(), enter.clone()).await;
     answer.refused(409, "not-possible");
     assert_eq!(hall.seen().await["entries"], json!([]));
-    // A player can enter all the same.
+    // A player can still enter.
     hall.ask(&mut victim, json!({"type": "enter"})).await.good();
     assert_eq!(hall.seen().await["entries"][0]["username"], "Viola");
 }
@@ -294,7 +294,7 @@ async fn who_may_not_enter_a_player_learns_nothing_of_whom_the_player_blocks_or_
     let mut victim = hall.house.signed_up("Viola").await;
     hall.house.signed_up("Sebastian").await;
     let mut stranger = hall.house.signed_up("Goneril").await;
-    // The same browser as that of a player who is in the event.
+    // A new account in the browser of a player in the event.
     let mut browser = hall.players[0].clone();
     browser.ask(Method::DELETE, "/session", None).await;
     let made = browser.account("/account", "Alter", PASSWORD).await;
@@ -322,7 +322,7 @@ async fn who_may_not_enter_a_player_learns_nothing_of_whom_the_player_blocks_or_
     assert_eq!(told[0], told[1]);
     let mut organiser = hall.organiser.clone();
     hall.ask(&mut organiser, enter("Sebastian")).await.good();
-    // Who plays there with another account already knows that.
+    // A person who already plays there with another account knows the reason.
     let own = hall.ask(&mut browser, json!({"type": "enter"})).await;
     own.refused(409, "not-possible");
     assert!(own.text.contains("the same person"), "{}", own.text);

@@ -1,4 +1,4 @@
-//! An event with its people.
+//! The fixture: an event with its people.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::keys::secured;
 
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
-/// The time at which events start, unless a test says otherwise.
+/// The default start of events, in milliseconds since 1970.
 pub(crate) const START: u64 = NOON + 10 * MINUTE;
 
 /// An event with its people: the organiser, two directors, the Chief Arbiter, the deputy, and players.
@@ -26,7 +26,7 @@ pub(crate) fn name(number: usize) -> String {
     format!("Page-{number}")
 }
 
-/// Settings that differ from the usual ones.
+/// The default settings with some changes.
 pub(crate) fn settings(change: Value) -> Value {
     let mut settings = json!({
         "name": "Club night", "variant": "hidden960", "control": {"kind": "rapid"}, "startsAt": START,
@@ -38,12 +38,12 @@ pub(crate) fn settings(change: Value) -> Value {
     settings
 }
 
-/// A new event with these settings.
+/// The request body for a new event with these settings.
 pub(crate) fn wish(settings: Value) -> Value {
     json!({"settings": settings, "directors": ["Rosencrantz", "Guildenstern"], "chiefArbiter": "Antonio", "deputy": "Dogberry"})
 }
 
-/// Directors and arbiters of a [`wish`]: its two directors, its Chief Arbiter, and its deputy.
+/// Signs up the officials of a [`wish`]: its two directors, its Chief Arbiter, and its deputy.
 pub(crate) async fn people(house: &House) -> [Client; 4] {
     [
         house.signed_up("Rosencrantz").await,
@@ -82,21 +82,21 @@ impl Hall {
         hall
     }
 
-    /// An event whose first round is played.
+    /// An event whose first round has started.
     pub(crate) async fn started(change: Value, players: usize) -> Hall {
         let mut hall = Hall::open(change, players).await;
         hall.start().await;
         hall
     }
 
-    /// Waits until the first round is played.
+    /// Waits until the first round has started.
     pub(crate) async fn start(&mut self) {
         self.house.clock.advance(10 * MINUTE);
         let begun = |event: &Value| event["rounds"][0]["started"].is_u64();
         self.until("the first round has started", begun).await;
     }
 
-    /// The event on a new server, which starts on the data of this one at a moment after it has stopped.
+    /// Stops the server, and starts a new one on its data at a later time.
     pub(crate) async fn restarted(self, at: u64) -> Hall {
         let data = self.house.close().await;
         let house = House::on(data, 2, at, |_| {}).await;
@@ -112,13 +112,13 @@ impl Hall {
         }
     }
 
-    /// Asks something of the event.
+    /// Sends a command to the event.
     pub(crate) async fn ask(&self, client: &mut Client, command: Value) -> crate::client::Answer {
         let path = format!("/events/{}/commands", self.id);
         client.post(&path, command).await
     }
 
-    /// Asks something as one of its people.
+    /// Sends a command as one of the players.
     pub(crate) async fn player(&self, number: usize, command: Value) -> crate::client::Answer {
         self.ask(&mut self.players[number].clone(), command).await
     }
@@ -131,19 +131,19 @@ impl Hall {
         self.ask(&mut self.arbiter.clone(), command).await
     }
 
-    /// The event as somebody sees it.
+    /// The event as a client sees it.
     pub(crate) async fn seen_by(&self, client: &Client) -> Value {
         let path = format!("/events/{}", self.id);
         client.clone().get(&path).await.good()
     }
 
-    /// The event as its organiser sees it, who knows no more than everybody. A stranger would draw an identifier with each look, and
-    /// with that whatever is drawn afterwards.
+    /// The event as the organiser sees it, who knows no more than everybody. A new visitor would draw a random identifier with each
+    /// request, and so change everything that is drawn afterwards.
     pub(crate) async fn seen(&self) -> Value {
         self.seen_by(&self.organiser).await
     }
 
-    /// Waits until the event is as it should be.
+    /// Waits until the event meets a condition.
     pub(crate) async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let look = async || Some(self.seen().await).filter(|event| is_so(event));
         match self.house.patiently(look).await {
@@ -167,7 +167,7 @@ impl Hall {
         ]
     }
 
-    /// One side resigns: 0 for White, 1 for Black.
+    /// Lets one side resign: 0 for White, 1 for Black.
     pub(crate) async fn resign(&self, board: &Board, side: usize) {
         let mut socket = self.players[board.players[side]]
             .socket(&board.game, "")
@@ -176,7 +176,7 @@ impl Hall {
         assert_eq!(answer["t"], "ack", "{answer}");
     }
 
-    /// The log as somebody may read it.
+    /// The log as a client may read it.
     pub(crate) async fn log(&self, client: &Client) -> Vec<Value> {
         let path = format!("/events/{}/log", self.id);
         let answer = client.clone().get(&path).await;
@@ -193,7 +193,7 @@ impl Hall {
     }
 }
 
-/// A board.
+/// A board of a round.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
     pub(crate) game: String,

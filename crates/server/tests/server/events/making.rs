@@ -1,4 +1,4 @@
-//! Making events, entering them, and what is refused.
+//! Creating and entering events, and what is refused.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ async fn lists_go_on_where_they_ended() {
     let mut organiser = house.signed_up("Olivia").await;
     people(&house).await;
     for number in 0..5_u64 {
-        // Two at the same time.
+        // Pairs of events start at the same time.
         let wanted =
             settings(json!({"name": format!("E{number}"), "startsAt": START + number / 2}));
         organiser.post("/events", wish(wanted)).await.good();
@@ -223,7 +223,7 @@ async fn people_enter_withdraw_and_enter_again_until_the_start() {
     let list = hall.players[0].clone().get("/events?player=Page-0").await;
     assert_eq!(list.good()["events"], json!([]));
     hall.player(0, json!({"type": "enter"})).await.good();
-    // Only those who run the event enter others.
+    // Only staff can enter others.
     hall.house.signed_up("Lear").await;
     let third = json!({"type": "enter", "player": "Lear"});
     hall.player(0, third.clone())
@@ -271,7 +271,7 @@ async fn only_the_organiser_changes_settings_and_names_people() {
         let remove = json!({"type": "removeDirector", "person": director});
         let answer = hall.ask(&mut organiser, remove).await;
         match director {
-            // One is needed.
+            // An event needs at least one director.
             "Page-0" => drop(answer.refused(422, "invalid")),
             _ => drop(answer.good()),
         }
@@ -357,14 +357,14 @@ async fn whoever_has_deleted_the_account_is_named_nowhere() {
     for entry in log {
         assert_eq!(stream.next().await, Some(entry));
     }
-    // The others are who they were.
+    // The other players keep their names.
     let log = anybody.get(&format!("/events/{}/log", hall.id)).await.text;
     assert!(log.contains("Page-1") && log.contains("Page-3"), "{log}");
     let list = anybody.get("/events").await;
     assert!(!list.text.contains("Page-2"), "{}", list.text);
 }
 
-/// The refusal of an arbiter without a second factor: who lacks it, where it is turned on, and of which field.
+/// Checks the refusal of an arbiter without a second factor: it says who lacks it, where to turn it on, and which field is concerned.
 fn lacks_factor(answer: Answer, who: &str, field: &str) {
     let problem = answer.refused(409, "arbiter-without-second-factor");
     let detail = problem["detail"].as_str().expect("a sentence");
@@ -390,7 +390,7 @@ async fn who_is_made_chief_arbiter_or_deputy_has_a_second_factor() {
     }
     let list = house.visitor().get("/events").await.good();
     assert_eq!(list["events"], json!([]), "nothing was made");
-    // Neither later; and only the organiser is told who has one.
+    // They cannot be named later, either; and only the organiser is told who has a second factor.
     let made = organiser.post("/events", wish(settings(json!({})))).await;
     let path = format!("/events/{}", made.good()["id"].as_str().expect("a name"));
     let commands = format!("{path}/commands");
@@ -406,7 +406,7 @@ async fn who_is_made_chief_arbiter_or_deputy_has_a_second_factor() {
     turned_on(&mut iago).await;
     let name = json!({"type": "nameDeputy", "person": "Iago"});
     organiser.post(&commands, name).await.good();
-    // Directors need none.
+    // Directors need no second factor.
     house.signed_up("Viola").await;
     let director = json!({"type": "nameDirector", "person": "Viola"});
     organiser.post(&commands, director).await.good();
@@ -450,14 +450,14 @@ async fn an_arbiter_who_has_turned_the_second_factor_off_does_nothing_as_one() {
         }
         told
     };
-    // A program is none, whatever it may do for the account besides.
+    // A program cannot act as an arbiter, whatever else it may do for the account.
     let mut program = hall.house.program(&token);
     assert_eq!(told(&mut program).await, ["scope-missing"; 4]);
     let body = json!({"password": PASSWORD, "code": codes[0]});
     let off = arbiter.ask(Method::DELETE, "/account/second-factor", Some(&body));
     assert_eq!(off.await.status, 204);
     assert_eq!(told(&mut arbiter).await, ["second-factor-missing"; 4]);
-    // The law answers people who are not arbiters, and arbiters who have turned it on again.
+    // The event's own refusals are for people who are not arbiters, and for arbiters who have turned it on again.
     let stranger = told(&mut organiser).await;
     assert!(
         !stranger.contains(&"second-factor-missing".to_owned()),

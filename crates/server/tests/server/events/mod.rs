@@ -1,4 +1,4 @@
-//! Tournaments, matches and arenas, as their people see them.
+//! Tournaments, matches and arenas, as their participants see them.
 
 mod bounds;
 pub(crate) mod hall;

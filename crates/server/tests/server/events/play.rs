@@ -1,4 +1,4 @@
-//! Rounds that are played: clocks, default time, results, and what survives a restart.
+//! Playing rounds: clocks, default time, results, and what survives a restart.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::hall::{Board, Hall, MINUTE, START};
 
-/// A state of a game as somebody sees it.
+/// The state of a game as a player sees it.
 async fn game(hall: &Hall, board: &Board, seat: usize) -> Value {
     let mut client = hall.players[board.players[seat]].clone();
     client.get(&format!("/games/{}", board.game)).await.good()
@@ -43,7 +43,7 @@ async fn a_swiss_is_played_to_its_end_with_one_game_a_pairing() {
     assert_eq!(hall.count("roundPaired").await, 2);
     assert_eq!(hall.count("gameEnded").await, 4);
     assert_eq!(hall.count("arrived").await, 8);
-    // Everybody can add up the tie-breaks.
+    // Everybody can check the sums of the tie-breaks.
     for line in event["standings"].as_array().expect("lines") {
         let player = line["player"]["id"].as_str().expect("an identifier");
         let path = format!("/events/{}/standings/{player}", hall.id);
@@ -71,7 +71,7 @@ async fn a_swiss_is_played_to_its_end_with_one_game_a_pairing() {
         .get(&stranger)
         .await
         .refused(404, "not-found");
-    // Ratings have changed with the results, and once.
+    // Ratings have changed exactly once for each result.
     let winner = event["standings"][0]["player"]["username"]
         .as_str()
         .expect("a name");
@@ -81,7 +81,7 @@ async fn a_swiss_is_played_to_its_end_with_one_game_a_pairing() {
     // And the games are in the archive.
     let archive = hall.house.visitor().get("/archive").await.good();
     assert_eq!(archive["games"].as_array().map(Vec::len), Some(4));
-    // Games have neither rematches nor anything to take back.
+    // Games of events have neither rematches nor takebacks.
     let board = hall.board(0, 0).await;
     let state = game(&hall, &board, 0).await;
     assert_eq!(state["can"]["rematch"], false);
@@ -143,14 +143,14 @@ async fn who_is_not_there_in_the_default_time_loses_and_who_says_so_does_not() {
         hall.board(0, 1).await,
         hall.board(0, 2).await,
     ];
-    // White of the first is there, both of the second are, of the third nobody.
+    // White has arrived at the first board, both at the second, and nobody at the third.
     hall.player(
         first.players[0],
         json!({"type": "arrive", "game": first.game}),
     )
     .await
     .good();
-    // Somebody else cannot say so.
+    // Nobody else can say so.
     hall.player(
         second.players[0],
         json!({"type": "arrive", "game": first.game}),
@@ -305,7 +305,7 @@ async fn every_format_is_played_through_the_same_path() {
                 .collect();
             for board in live {
                 let board = Board::of(&board);
-                // The event may not have seen yet that it is over.
+                // The event may not have heard yet that the game is over, so resign only once.
                 if resigned.insert(board.game.clone()) {
                     hall.resign(&board, 1).await;
                 }
@@ -453,7 +453,7 @@ async fn an_arena_pairs_whoever_is_free_until_its_time_is_over() {
         hall.until("a game", live).await;
         let board = hall.board(round, 0).await;
         hall.resign(&board, 1).await;
-        // Without a turn that is as if they had not come.
+        // Losing without a turn counts as not having come.
         let is_paused = |event: &Value| {
             let mut entries = event["entries"].as_array().expect("entries").iter();
             entries.any(|entry| entry["paused"] == true)
@@ -464,7 +464,7 @@ async fn an_arena_pairs_whoever_is_free_until_its_time_is_over() {
         // Nobody is paired twice within half a minute.
         hall.house.clock.advance(ARENA_PACE_MS);
     }
-    // Somebody comes later.
+    // A player enters late.
     let mut late = hall.house.signed_up("Page-2").await;
     hall.ask(&mut late, json!({"type": "enter"})).await.good();
     let live = |event: &Value| event["rounds"][3]["boards"][0]["live"] == true;
@@ -524,7 +524,7 @@ async fn a_clock_that_runs_out_before_the_default_time_wins_nobody_a_game_to_whi
     let change = json!({"format": {"kind": "swiss", "rounds": 1}, "control": {"kind": "custom", "seconds": 30}});
     let hall = Hall::started(change, 4).await;
     let [first, second] = [hall.board(0, 0).await, hall.board(0, 1).await];
-    // Black alone comes to the second.
+    // Only Black comes to the second board.
     let arrive = json!({"type": "arrive", "game": second.game});
     hall.player(second.players[1], arrive).await.good();
     hall.house.clock.advance(31_000);
@@ -556,7 +556,7 @@ async fn a_restart_gives_the_time_back_and_events_go_on() {
         .expect("a number");
     sockets[0].play(n, "e2e4").await;
     drop(sockets);
-    // An hour in which no server runs.
+    // An outage of an hour.
     let hall = hall.restarted(START + 60 * MINUTE).await;
     hall.until("the outage is noted", |_| true).await;
     assert_eq!(hall.count("outage").await, 1);

@@ -1,4 +1,4 @@
-//! Calls, rulings, appeals, and everybody who may not.
+//! Calls, rulings and appeals, and who may not make them.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn rule(game: &str, outcome: Value) -> Value {
     json!({"type": "rule", "game": game, "ground": "rules", "outcome": outcome, "reasons": REASONS})
 }
 
-/// A match of one game that has begun.
+/// A Swiss event of one round whose games have begun, and its first board.
 async fn in_play() -> (Hall, Board) {
     let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 1}}), 4).await;
     let board = hall.board(0, 0).await;
@@ -66,7 +66,7 @@ async fn a_call_stops_both_clocks_until_a_director_answers() {
     hall.director(rule(&board.game, dismissed))
         .await
         .refused(409, "not-possible");
-    // The second is the last.
+    // The second call is the last one.
     hall.player(board.players[1], call.clone()).await.good();
     hall.house.clock.advance(10 * MINUTE + 1_000);
     hall.until("the clocks run again", |event| {
@@ -93,7 +93,7 @@ async fn who_may_not_rule_does_not() {
     hall.ask(&mut hall.house.visitor(), wins.clone())
         .await
         .refused(401, "not-signed-in");
-    // A director who plays in the event rules in none of its games.
+    // A director who plays in the event can rule in none of its games.
     let other = hall.board(0, 1).await;
     let name = json!({"type": "nameDirector", "person": super::hall::name(board.players[0])});
     hall.ask(&mut organiser, name).await.good();
@@ -174,7 +174,7 @@ async fn a_ruling_on_the_result_is_provisional_until_its_time_to_appeal_is_over(
     assert_eq!(event["rounds"][0]["boards"][0]["provisional"], true);
     assert_eq!(event["phase"], "running");
     let ruling = last_ruling(&hall).await;
-    // To the last millisecond.
+    // An appeal is possible up to the last millisecond.
     let by = event["rulings"][0]["appealBy"].as_u64().expect("a time");
     let now = event["now"].as_u64().expect("a time");
     assert_eq!(
@@ -187,12 +187,12 @@ async fn a_ruling_on_the_result_is_provisional_until_its_time_to_appeal_is_over(
     hall.player(board.players[1], appeal.clone())
         .await
         .refused(409, "not-possible");
-    // A millisecond later it is too late, for the other one too.
+    // A millisecond later it is too late, for the other player too.
     hall.house.clock.advance(1);
     hall.player(board.players[0], appeal.clone())
         .await
         .refused(409, "not-possible");
-    // Nobody of them decides, and nobody against their own ruling.
+    // None of these people may decide, and nobody on their own ruling.
     let confirm = json!({"type": "decideAppeal", "ruling": ruling, "decision": {"kind": "confirmed"}, "reasons": REASONS});
     hall.director(confirm.clone())
         .await
@@ -230,7 +230,7 @@ async fn nothing_is_ruled_on_a_final_result_and_an_appeal_after_30_minutes_is_to
     hall.director(again).await.refused(409, "not-possible");
 }
 
-/// Both players say that they are there.
+/// Both players arrive.
 async fn are_back(hall: &Hall, board: &Board) {
     let arrive = json!({"type": "arrive", "game": board.game});
     for player in board.players {
@@ -263,7 +263,7 @@ async fn players_hear_of_a_ruling_and_a_game_that_goes_on_waits_for_them() {
     })
     .await;
     assert_eq!(state(&hall, &board).await["clock"]["running"], "white");
-    // An appeal about it, and what becomes of that.
+    // The ruling is appealed against, and varied.
     let ruling = last_ruling(&hall).await;
     let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
     hall.player(board.players[1], appeal).await.good();
@@ -369,10 +369,10 @@ async fn the_chief_arbiter_varies_and_remits_and_the_deputy_decides_where_they_m
     assert_eq!(waiting["waitingSince"], appealed);
     hall.house.clock.advance(MINUTE);
     hall.arbiter(remit("Guildenstern")).await.good();
-    // From now on the ruling that is asked for is waited for.
+    // The appeal now waits for the new ruling.
     let waiting = hall.seen().await["rulings"][0].clone();
     assert_eq!(waiting["waitingSince"], appealed + MINUTE);
-    // The one who has ruled waits now.
+    // The director who made the ruling has to wait now.
     let anew = rule(&board.game, json!({"kind": "draw"}));
     hall.director(anew.clone())
         .await
@@ -397,7 +397,7 @@ async fn the_chief_arbiter_varies_and_remits_and_the_deputy_decides_where_they_m
 async fn seconds_that_were_ruled_are_taken_back_when_the_arbiter_rules_others() {
     let (hall, board) = in_play().await;
     let mut sockets = hall.sit(&board).await;
-    // White's clock stands from now on.
+    // White's clock is stopped from now on.
     let n = state(&hall, &board).await["n"].as_u64().expect("a number");
     sockets[0].play(n, "e2e4").await;
     let left = async || {
@@ -417,7 +417,7 @@ async fn seconds_that_were_ruled_are_taken_back_when_the_arbiter_rules_others() 
     assert_eq!(left().await, before + 30_000);
 }
 
-/// A game in which White's clock stands, and the time that White has, in milliseconds.
+/// A game in which White's clock is stopped, and White's remaining time in milliseconds.
 async fn with_a_standing_clock() -> (Hall, Board, u64) {
     let (hall, board) = in_play().await;
     let mut sockets = hall.sit(&board).await;
@@ -518,7 +518,7 @@ async fn the_chief_arbiter_has_a_round_paired_with_provisional_results_and_the_p
         .await
         .good();
     let ruling = last_ruling(&hall).await;
-    // Not before every game has a result.
+    // It is refused until every game has a result.
     hall.arbiter(order.clone())
         .await
         .refused(409, "not-possible");
@@ -540,7 +540,7 @@ async fn the_chief_arbiter_has_a_round_paired_with_provisional_results_and_the_p
         |event: &Value| [0, 1].map(|board| event["rounds"][0]["boards"][board]["final"] == true);
     assert_eq!(pairings(&paired).len(), 2);
     assert_eq!(is_final(&paired), [false, false]);
-    // One result becomes another, and is final by that; the other one is when its time is over.
+    // One result is changed on appeal, which makes it final; the other becomes final when its time is over.
     let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
     hall.player(boards[0].players[1], appeal).await.good();
     let vary = json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
@@ -575,7 +575,7 @@ async fn a_server_that_is_down_over_the_end_of_the_time_to_appeal_gives_its_time
     let noted = log.iter().find(|entry| entry["type"] == "outage");
     let noted = noted.expect("an outage");
     let [from, to] = ["from", "to"].map(|key| noted[key].as_u64().expect("a time"));
-    // The server told of its life last when it stopped, or shortly before.
+    // The server's last heartbeat was when it stopped, or shortly before.
     assert!(
         from <= at + 29 * MINUTE && at + 28 * MINUTE < from,
         "{noted}"
@@ -623,7 +623,7 @@ async fn what_players_write_is_read_by_those_whom_it_concerns() {
         let log = hall.log(client).await;
         assert!(!log.iter().any(|entry| entry["text"] == readable));
     }
-    // A program of those reads it only if it has the scope for events.
+    // A director's program may read it only with the scope for events.
     let mut director = hall.directors[0].clone();
     for (scope, reads) in [
         ("events", true),
@@ -665,7 +665,7 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     let ruling = hall.seen_by(&director).await["evidence"][0]["ruling"].clone();
     assert_eq!(ruling, Value::Null, "there is none yet");
     assert_eq!(state(&hall, &board).await["status"], "live");
-    // It can belong to a ruling on the game, and to no other.
+    // Evidence can belong only to a ruling on the same game.
     let warning = rule(&board.game, json!({"kind": "warning", "side": "white"}));
     hall.director(warning).await.good();
     let ruling = last_ruling(&hall).await;
@@ -678,12 +678,12 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     assert_eq!(evidence[1]["ruling"], ruling);
 }
 
-/// The time to appeal against a ruling on the result passes, and whether the game is rated.
+/// Whether a game with this many turns is rated after a ruling on the result, once the time to appeal has passed.
 async fn is_rated(turns: usize) -> bool {
     is_rated_after(turns, async |_| {}).await
 }
 
-/// The same, after something else has happened before the result is final.
+/// As [`is_rated`], after something else has happened before the result is final.
 async fn is_rated_after(turns: usize, meanwhile: impl AsyncFnOnce(&Hall)) -> bool {
     let settings =
         json!({"format": {"kind": "swiss", "rounds": 1}, "variant": "chess", "rated": true});
@@ -728,7 +728,7 @@ async fn a_result_is_not_rated_if_both_are_one_person_by_the_time_it_is_final() 
     assert!(!is_rated_after(2, in_one_browser).await);
 }
 
-/// The entry of a player, if there is one.
+/// The entry of a player in the event, if there is one.
 async fn entry_of(hall: &Hall, player: usize) -> Option<Value> {
     let event = hall.seen().await;
     let mut entries = event["entries"].as_array().expect("entries").iter();

@@ -25,7 +25,7 @@ async fn played(square: &str) -> (Hall, Board) {
     let mut n = state.good()["n"].as_u64().expect("a number");
     for (side, action) in [(0, format!("b1^3@{square}")), (1, "e7e5".to_owned())] {
         n = sockets[side].play(n, &action).await;
-        // One after the other, in both truths.
+        // Wait, so that the order is the same in both versions of the game.
         let arrived = |event: &Value| {
             event["rounds"][0]["boards"][0]["arrived"][["white", "black"][side]] == true
         };
@@ -34,7 +34,7 @@ async fn played(square: &str) -> (Hall, Board) {
     (hall, board)
 }
 
-/// A director rules that the game is drawn.
+/// Lets a director rule that the game is drawn; returns the number of the entry.
 async fn ruled(hall: &Hall, board: &Board) -> u64 {
     let rule = json!({"type": "rule", "game": board.game, "ground": "deadline",
         "outcome": {"kind": "draw"}, "reasons": REASONS});
@@ -42,7 +42,7 @@ async fn ruled(hall: &Hall, board: &Board) -> u64 {
     done["entries"][0].as_u64().expect("a number")
 }
 
-/// Such a game, adjudicated.
+/// As [`played`], and adjudicated.
 async fn adjudicated(square: &str) -> (Hall, Board) {
     let (hall, board) = played(square).await;
     ruled(&hall, &board).await;
@@ -58,7 +58,7 @@ struct Sealed {
     found: &'static str,
     /// White's text in a call and an appeal: known to White, directors and arbiters.
     written: &'static str,
-    /// A director's message among those who watch: unknown to players.
+    /// A director's message to spectators: unknown to players.
     said: &'static str,
 }
 
@@ -69,7 +69,7 @@ const SEALED: Sealed = Sealed {
     said: "It is on c3.",
 };
 
-/// The game with a call, a ruling, evidence and an appeal, and with something that is said meanwhile.
+/// The game with a call, a ruling, evidence and an appeal, and with chat meanwhile.
 async fn with(sealed: Sealed) -> (Hall, Board) {
     let (hall, board) = played(sealed.square).await;
     let call = json!({"type": "call", "game": board.game, "text": sealed.written});
@@ -88,7 +88,7 @@ async fn with(sealed: Sealed) -> (Hall, Board) {
     (hall, board)
 }
 
-/// Everything that somebody can read of the game and the event.
+/// Everything that a client can read of the game and the event.
 async fn all_of(hall: &Hall, board: &Board, client: &crate::client::Client) -> Vec<String> {
     let mut client = client.clone();
     let mut all = Vec::new();
@@ -130,7 +130,7 @@ async fn all_of(hall: &Hall, board: &Board, client: &crate::client::Client) -> V
     }
 }
 
-/// Without commitments, which are salted: everything else must be the same.
+/// The text without commitments, which are salted: everything else must be the same.
 fn masked(text: &str) -> String {
     let mut masked = String::new();
     for word in text.split_inclusive(|c: char| !c.is_ascii_hexdigit()) {
@@ -143,7 +143,7 @@ fn masked(text: &str) -> String {
     masked
 }
 
-/// The first place at which the pages of two truths differ for somebody.
+/// The first difference between two versions of the game for a viewer.
 async fn differs(
     (one, board): &(Hall, Board),
     (other, other_board): &(Hall, Board),
@@ -167,7 +167,7 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
     let finder = |hall: &Hall| hall.directors[1].clone();
     let arbiter = |hall: &Hall| hall.arbiter.clone();
 
-    // Sealed for everybody else: the square, and the evidence.
+    // The square and the evidence are sealed for everybody else.
     let for_staff = Sealed {
         square: "a3",
         found: "There is a knight on a3, and nothing else.",
@@ -183,11 +183,11 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
     assert_eq!(differs(&one, &other, visitor).await, None);
     assert_eq!(differs(&one, &other, director).await, None);
     assert_eq!(differs(&one, &other, arbiter).await, None);
-    // The test can fail.
+    // Make sure that the test can fail.
     assert!(differs(&one, &other, owner).await.is_some());
     assert!(differs(&one, &other, finder).await.is_some());
 
-    // For the opponent and the public also what a player writes.
+    // For the opponent and the public, what a player writes is sealed, too.
     let for_public = Sealed {
         written: "Nobody was told of my knight, which is on a3.",
         ..for_staff
@@ -198,7 +198,7 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
     assert_eq!(differs(&one, &other, visitor).await, None);
     assert!(differs(&one, &other, arbiter).await.is_some());
 
-    // For players also what those say who watch.
+    // For players, what spectators say is hidden, too.
     let for_players = Sealed {
         said: "No, on a3.",
         ..for_public
@@ -209,14 +209,14 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
     assert!(differs(&one, &other, visitor).await.is_some());
 }
 
-/// The messages on somebody's sockets, from the first move to the last appeal, and those after coming back.
+/// The messages on each viewer's sockets, from the first move to the last appeal, and after reconnecting.
 struct Followed {
     one: (Hall, Board),
-    /// By viewer: White, Black, somebody who watches, a director who watches.
+    /// By viewer: White, Black, a spectator, a director who watches.
     heard: [Vec<String>; 4],
 }
 
-/// The list of those who are here is sent at any time, and is no secret.
+/// Records a message. Presence is left out: it is sent at any time, and is no secret.
 fn keep(heard: &mut Vec<String>, text: &str) -> Value {
     let message: Value = serde_json::from_str(text).expect("JSON");
     if message["t"] != "presence" {
@@ -225,7 +225,7 @@ fn keep(heard: &mut Vec<String>, text: &str) -> Value {
     message
 }
 
-/// The game with all that happens to it, and sockets that were open all the while.
+/// The game with everything that happens to it, followed on sockets that are open throughout.
 async fn followed(sealed: Sealed) -> Followed {
     let hall = Hall::started(
         json!({"format": {"kind": "match", "games": 1}, "variant": "hyperspace"}),
@@ -239,7 +239,7 @@ async fn followed(sealed: Sealed) -> Followed {
     let viewers = [white, black, visitor, hall.directors[0].clone()];
     let mut heard: [Vec<String>; 4] = Default::default();
     let mut sockets = Vec::new();
-    // One after the other: each state says who is here already.
+    // Connect one after the other, as each state lists who is present.
     for (client, heard) in viewers.iter().zip(&mut heard) {
         let mut socket = client.socket(&board.game, "").await;
         while keep(heard, &socket.next_text().await.expect("an open socket"))["t"] != "presence" {}
@@ -332,7 +332,7 @@ async fn sockets_say_the_same_in_two_truths_that_differ_only_in_what_is_sealed()
         }
         assert_eq!(here.len(), there.len());
     }
-    // The test can fail.
+    // Make sure that the test can fail.
     assert_ne!(own, other_own);
 }
 
@@ -382,7 +382,7 @@ async fn who_opens_the_seal_sees_everything_and_when_the_result_is_final_everybo
     assert!(!knows(&hall.players[board.players[1]]).await);
     let event = hall.seen().await;
     assert_eq!(event["seals"][0]["by"]["username"], "Rosencrantz");
-    // The one who has opened it plays no more in this event, and says nothing beside the game.
+    // Until its result is final, the game is not in the archive and cannot be verified.
     let archive = visitor.clone().get("/archive").await.good();
     assert_eq!(archive["games"], json!([]));
     let mut verify = visitor.clone();
@@ -409,7 +409,7 @@ async fn players_hear_what_those_who_watch_say_when_the_result_is_final_and_not_
     let say = |text: &str| json!({"t": "say", "id": text, "words": {"text": text}});
     watches.say(say("Black should have taken.")).await;
     watches.next_of("done").await;
-    // A game that is resumed must not go on with advice: nothing comes, and nothing is there.
+    // A game may be resumed, so its players must not get advice: neither over the socket nor in the chat.
     plays
         .say(json!({"t": "say", "id": "thanks", "words": {"preset": "good-game"}}))
         .await;
@@ -447,7 +447,7 @@ async fn what_only_some_know_of_a_sealed_game_is_not_compressed_after_its_end_ei
         for client in [&own, &opponent, &hall.directors[0]] {
             assert_eq!(encoding(client, &path).await, None, "{path}");
         }
-        // Answers of this length are compressed if nothing in them is secret.
+        // Responses of this length are compressed only if they contain no secrets.
         let of_visitor = encoding(&visitor, &path).await;
         assert_eq!(of_visitor.as_deref(), Some("gzip"), "{path}");
     }

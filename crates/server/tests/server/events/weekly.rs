@@ -1,4 +1,4 @@
-//! The arenas that the server makes itself.
+//! The weekly arenas that the server creates itself.
 
 use manifold_server::Settings;
 use serde_json::{Value, json};
@@ -10,12 +10,12 @@ use crate::keys::{secured, turned_on};
 const HOUR: u64 = 60 * MINUTE;
 const WEEK: u64 = 7 * 24 * HOUR;
 
-/// As an operator switches them on.
+/// The settings with which an operator turns them on.
 fn weekly(settings: &mut Settings) {
     settings.weekly_arenas = ["Olivia", "Antonio", "Dogberry"].map(str::to_owned).into();
 }
 
-/// The events of a server, when there are at least `count`.
+/// The open events of a server, of which there must be at least `count`.
 async fn arenas(house: &House, count: usize) -> Vec<Value> {
     house.makes_weekly_arenas().await;
     let list = house.visitor().get("/events?state=open").await.good();
@@ -59,7 +59,7 @@ async fn each_game_has_one_arena_a_week_whatever_restarts() {
     }
     let data = house.close().await;
 
-    // They are not made twice; when the first has begun, that of the next week is announced.
+    // They are not created twice; when the first has begun, the one of the next week is announced.
     let house = House::on(data, 3, NOON + 4 * HOUR - MINUTE, weekly).await;
     let again = arenas(&house, 5).await;
     assert_eq!(starts(&again), starts(&first));

@@ -1,4 +1,4 @@
-//! The largest event that there can be: whatever is asked of it is answered with little.
+//! The largest possible event: every response about it is still small.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ use super::hall::{Hall, START};
 use super::written::Log;
 use crate::client::{Client, House};
 
-/// The longest answer to a request, in bytes.
+/// The longest allowed response, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
 const PLAYERS: usize = 1_000;
-/// Rounds that are played, and all rounds.
+/// The rounds that are played, and all rounds.
 const ROUNDS: u16 = 9;
 const ALL_ROUNDS: u16 = 99;
-/// Byes that everybody has asked for in coming rounds: as many as without a director. One player has one in each of them. A page shows
-/// each to their own player only.
+/// The byes of coming rounds that everybody has asked for: as many changes as are possible without a director. A page shows them only
+/// to their own player.
 const BYES: u16 = 20;
 
-/// Those who had White in the first round meet the others, each another one in each round.
+/// Pairs the players who had White in the first round with the others, with a new opponent in each round.
 fn pairs(round: u16, sides: &[[PersonId; 2]]) -> Vec<[PersonId; 2]> {
     let shift = usize::from(round - 1);
     (0..sides.len())
@@ -40,8 +40,8 @@ fn somebody(number: usize) -> PersonId {
     format!("w{number:011}").parse().expect("12 letters")
 }
 
-/// An event of a thousand players in whose ninth round everybody has called a director, with as long a text and name as can
-/// be, and with as many forbidden pairs and byes of coming rounds.
+/// An event of a thousand players in whose ninth round everybody has called a director, with texts and names of maximum length, and
+/// with the maximum of forbidden pairs and byes.
 async fn worst() -> (Hall, Client) {
     let change = json!({
         "variant": "chess", "control": {"kind": "standard"},
@@ -78,11 +78,11 @@ async fn worst() -> (Hall, Client) {
     log.now = START;
     log.until_pairing();
     let sides = log.sides();
-    // Those who had White in the first round never meet each other.
+    // Players who had White in the first round never meet each other, so these pairs can be forbidden.
     let boards = sides.len();
     let forbidden = (0..boards).flat_map(|one| (one + 1..boards).map(move |other| [one, other]));
     for round in 2..=ROUNDS {
-        // Two rounds are paired with these, of which the first takes seconds.
+        // Only two rounds are paired with forbidden pairs, as pairing with them takes seconds.
         if round + 1 == ROUNDS {
             for pair in forbidden.clone().take(MOST_FORBIDDEN) {
                 let players = pair.map(|index| sides[index][0]);
@@ -132,7 +132,7 @@ async fn worst() -> (Hall, Client) {
     (hall, player)
 }
 
-/// Writes what was decided into the database of a server that does not run.
+/// Writes the log into the database of a stopped server.
 async fn write(data: &tempfile::TempDir, id: &str, log: &Log) {
     use sqlx::ConnectOptions;
     let file = data.path().join("manifold.sqlite");
@@ -225,7 +225,7 @@ async fn whatever_is_asked_of_the_largest_event_is_answered_with_less_than_a_meb
         assert_eq!(plays, who == "a player");
         let forbidden = event["forbidden"].as_array().map(Vec::len);
         assert_eq!(forbidden, Some(MOST_FORBIDDEN));
-        // As many calls as a page has room for, for every reader.
+        // Every reader gets as many calls as a page has room for.
         let calls = event["calls"].as_array().map_or(0, Vec::len);
         assert!((10..PLAYERS).contains(&calls), "{calls}");
     }

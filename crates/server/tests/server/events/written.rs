@@ -1,18 +1,18 @@
-//! The log of an event that is written without a server.
+//! An event log that is written without a server.
 
 use manifold_events::{Body, Command, Due, Entry, Event, GameId, GameResult, PersonId, Side, Who};
 
-/// The log of an event, and the time there.
+/// The log of an event, and its current time.
 pub(crate) struct Log {
     pub(crate) event: Event,
-    /// The text that was written here.
+    /// The entries that were added here.
     pub(crate) entries: Vec<Entry>,
     pub(crate) now: u64,
     games: usize,
 }
 
 impl Log {
-    /// A log that goes on from these entries.
+    /// A log that continues from these entries.
     pub(crate) fn of(entries: Vec<Entry>) -> Log {
         let now = entries.last().expect("an entry").at;
         let mut entries = entries.into_iter();
@@ -36,7 +36,7 @@ impl Log {
         }
     }
 
-    /// Asks for something that is possible.
+    /// Gives a command that must be possible.
     pub(crate) fn ask(&mut self, who: Who, command: Command) {
         let bodies = self.event.decide(self.now, who, command);
         self.take(who, bodies.expect("possible"));
@@ -49,7 +49,7 @@ impl Log {
         (first..first + count).map(game).collect()
     }
 
-    /// Does everything that time brings, up to the pairing of another round than the first.
+    /// Appends everything that is due, up to the pairing of a round after the first.
     pub(crate) fn until_pairing(&mut self) {
         while let Some(due) = self.event.due(self.now) {
             match due {
@@ -88,7 +88,7 @@ impl Log {
         self.boards().into_iter().map(players).collect()
     }
 
-    /// White wins everywhere.
+    /// Plays the last round; White wins everywhere.
     pub(crate) fn play_round(&mut self) {
         for game in self.boards() {
             let end = Command::EndGame {
