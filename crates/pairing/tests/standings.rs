@@ -345,7 +345,8 @@ fn the_average_of_opponents_buchholz_leaves_out_rounds_without_a_game() {
 
 #[test]
 fn three_who_are_tied_in_a_double_round_robin_are_ordered_by_the_average_of_their_games() {
-    // Against 4 each has 2; among themselves 1 has 1.5 against 2 and 0.5 against 3, 2 has 0.5 and 1.5, 3 has 1.5 and 0.5: nothing separates them.
+    // Against 4 each has 2; among themselves 1 has 1.5 against 2 and 0.5 against 3, 2 has 0.5 and 1.5, 3 has 1.5 and 0.5: nothing
+    // separates them.
     let level = file(
         "Double-Round-Robin",
         &[
