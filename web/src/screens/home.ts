@@ -215,7 +215,9 @@ function gameList(app: App, title: string, none: string, games: ListedGame[] | n
                   h(
                     'span.list-status',
                     game.status === 'over'
-                      ? t.home.result(game.outcome?.winner ?? null, game.outcome?.reason ?? '')
+                      ? game.outcome
+                        ? t.result(game.outcome.winner, game.outcome.reason)
+                        : t.home.over
                       : game.status === 'waiting'
                         ? [game.white, game.black].some(player => player.kind === 'free')
                           ? t.home.waiting

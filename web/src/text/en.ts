@@ -64,12 +64,6 @@ export const en = {
     over: 'The game is over.',
     turn: (number: number): string => `move ${number}`,
     yourTurn: (number: number): string => `your turn, move ${number}`,
-    result: (winner: Color | null, reason: string): string =>
-      winner
-        ? `${colorName[winner]} won, ${reason.replaceAll('-', ' ')}`
-        : reason === 'aborted'
-          ? 'aborted'
-          : `draw, ${reason.replaceAll('-', ' ')}`,
   },
   lobby: {
     title: 'Find an opponent',

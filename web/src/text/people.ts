@@ -12,20 +12,34 @@ const speedName: Record<SpeedName, string> = {
 
 export const reasonName: Record<EndReason, string> = {
   checkmate: 'checkmate',
-  grammar: 'grammar',
+  grammar: 'broken grammar',
   dominance: 'dominance',
   resignation: 'resignation',
-  time: 'time',
-  adjudication: 'an arbiter’s decision',
+  time: 'timeout',
+  adjudication: 'a ruling',
   stalemate: 'stalemate',
   repetition: 'repetition',
   'fifty-moves': 'the fifty-move rule',
   'insufficient-material': 'insufficient material',
   agreement: 'agreement',
-  left: 'leaving',
+  left: 'a player leaving',
   forfeit: 'forfeit',
   aborted: 'aborting',
 };
+
+/** The end of a game in a few words: `White won by checkmate`, `Black won on time`, `Draw by agreement`. */
+export function resultText(winner: Color | null, reason: EndReason): string {
+  if (reason === 'aborted') return 'Aborted';
+  if (winner === null) {
+    if (reason === 'time') return 'Draw: time ran out';
+    if (reason === 'left') return 'Draw: a player left the game';
+    return reason === 'forfeit' ? 'Both lost by forfeit' : `Draw by ${reasonName[reason]}`;
+  }
+  const won = `${colorName[winner]} won`;
+  if (reason === 'time') return `${won} on time`;
+  if (reason === 'left') return `${won}: ${colorName[winner === 'white' ? 'black' : 'white']} left the game`;
+  return `${won} by ${reasonName[reason]}`;
+}
 
 const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
@@ -33,6 +47,7 @@ const count = (number: number, one: string, many: string): string =>
 export const people = {
   speed: speedName,
   reason: reasonName,
+  result: resultText,
   games: (number: number): string => count(number, 'game', 'games'),
   archive: {
     title: 'Finished games',
@@ -73,9 +88,6 @@ export const people = {
     ndjson: 'NDJSON',
     line: (plies: number): string => count(Math.ceil(plies / 2), 'move', 'moves'),
     rated: 'rated',
-    won: (color: Color, reason: EndReason): string => `${colorName[color]} won by ${reasonName[reason]}`,
-    draw: (reason: EndReason): string => `Draw by ${reasonName[reason]}`,
-    last: 'Last position',
     versus: 'against',
   },
   opening: {

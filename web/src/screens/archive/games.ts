@@ -94,7 +94,6 @@ export class Games {
 export function gameCard(app: App, game: ArchivedGame): VNode {
   const kind = findGame(game.game);
   const { winner, reason } = game.outcome;
-  const result = winner ? t.archive.won(winner, reason) : t.archive.draw(reason);
   const facts = [
     curly(game.variant_name),
     game.clock,
@@ -105,7 +104,7 @@ export function gameCard(app: App, game: ArchivedGame): VNode {
   return h('li.game-card', { key: game.id, attrs: { ...(kind ? marked(kind) : {}), 'data-test': `game-${game.id}` } }, [
     thumbnail(game),
     h('div.game-card-text', [
-      link(app.go, `/g/${game.id}`, '.game-card-result', [result]),
+      link(app.go, `/g/${game.id}`, '.game-card-result', [t.result(winner, reason)]),
       h('span.game-card-players', [
         nameLink(app.go, game.white),
         h('span', { attrs: { 'aria-hidden': 'true' } }, ' – '),
