@@ -89,7 +89,7 @@ test('who goes on to another page is found there; a seek from the list is accept
   await expect(one.locator('[data-test="searching"]')).toBeVisible();
   await one.locator('[data-test="card-chess"]').getByRole('link', { name: 'How to play' }).click();
   await expect(one).toHaveURL(/learn/);
-  await other.getByRole('button', { name: /^Play Guest \d+: DMChess, 25\+10, not rated$/ }).click();
+  await other.getByRole('button', { name: /^Play Guest \d+: DMChess, 25\+10, unrated$/ }).click();
   await expect(other).toHaveURL(/\/g\/\w+/);
   await expect(one.locator('[data-test="found"]')).toBeVisible();
   await one.getByRole('button', { name: 'Go to the game' }).click();
@@ -106,7 +106,7 @@ test('who chooses a name while looking for an opponent is found under it', async
   await one.locator('#name').fill('Prospero');
   await one.locator('#name').press('Enter');
   await expect(one.locator('#main')).toContainText('Prospero');
-  await other.getByRole('button', { name: 'Play Prospero: DMChess, 25+10, not rated' }).click();
+  await other.getByRole('button', { name: 'Play Prospero: DMChess, 25+10, unrated' }).click();
   await expect(other).toHaveURL(/\/g\/\w+/);
   // A notice is laid over the page and shifts nothing; it can be dismissed.
   const top = async (): Promise<number | undefined> => (await one.locator('#main').boundingBox())?.y;
@@ -139,7 +139,7 @@ test('who wants anyone with a clock and a colour of their own choice waits in th
   await accessible(one);
   await one.getByRole('button', { name: 'Look for an opponent' }).click();
   await expect(one.locator('[data-test="searching"]')).toContainText('Chess, 7+2');
-  const seek = other.getByRole('button', { name: /^Play Guest \d+: Chess, 7\+2, not rated, plays Black$/ });
+  const seek = other.getByRole('button', { name: /^Play Guest \d+: Chess, 7\+2, unrated, plays Black$/ });
   await expect(seek).toContainText('plays Black');
   await seek.click();
   await expect(other).toHaveURL(/\/g\/\w+/);
@@ -294,7 +294,7 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
   // One player uses the list, the other the grid: both look for the same.
   const [first, second] = [await stranger(browser), await stranger(browser)];
   await first
-    .getByRole('button', { name: /^Play Guest \d+: Chess, 5\+3, not rated, plays the computer meanwhile$/ })
+    .getByRole('button', { name: /^Play Guest \d+: Chess, 5\+3, unrated, plays the computer meanwhile$/ })
     .click();
   await second.locator('[data-test="pair-chess-15+10"]').click();
   for (const page of [first, second]) await expect(page.locator('[data-test="searching"]')).toBeVisible();
@@ -337,7 +337,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   await accessible(owner);
   const other = await stranger(browser);
   const seek = other.getByRole('button', {
-    name: /^Play Barnardine: DMChess, 3 days per move, (rated, \(1500\?\)|not rated)$/,
+    name: /^Play Barnardine: DMChess, 3 days per move, (rated, \(1500\?\)|unrated)$/,
   });
   await expect(seek).toBeVisible();
   await owner.close();
@@ -353,7 +353,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   const back = await context.newPage();
   await back.goto('/new/dmchess?opponent=anyone');
   await back.getByRole('radio', { name: 'Correspondence' }).check();
-  // A guest may accept a seek that is not rated.
+  // A guest may accept an unrated seek.
   await back.getByText('Rated', { exact: true }).click();
   await back.getByRole('button', { name: 'Look for an opponent' }).click();
   await expect(back.locator('[data-test="searching"]')).toContainText('You do not have to stay');

@@ -251,7 +251,7 @@ test('the line above the board says what is so: an open seat, pieces that can mo
   await expect(visitor.locator('[data-test=prompt]')).toHaveText('Black is open: join, and the game begins.');
   for (const one of [page, visitor])
     await expect(one.locator('[data-test=terms]')).toHaveText(
-      'DMChessKings placed in secretNo clockNot ratedTakebacks allowed',
+      'DMChessKings placed in secretNo clockUnratedTakebacks allowed',
     );
   await accessible(visitor);
   // The link is withdrawn: nobody can join any more.

@@ -71,7 +71,7 @@ export const en = {
     connecting: 'Connecting…',
     rated: 'Rated games',
     isRated: 'rated',
-    isCasual: 'not rated',
+    isCasual: 'unrated',
     online: (count: number): string => (count === 1 ? 'Only you are here.' : `${count} players here`),
     clock: (clock: ClockChoice | null): string => {
       if (!clock) return 'no clock';
@@ -132,7 +132,7 @@ export const en = {
       return why === '' ? `${name} has declined` : `${name} has declined: “${why}”`;
     },
     terms: (game: string, clock: string, isRated: boolean): string =>
-      [game, clock, isRated ? 'rated' : 'not rated'].join(', '),
+      [game, clock, isRated ? 'rated' : 'unrated'].join(', '),
     youPlay: (theirs: Color): string => `you play ${colorName[theirs === 'white' ? 'black' : 'white']}`,
     accept: 'Accept',
     decline: 'Decline',
@@ -806,7 +806,7 @@ export const en = {
     /** `Blitz 5+3`, with an explanation of the two numbers. */
     timeControl: (control: string): string =>
       /\d\+\d/.test(control) ? `${control} (minutes + seconds per move)` : control,
-    notRated: 'Not rated',
+    notRated: 'Unrated',
     withTakebacks: 'Takebacks allowed',
     noTakebacks: 'No takebacks',
     seatFree: 'This game has an open seat.',

@@ -243,7 +243,7 @@ export const e = {
     annulled: 'annulled',
   } satisfies Record<Phase, string>,
   rated: 'rated',
-  casual: 'not rated',
+  casual: 'unrated',
   side: colorName,
   /** The sentences at the top of the page, which say what the viewer can do next. */
   next: {

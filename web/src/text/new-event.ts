@@ -102,7 +102,7 @@ export const n = {
     most: (players: number): string => `at most ${players}`,
     checkIn: (minutes: number | null): string => (minutes === null ? 'no check-in' : `check-in ${minutes} min before`),
     rated: 'rated',
-    casual: 'not rated',
+    casual: 'unrated',
     defaultTime: (minutes: number): string => `default time ${minutes} min`,
     draws: (turns: number): string => (turns === 0 ? 'draws at any time' : `draws after ${counted(turns, 'turn')}`),
     own: 'regulations of its own',

@@ -67,7 +67,7 @@ export const people = {
     anyReason: 'Anything',
     kind: 'Kind',
     anyKind: 'All kinds',
-    kinds: { rated: 'Rated', casual: 'Not rated', engine: 'Against the computer', people: 'Between people' },
+    kinds: { rated: 'Rated', casual: 'Unrated', engine: 'Against the computer', people: 'Between players' },
     from: 'From',
     until: 'Until',
     length: 'Moves, at least',

@@ -19,7 +19,7 @@ export const declineReason: Record<DeclineReason, string> = {
   'too-fast': 'That is too fast for me.',
   'too-slow': 'That is too slow for me.',
   'rated-please': 'Rated, please.',
-  'casual-please': 'Not rated, please.',
+  'casual-please': 'Unrated, please.',
   'other-game': 'Another game, please.',
   'no-bots': 'I do not play bots.',
 };

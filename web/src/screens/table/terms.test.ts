@@ -14,7 +14,7 @@ describe('what somebody is invited to', () => {
     };
     expect(termsOf(state, hyperspace)).toEqual({
       game: 'Hyperspace Chess',
-      terms: ['Open referee', '10+5 (minutes + seconds per move)', 'Not rated', 'Takebacks allowed'],
+      terms: ['Open referee', '10+5 (minutes + seconds per move)', 'Unrated', 'Takebacks allowed'],
     });
   });
 
