@@ -80,8 +80,8 @@ test('an arena: who does not come is not paired until they say that they are the
   await expect(next).toContainText('You are not paired, because you did not play your last game.');
   await looked(sleeper);
   await director.goto(`/events/${id}?show=desk`);
-  await expect(director.locator(`[data-test=desk-${first.white.name}]`)).toContainText('not there');
-  await expect(director.locator(`[data-test=desk-${first.black.name}]`)).not.toContainText('not there');
+  await expect(director.locator(`[data-test=desk-${first.white.name}]`)).toContainText('absent');
+  await expect(director.locator(`[data-test=desk-${first.black.name}]`)).not.toContainText('absent');
   expect((await detailOf(director, id)).rounds).toHaveLength(1);
   await sleeper.getByRole('button', { name: 'Check in' }).click();
   const second = await begun(director, id, 2);
@@ -151,7 +151,7 @@ test('a knock-out: a tied match goes on with two rapid games, the winners meet, 
   await begun(director, id, 4);
   await director.goto(`/events/${id}/hall`);
   await expect(director.locator('[data-test=hall-screen] .absent')).toHaveCount(4);
-  await expect(director.locator('[data-test=hall-screen]')).toContainText('not there');
+  await expect(director.locator('[data-test=hall-screen]')).toContainText('absent');
   await director.goto(`/events/${id}`);
   await looked(director);
   // The final has the first board, the match for third place the second.
@@ -252,7 +252,7 @@ test('an arranged round robin: players agree on a time, or both say now; what is
   server.advance(3 * MINUTE);
   await one.reload();
   await of('FmL3').goto(`/events/${id}`);
-  await expect(theirs).toContainText('FmL1 could play now, but that was over');
+  await expect(theirs).toContainText('FmL1 said that they could play now; that expired');
   await expect(mine).toContainText('You can say it again');
   await mine.locator('[data-test=play-now]').click();
   await expect(theirs).toContainText('FmL1 can play now');

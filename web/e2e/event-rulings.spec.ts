@@ -185,7 +185,7 @@ test('a game goes on from an earlier point, is then played anew; a round is pair
   });
   // The game goes on after White’s first move, with the stated clocks.
   await expect(black.locator('.moves-list .move')).toHaveCount(1);
-  await expect(black.locator('[data-test=ruled]')).toContainText('The game goes on after');
+  await expect(black.locator('[data-test=ruled]')).toContainText('The game continues after');
   await expect(black.locator('[data-test=ruled]')).toContainText('3:30 for Black');
   // The clocks wait for both.
   for (const page of [white, black]) await page.locator('[data-test=here]').click();

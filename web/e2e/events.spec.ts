@@ -99,7 +99,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await expect(free?.locator('[data-test=next]') ?? director.locator('main')).toContainText('no opponent in round 1');
 
   // White sees the countdown, goes to the board and moves; Black says that he is there.
-  await expect(white.locator('[data-test=next]')).toContainText(`you have White against ${board.black.name}`);
+  await expect(white.locator('[data-test=next]')).toContainText(`you play White against ${board.black.name}`);
   await looked(white);
   await white.locator('[data-test=next-board]').click();
   await ready(white);
@@ -197,7 +197,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   // Everybody has a place, and the tie-breaks say what they are made of.
   await director.locator('[data-test=tab-now]').click();
   // Wait until the page has caught up, as its sums change until then.
-  await expect(director.locator('[data-test=board-2-1]')).toContainText('is not there');
+  await expect(director.locator('[data-test=board-2-1]')).toContainText('is absent');
   await expect(director.locator('[data-test=standings] tbody tr')).toHaveCount(3);
   await director.setViewportSize({ width: 360, height: 860 });
   await director.locator('[data-test="tie-break-BH"]').first().click();
@@ -208,7 +208,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   expect((explained?.x ?? 0) + (explained?.width ?? 999)).toBeLessThanOrEqual(360);
   // The parts that count add up to the value.
   const sum = director.locator('[data-test=explanation] [data-test=sum]');
-  await expect(sum.locator('.total')).toContainText('together');
+  await expect(sum.locator('.total')).toContainText('in total');
   const points = (text: string): number => (text.endsWith('½') ? 0.5 : 0) + Number(text.replace('½', '') || 0);
   const parts = (await sum.locator('li:not(.total, .cut) strong').allTextContents()).map(points);
   expect(parts).not.toEqual([]);
@@ -481,7 +481,7 @@ test('the list, the calendar, and an event that is called off, by keyboard alone
   await page.keyboard.press('Enter');
   await page.locator('[data-test=ask-yes]').focus();
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-test=next]')).toHaveText('This event did not take place.');
+  await expect(page.locator('[data-test=next]')).toHaveText('This event was cancelled.');
   await page.goto('/events/AAAAAAAAAAAA');
   await expect(page.getByRole('alert').first()).toContainText('There is no event');
   await page.goto(`/events/${id}/nothing`);

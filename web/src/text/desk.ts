@@ -24,7 +24,7 @@ export const d = {
     said: (text: string): string => `“${text}”`,
     remitted: 'The Chief Arbiter has remitted the ruling to you. Rule again.',
     absent: (who: string, side: Side, left: string): string =>
-      `${who} (${colorName[side]}) is not there, and forfeits automatically in ${left}.`,
+      `${who} (${colorName[side]}) is absent, and forfeits automatically in ${left}.`,
     forfeited: (who: string, side: Side): string =>
       `${who} (${colorName[side]}) has lost by absence. Until that is final, a further ruling can replace it.`,
     absentOver: (who: string, side: Side): string => `${who} (${colorName[side]}) did not come in time.`,

@@ -119,7 +119,7 @@ export const en = {
     rounds: 'Your rounds',
     round: (event: string, round: number): string => `${event}, round ${round}`,
     pairing: (color: Color, name: string, board: number): string =>
-      `you have ${colorName[color]} against ${name} on board ${board}`,
+      `you play ${colorName[color]} against ${name} on board ${board}`,
     startsAt: (time: string): string => `starts ${time}`,
     begun: 'Your game has begun',
     notBegun: 'not started yet',

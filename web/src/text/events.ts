@@ -121,7 +121,7 @@ const clock = (ms: number): string => {
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'resume':
-      return `The game goes on after event ${outcome.from} of its log, with ${clock(outcome.whiteMs)} for White and ${clock(outcome.blackMs)} for Black`;
+      return `The game continues after entry ${outcome.from} of its log, with ${clock(outcome.whiteMs)} for White and ${clock(outcome.blackMs)} for Black`;
     case 'replay':
       return 'A new game with the same colours takes its place';
     case 'time':
@@ -171,13 +171,13 @@ export function controlText(control: Control): string {
 const tieBreakName: Record<string, string> = {
   BH: 'Buchholz: the points of the opponents',
   FB: 'Fore Buchholz: Buchholz, as if the last round were drawn',
-  SB: 'Sonneborn-Berger: the points of the opponents, each times the result against them',
+  SB: 'Sonneborn-Berger: the points of the opponents, each multiplied by the result against them',
   DE: 'Direct encounter: the results among the tied players',
   WIN: 'Wins, forfeits and byes with a win included',
   WON: 'Games won at the board',
   BPG: 'Games with Black',
   BWG: 'Games won with Black',
-  REP: 'Rounds that the player chose to play',
+  REP: 'Rounds that the player elected to play',
   STD: 'A point for each result better than the opponent’s, half for an equal one',
   TPN: 'The starting number',
   RTNG: 'The rating',
@@ -239,7 +239,7 @@ export const e = {
     open: 'open for entries',
     running: 'in progress',
     finished: 'finished',
-    cancelled: 'did not take place',
+    cancelled: 'cancelled',
     annulled: 'annulled',
   } satisfies Record<Phase, string>,
   rated: 'rated',
@@ -264,13 +264,13 @@ export const e = {
     withdrawn: 'You have withdrawn.',
     paused: 'You are not paired, because you did not play your last game.',
     roundStarts: (round: number, inTime: string, side: Side, opponent: string): string =>
-      `Round ${round} starts ${inTime}; you have ${colorName[side]} against ${opponent}.`,
+      `Round ${round} starts ${inTime}; you play ${colorName[side]} against ${opponent}.`,
     arrive: (round: number, side: Side, opponent: string, until: string): string =>
-      `Round ${round} has started: you have ${colorName[side]} against ${opponent}. Be at your board within ${until}, or you lose by forfeit.`,
+      `Round ${round} has started: you play ${colorName[side]} against ${opponent}. Be at your board within ${until}, or you lose by forfeit.`,
     arriveSooner: (round: number, opponent: string, until: string): string =>
-      `Round ${round} has started: you have White against ${opponent}. Your clock is running: move within ${until}, or your time may run out.`,
+      `Round ${round} has started: you play White against ${opponent}. Your clock is running: move within ${until}, or your time may run out.`,
     outOfTime: (round: number, opponent: string): string =>
-      `Your time in round ${round} against ${opponent} has probably run out. Your board tells whether it has.`,
+      `Your time in round ${round} against ${opponent} has probably run out. Open your board to see.`,
     theyAreOut: (round: number, opponent: string, until: string): string =>
       `${opponent}’s time in round ${round} has probably run out. If they do not come, you win the game in ${until}.`,
     bothAway: (round: number, opponent: string, until: string): string =>
@@ -284,7 +284,7 @@ export const e = {
     bye: (round: number, kind: 'pairing' | 'half' | 'zero'): string =>
       ({
         pairing: `You have no opponent in round ${round}. The regulations say how many points it gives.`,
-        half: `You have half a point in round ${round} and do not play.`,
+        half: `You have a half-point bye in round ${round}.`,
         zero: `You do not play in round ${round}.`,
       })[kind],
     done: (result: string): string => `Your game is over: ${result}.`,
@@ -309,7 +309,7 @@ export const e = {
     won: (name: string): string => `${name} has won.`,
     wonShared: (names: string): string => `${names} share first place.`,
     yourPlace: (rank: number, points: string): string => `Your final rank is ${rank}, with ${points}.`,
-    cancelled: 'This event did not take place.',
+    cancelled: 'This event was cancelled.',
     annulled: 'This event was annulled: none of its games are rated.',
     finished: 'This event is over.',
     points: (points: number): string => (points === 1 ? '1 point' : `${pointsText(points)} points`),
@@ -340,8 +340,8 @@ export const e = {
     enter: 'You are in.',
     checkIn: 'You have checked in.',
     withdraw: 'You have withdrawn.',
-    playAgain: 'You play again from the next round on.',
-    playAgainArranged: 'You play again. A director decides whether forfeited games are played after all.',
+    playAgain: 'You will play again from the next round.',
+    playAgainArranged: 'You are in again. A director decides whether forfeited games are played after all.',
     bye: 'Your bye has been requested.',
     byeTaken: 'Your request for a bye has been withdrawn.',
     appointment: 'Your proposal has been sent.',
@@ -369,7 +369,7 @@ export const e = {
     state: 'State',
     checkedIn: 'checked in',
     withdrawn: 'withdrawn',
-    paused: 'not there',
+    paused: 'absent',
     notYet: 'not checked in',
     bye: (round: number, kind: 'half' | 'zero'): string =>
       kind === 'half' ? `half a point in round ${round}` : `not in round ${round}`,
@@ -379,11 +379,11 @@ export const e = {
     note: (most: number): string =>
       most === 0
         ? 'You can sit out a round without points, until it is paired.'
-        : `You can sit out rounds: ${most === 1 ? 'once' : `${most} times`} with half a point, but not the last round; any others without points. Ask before the round is paired.`,
+        : `You can sit out rounds: ${most === 1 ? 'once' : `${most} times`} with half a point, but not the last round; any others without points. Request the bye before the round is paired.`,
     round: 'Round',
     half: 'Half a point',
     zero: 'No points',
-    ask: 'Ask for it',
+    ask: 'Request bye',
     own: (round: number, kind: 'half' | 'zero'): string =>
       `Round ${round}: ${kind === 'half' ? 'half a point' : 'no points'}`,
     takeBack: 'Take back',
@@ -404,16 +404,16 @@ export const e = {
     provisional: 'provisional',
     final: 'final',
     stopped: 'clocks stopped',
-    replay: 'played again',
+    replay: 'replay',
     terms: {
       usual: '',
       rapid: 'tie-break with 25+10',
       blitz: 'tie-break with 5+3',
       armageddon: 'decider: 5 minutes against 4, and a draw wins for Black',
     },
-    absent: (side: Side): string => `${colorName[side]} is not there`,
-    outOfTime: (side: Side): string => `${colorName[side]} is not there, and has probably run out of time`,
-    absentLeft: (side: Side, left: string): string => `${colorName[side]} is not there: ${left} left`,
+    absent: (side: Side): string => `${colorName[side]} is absent`,
+    outOfTime: (side: Side): string => `${colorName[side]} is absent, and has probably run out of time`,
+    absentLeft: (side: Side, left: string): string => `${colorName[side]} is absent: ${left} left`,
     byHand: 'Paired by hand by a director.',
     byOrder: 'Paired by order of the Chief Arbiter or the deputy, with provisional results.',
     byes: 'Not playing',
@@ -422,7 +422,7 @@ export const e = {
   },
   arrange: {
     title: 'Your games to arrange',
-    opponent: (name: string, side: Side): string => `Against ${name}: you have ${colorName[side]}`,
+    opponent: (name: string, side: Side): string => `Against ${name}: you play ${colorName[side]}`,
     when: 'When?',
     propose: 'Propose',
     agree: (when: string): string => `Agree: ${when}`,
@@ -432,10 +432,11 @@ export const e = {
     now: 'I can play now',
     nowSaid: (left: string): string =>
       `You have said that you can play now. The game starts if your opponent agrees within ${left}.`,
-    nowOver: (when: string): string => `You could play now, but that was over ${when}. You can say it again.`,
+    nowOver: (when: string): string => `You said that you could play now; that expired ${when}. You can say it again.`,
     nowTheirs: (name: string, left: string): string =>
       `${name} can play now. The game starts if you can, too, within ${left}.`,
-    nowTheirsOver: (name: string, when: string): string => `${name} could play now, but that was over ${when}.`,
+    nowTheirsOver: (name: string, when: string): string =>
+      `${name} said that they could play now; that expired ${when}.`,
     nowNote: 'The game starts when your opponent agrees.',
   },
   standings: {
@@ -449,14 +450,14 @@ export const e = {
     explain: (name: string, who: string): string => `How ${name} of ${who} is calculated`,
     sum: (name: string, who: string, value: string): string => `${name} of ${who}: ${value}`,
     round: 'Round',
-    none2: 'Nothing counts for it yet.',
+    noResults: 'No results count towards it yet.',
     close: 'Close',
     from: (name: string, round: number): string => `${name}, round ${round}`,
     fromNobody: (round: number): string => `round ${round}, without an opponent`,
     cut: 'does not count',
     total: (name: string): string => {
       if (/^(AOB|ARO|APRO|APPO)\b/.test(name)) return 'on average';
-      return /^(TPR|PTP)\b/.test(name) ? 'is what the results against these ratings are worth' : 'together';
+      return /^(TPR|PTP)\b/.test(name) ? 'performance rating from these results' : 'in total';
     },
     unplayed: 'a round without an opponent',
     against: (name: string, points: number): string => `against ${name}, who has ${pointsText(points)}`,
@@ -567,7 +568,7 @@ export const e = {
       json: 'Standings (JSON)',
       log: 'Log (NDJSON)',
     },
-    filesNote: 'None of them has anything that is sealed.',
+    filesNote: 'None of them contains anything sealed.',
     log: 'Everything that happened, as numbered entries. Nothing in it is ever changed.',
     names: {
       game: 'Game',
@@ -581,7 +582,7 @@ export const e = {
       checkIn: 'Check-in',
       defaultTime: 'Default time',
       tieBreaks: 'Tie-breaks',
-      bye: 'Bye without an opponent',
+      bye: 'Pairing-allocated bye',
       halfByes: 'Half-point byes',
       draws: 'Draws by agreement',
       decision: 'Appeals',
@@ -636,7 +637,7 @@ export const e = {
     tools: 'What is shown',
     printed: (when: string): string => `As of ${when}`,
     left: (left: string): string => `${left} left`,
-    absent: 'not there',
+    absent: 'absent',
     noPairings: 'The first round is not paired yet.',
   },
   /** On the page of a game. */

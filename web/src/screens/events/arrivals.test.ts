@@ -9,6 +9,8 @@ it('the page says for how long players can play, and when that was over', () => 
     'You have said that you can play now. The game starts if your opponent agrees within 1:30.',
   );
   expect(whoCanPlay('Ben', null, NOW + 90_000, NOW)).toContain('Ben can play now');
-  expect(whoCanPlay('Ben', NOW - MINUTE, NOW - MINUTE, NOW)).toMatch(/^You could play now.* Ben could play now/);
+  expect(whoCanPlay('Ben', NOW - MINUTE, NOW - MINUTE, NOW)).toMatch(
+    /^You said that you could play now.* Ben said that they could play now/,
+  );
   expect(whoCanPlay('Ben', null, null, NOW)).toBe('');
 });

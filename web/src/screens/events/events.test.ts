@@ -125,7 +125,7 @@ describe('the sentence at the head', () => {
       startsAt: NOW + 4 * MINUTE,
     });
     const detail = sample({ rounds: [soon] });
-    expect(next(detail, 'Dan').sentence).toBe('Round 3 starts in 4:00; you have Black against Ada.');
+    expect(next(detail, 'Dan').sentence).toBe('Round 3 starts in 4:00; you play Black against Ada.');
     expect(next(detail, 'Dan').deeds).toEqual([{ kind: 'board', game: 'game-Ada-Dan' }]);
   });
 
@@ -150,7 +150,7 @@ describe('the sentence at the head', () => {
     expect(at(15_000, 'Ada').sentence).toContain('move within 0:45, or your time may run out');
     expect(at(75_000, 'Ada')).toMatchObject({ deeds: [{ kind: 'board' }], isUrgent: false });
     // Only the board knows the clock: the server may have been down meanwhile.
-    expect(at(75_000, 'Ada').sentence).toContain('has probably run out. Your board tells');
+    expect(at(75_000, 'Ada').sentence).toContain('has probably run out. Open your board to see.');
     expect(at(75_000, 'Ada').sentence).not.toContain('You lose');
     expect(at(75_000, 'Dan').deeds.map(deed => deed.kind)).toEqual(['arrive', 'board']);
     expect(at(75_000, 'Dan').sentence).toContain('Say that you are here within 0:45');

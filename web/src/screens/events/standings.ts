@@ -125,7 +125,7 @@ function sumList(parts: readonly TieBreakPart[], name: string, value: string): V
 /** The player's record, for a value that is not a sum over rounds. */
 function recordList(detail: EventDetail, player: string): VNode {
   const record = recordOf(detail, player);
-  if (record.length === 0) return h('p.quiet', e.standings.none2);
+  if (record.length === 0) return h('p.quiet', e.standings.noResults);
   return h(
     'ol.parts',
     { attrs: { role: 'list' } },
