@@ -74,7 +74,7 @@ test('Time Traveler’s Chess: an explosion is shown in two steps and told', asy
   const { black, close } = await seated(page, 'time-traveler');
   const square = await watch(black, '.cell[data-square=d5]', 'aria-label');
   await travel(page, 'Nd5/c7');
-  await isTold(black, 'A knight of White came out of the future on d5, and its traveled self took the pawn on c7.');
+  await isTold(black, 'A white knight came out of the future on d5, and its traveled self took the pawn on c7.');
   await expect(black.locator('.cell[data-square=c7]')).toHaveAttribute('aria-label', /traveled white knight/);
   const seen = (await square()).filter(one => one.includes('knight'));
   expect(seen[0]).toContain('traveled white knight');

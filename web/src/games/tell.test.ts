@@ -18,7 +18,7 @@ describe('what somebody did is told in a sentence:', () => {
     ['Bxc3+', 'b4c3', 'Black’s bishop came from b4 and took the knight on c3: check.'],
     ['bxc3', 'b4c3', 'Black’s pawn came from b4 and took the knight on c3.'],
     ['dxe3', 'd4e3', 'Black’s pawn went from d4 to e3 and took a pawn en passant.'],
-    ['O-O-O', 'e8c8', 'Black castled on the queen’s side.'],
+    ['O-O-O', 'e8c8', 'Black castled queenside.'],
     ['e1=Q#', 'e2e1q', 'Black’s pawn went from e2 to e1 and became a queen: checkmate.'],
   ])('%s', (notation, action, sentence) => {
     expect(tellMove(told(notation, action), [knight])).toBe(sentence);
@@ -50,10 +50,10 @@ describe('what somebody did is told in a sentence:', () => {
   it('explosions and meetings', () => {
     const view = { men: [{ ...knight, stage: 'traveling' }] } as TravelerView;
     expect(tellTraveler(told('Ne4/c3+', 'Ne4/c3'), view)).toBe(
-      'A knight of Black came out of the future on e4, and its traveled self took the knight on c3: check.',
+      'A black knight came out of the future on e4, and its traveled self took the knight on c3: check.',
     );
     expect(tellTraveler(told('e7/e8=Q', 'e7/e8q', 'white'), view)).toBe(
-      'A pawn of White came out of the future on e7, and its traveled self went to e8 and became a queen.',
+      'A white pawn came out of the future on e7, and its traveled self went to e8 and became a queen.',
     );
     expect(tellTraveler(told('Nc3//d5', 'c3//d5', 'white'), view)).toBe(
       'White’s knight from c3 met its traveling self on d5, and both vanished.',

@@ -68,34 +68,37 @@ export const text = {
   instrument: 'Cube',
   balance: 'Imbalance',
   balanceTip:
-    'Energy of the pieces on a dimension against its number. Beyond 8 either way, no move may take it further.',
+    'Each piece’s energy minus the number of its board, added up for the whole board. From move 17 on no move may push it beyond ±8, or further beyond.',
   law: (binds: boolean, left: number): string =>
-    binds ? 'The law binds: no dimension further beyond 8.' : `The law binds in ${turns(left)}, from move 17.`,
+    binds ? 'The law binds: no imbalance may grow beyond ±8.' : `The law binds in ${turns(left)}, from move 17.`,
   shift: (left: number): string => `Portals shift in ${turns(left)}`,
   shiftNow: (left: number): string =>
     left === 1 ? 'Portals shift after this move' : 'Portals shift after Black’s move',
   control: (white: number, black: number): string =>
-    `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
+    `Dimensions controlled: White ${white}, Black ${black}. Hold five for a full turn to win.`,
   controlShort: 'Control',
-  controlAim: '5 win',
+  controlAim: '5 to win',
   signed,
   rulesOf: 'What the cube shows',
   rules: [
     [
       'Portal',
-      'A ring with a number: a way to the same square of boards up to that many away. The piece needs as much energy as the boards are apart.',
+      'A ring with a number: it leads to the same square on boards up to that many away. The piece needs at least as much energy as the boards are apart.',
     ],
     [
       'Energy',
-      'The digit at a piece: at first the number of its board. One more for a capture, and for ending a move on a charged energy square, a yellow diamond.',
+      'The digit beside a piece: at first the number of its board. It gains one for a capture, and for ending a move on a charged energy square (a yellow diamond), up to 8.',
     ],
     [
       'Shift',
       'After every eighth move of Black the portals of ranks 3 to 6 slide one file towards h. Dashed rings show the coming ones a turn before.',
     ],
-    ['Control', 'A board is yours if you have a king there and the other side has none. Five for a full turn win.'],
-    ['Imbalance', 'The energies of all pieces on a board, each less the number of the board, added up.'],
-    ['The law', 'From move 17 on it binds: no move may take the imbalance of a board further beyond 8, either way.'],
+    [
+      'Control',
+      'A board is yours if you have a king there and the other side has none. Hold five for a full turn to win.',
+    ],
+    ['Imbalance', 'Each piece’s energy minus the number of its board, added up for the whole board.'],
+    ['The law', 'From move 17 on it binds: no move may push the imbalance of a board beyond ±8, or further beyond.'],
     [
       'Cluster',
       'Boards drawn together: D1 to D3, D4 to D6, D7 and D8. Neighbours in number are one portal step apart.',

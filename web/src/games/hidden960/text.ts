@@ -21,8 +21,7 @@ export const text = {
   place: (role: Role): string => `Choose a hidden square for the ${role}.`,
   mustBeChosen: 'attacked, must be chosen',
   unreveal: 'Unreveal',
-  unrevealTip: (squares: string[]): string =>
-    squares.length ? `Hide ${listed(squares)} again` : 'Nothing to hide again',
+  unrevealTip: (squares: string[]): string => (squares.length ? `Hide ${listed(squares)} again` : 'No reveal to undo'),
   pool: (who: Color): string => `${colorName[who]}’s pool`,
   poolEmpty: 'all placed',
   poolPiece: (role: Role, count: number): string => (count > 1 ? `${role}, ${count} left` : role),
@@ -36,7 +35,7 @@ export const text = {
     ['Unreveal', 'Hides your last free choice of this turn again. A choice that was forced stands.'],
     [
       'Castling',
-      'The castlings that the kings and rooks on the board still allow, each with its side; ✓ marks those possible now.',
+      'The castling rights left to the revealed kings and rooks, each with its colour; ✓ marks those that can be used now.',
     ],
   ] as const,
   castling: 'Castling',

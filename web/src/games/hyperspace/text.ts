@@ -66,7 +66,7 @@ export const text = {
       `${who} left ${from} for ${turns(delay)}, to return to ${square ?? `a square that only ${colorName[color]} knows`}`,
     returns: (role: Role, square: string | null): string =>
       square ? `, and a ${role} returned to ${square}` : `, and a ${role} was due back and is lost`,
-    returnsOnly: (color: Color): string => `${colorName[color]} could only let a piece return`,
+    returnsOnly: (color: Color): string => `${colorName[color]} could make no move`,
     amends: (color: Color, delay: number): string =>
       `${colorName[color]} chose another turn for the return: away for ${turns(delay)}`,
     cancels: (color: Color): string => `${colorName[color]} cancelled the departure`,
@@ -76,7 +76,7 @@ export const text = {
       `${colorName[color]}: the ${role} leaves ${from} for ${turns(delay)}${square ? `, to return to ${square}` : ''}.`,
     returns: (role: Role, square: string | null): string =>
       square ? ` A ${role} returns to ${square}.` : ` A ${role} was due back and is lost.`,
-    returnOnly: (color: Color): string => `${colorName[color]}: return only.`,
+    returnOnly: (color: Color): string => `${colorName[color]} cannot move.`,
   },
   verify: {
     title: 'Secret squares and their commitments',

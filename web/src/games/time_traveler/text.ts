@@ -41,14 +41,14 @@ export const text = {
     attacked: (role: Role, square: string, by: readonly string[]): string =>
       `Your traveling ${role} on ${square} is attacked from ${listed(by)}. If it is captured, you lose.`,
     neededAttacked: (role: Role, square: string, needed: readonly string[]): string =>
-      `Only ${listed(needed)} can still meet your traveling ${role} on ${square}, and ${needed.length === 1 ? 'it is' : 'they are'} attacked. Without it you lose.`,
+      `Your traveling ${role} on ${square} needs ${listed(needed)}, which ${needed.length === 1 ? 'is attacked. If it' : 'are attacked. If one of them'} is captured, you lose.`,
   },
-  waiting: (role: Role, square: string, count: number, nearest: string | null, in_: number | null): string =>
+  waiting: (role: Role, square: string, count: number, nearest: string | null, distance: number | null): string =>
     count === 0
       ? `The traveling ${role} on ${square} is waiting, and no piece can meet it any more.`
-      : nearest === null || in_ === null
+      : nearest === null || distance === null
         ? `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it, but none has a route now.`
-        : `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it; the nearest, ${nearest}, in ${moves(in_)}.`,
+        : `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it; the nearest, ${nearest}, in ${moves(distance)}.`,
   cause: {
     traveling: (by: Color, role: Role, victim: Role, square: string): string =>
       `${capturing(by, role)} the traveling ${victim} on ${square}.`,
@@ -79,7 +79,8 @@ export const text = {
     },
     explain: {
       breaking: (by: readonly string[]): string => `Attacked from ${listed(by)}: its capture loses the game.`,
-      fraying: (needed: readonly string[]): string => `${listed(needed)} must not be lost, and is attacked.`,
+      fraying: (needed: readonly string[]): string =>
+        `${listed(needed)} must not be lost, but ${needed.length === 1 ? 'is' : 'are'} attacked.`,
       stuck: 'No piece that could meet it has a route at present.',
       thin: (needed: readonly string[]): string => `${listed(needed)} must not be lost.`,
       ready: (squares: readonly string[]): string => `${listed(squares)} can meet it now.`,
@@ -108,7 +109,7 @@ export const text = {
     ],
     [
       'Thread',
-      'One explosion: the piece that waits, and on the right where the traveled one is now. It is closed when an untraveled piece that can be it meets the one that waits. Both vanish.',
+      'One explosion: the piece that waits, and on the right where the traveled one is now. It closes when an untraveled piece that could be its past self meets the one that waits. Both vanish.',
     ],
     ['attacked', 'If the waiting piece is captured, its side has lost.'],
     ['needs b1', 'This piece must not be lost: no other could take its part. On the board it has a diamond.'],
@@ -130,7 +131,7 @@ export const text = {
   legendNeeded: 'must not be lost',
   told: {
     explodes: (color: Color, role: Role, square: string): string =>
-      `A ${role} of ${colorName[color]} came out of the future on ${square}, and its traveled self `,
+      `A ${color} ${role} came out of the future on ${square}, and its traveled self `,
     goes: (to: string): string => `went to ${to}`,
     takes: (victim: string, to: string): string => `took the ${victim} on ${to}`,
     meets: (color: Color, role: string, from: string, to: string): string =>
