@@ -24,7 +24,7 @@ export const en = {
       `${who} came from ${from} and took ${victim === null ? '' : `the ${victim} `}on ${to}`,
     takesEnPassant: (who: string, from: string, to: string): string =>
       `${who} went from ${from} to ${to} and took a pawn en passant`,
-    castles: (color: Color, side: 'king' | 'queen'): string => `${colorName[color]} castled on the ${side}’s side`,
+    castles: (color: Color, side: 'king' | 'queen'): string => `${colorName[color]} castled ${side}side`,
     becomes: (role: Role): string => ` and became a ${roleName[role]}`,
     hidden: 'hidden piece',
     check: ': check.',

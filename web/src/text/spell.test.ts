@@ -6,8 +6,8 @@ it.each([
   ['Nbd2+', 'knight b d2 , check'],
   ['exd5', 'e takes d5'],
   ['e8=Q#', 'e8 becomes a queen , checkmate'],
-  ['O-O', 'castles on the king’s side'],
-  ['O-O-O', 'castles on the queen’s side'],
+  ['O-O', 'castles kingside'],
+  ['O-O-O', 'castles queenside'],
 ])('%s is said in words', (notation, words) => {
   expect(spell(notation)).toBe(words.replace(' ,', ','));
 });

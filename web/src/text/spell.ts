@@ -2,8 +2,8 @@
 const MEN: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' };
 
 const WORDS: [RegExp, string][] = [
-  [/O-O-O/g, ' castles on the queen’s side '],
-  [/O-O/g, ' castles on the king’s side '],
+  [/O-O-O/g, ' castles queenside '],
+  [/O-O/g, ' castles kingside '],
   [/\+\+|#/g, ', checkmate '],
   [/\+/g, ', check '],
   [/x/g, ' takes '],
