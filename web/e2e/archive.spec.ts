@@ -104,7 +104,7 @@ test('games are found by how they began and how long they were', async ({ page }
   await search.click();
   await expect(page.locator('select[name=variant]')).toBeFocused();
   await expect(page).toHaveURL(/\/archive$/);
-  await expect(page.getByRole('alert').filter({ hasText: 'Choose the game that begins so.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose the game for this opening.' })).toBeVisible();
   await accessible(page);
   await page.locator('select[name=variant]').selectOption('chess');
   await search.click();

@@ -87,7 +87,7 @@ test('what is told once is told, also if the account cannot be read again afterw
   await page.route(read, route => (route.request().method() === 'GET' ? route.abort() : route.fallback()));
   await send(page, 'token', { name: 'my own bot', password: PASSWORD });
   await expect(page.locator('[data-test=token-text]')).toHaveText(/^manifold_[0-9a-f]{64}$/);
-  await expect(page.locator('.tokens')).toContainText('not everything here could be read again');
+  await expect(page.locator('.tokens')).toContainText('not everything here could be refreshed');
   await accessible(page);
 
   // The codes of a second factor.
@@ -96,7 +96,7 @@ test('what is told once is told, also if the account cannot be read again afterw
   const secret = (await page.locator('[data-test=secret]').innerText()).replaceAll(' ', '');
   await send(page, 'factor', { code: codeOf(secret) });
   await expect(page.locator('[data-test=recovery-codes] li')).toHaveCount(10);
-  await expect(page.locator('main')).toContainText('The change is made, but not everything here could be read again');
+  await expect(page.locator('main')).toContainText('The change was made, but not everything here could be refreshed');
   await page.unroute(read);
   await page.reload();
   await expect(page.locator('.second-factor')).toContainText('10 recovery codes are left');

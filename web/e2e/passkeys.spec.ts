@@ -155,7 +155,7 @@ async function askForPasskey(page: Page): Promise<void> {
   await page.locator('[data-test=factor-passkey-on]').click();
   await expect(page.locator('[data-test=factor-send]')).toBeFocused();
   await page.locator('[data-test=factor-send]').click();
-  await expect(page.locator('.second-factor')).toContainText('A passkey is asked for after your password.');
+  await expect(page.locator('.second-factor')).toContainText('A passkey is now required after your password.');
 }
 
 test('a passkey is asked for after the password, a recovery code stands for it, and it is turned off', async ({
@@ -242,7 +242,7 @@ test('a passkey is asked for beside an app, whose recovery codes go on working',
   await accessible(page);
   await page.locator('[data-test=factor-turn-off]').click();
   await page.locator('[data-test=factor-instead]').click();
-  await expect(factor).toContainText('No codes of the app are asked for after your password.');
+  await expect(factor).toContainText('Codes from your app are no longer required.');
   await expect(factor).toContainText('You sign in with your password and a passkey. 10 recovery codes are left.');
   // An app is added with a recovery code or the passkey now: the password alone is not enough.
   await page.locator('[data-test=factor-begin]').click();

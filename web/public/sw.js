@@ -3,7 +3,7 @@
 
 /** What the server has sent, or a default text for an unreadable message: browsers insist that something is shown. */
 function read(data) {
-  const unknown = { title: 'Manifold', body: 'Something waits for you.', url: '/', tag: 'manifold' };
+  const unknown = { title: 'Manifold', body: 'You have a new notification.', url: '/', tag: 'manifold' };
   try {
     return { ...unknown, ...data.json() };
   } catch {

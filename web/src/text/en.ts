@@ -145,7 +145,7 @@ export const en = {
     against: (name: string, turn: number): string => `against ${name}, move ${turn}`,
     left: (time: string): string => `${time} left`,
     noClock: 'the clock has not started',
-    urgent: 'It is time to move',
+    urgent: 'Time is running out',
     close: 'Close',
     sent: (name: string, isLive: boolean): string =>
       isLive
@@ -383,8 +383,8 @@ export const en = {
   account: {
     title: 'Your account',
     of: 'Your account:',
-    notReread: 'The change is made, but not everything here could be read again. Reload the page to see it all.',
-    since: (day: string): string => `Account since ${day}`,
+    notReread: 'The change was made, but not everything here could be refreshed. Reload the page to see it all.',
+    since: (day: string): string => `Member since ${day}`,
     profile: 'Your profile: ratings, record and games',
     signOut: 'Sign out',
     signedOut: 'You are signed out.',
@@ -417,7 +417,7 @@ export const en = {
     removed: 'Your account has been deleted.',
     lost: 'You have been signed out',
     lostWhat:
-      'Your session in this browser has ended: you signed out elsewhere, the password was changed, it had not been used for a long time, or the account was banned: then signing in says why. You are a guest here now.',
+      'Your session in this browser has ended: you signed out elsewhere, the password was changed, it had not been used for a long time, or the account was banned (try to sign in to see why). You are a guest here now.',
     goOn: 'Continue as a guest',
     fixedName: 'The username of your account. It cannot be changed.',
   },
@@ -445,7 +445,7 @@ export const en = {
     write: 'Write to your opponent',
     writeWatching: 'Write to the spectators',
     send: 'Send',
-    signIn: 'Sign in to write something.',
+    signIn: 'Sign in to chat.',
     about: (name: string): string => `${name}: mute or report`,
     mute: 'Mute',
     muteNote:
@@ -579,11 +579,9 @@ export const en = {
     title: 'Second factor',
     setUpAside: 'Set up the second factor, in a new tab',
     off: (hasPasskeys: boolean): string =>
-      `You sign in with your password only. ${
-        hasPasskeys
-          ? 'An app that shows codes, such as Aegis or Google Authenticator, or one of your passkeys'
-          : 'An app that shows codes, such as Aegis or Google Authenticator,'
-      } can be asked for as well.`,
+      `You sign in with your password only. You can also require a code from an app, such as Aegis or Google Authenticator${
+        hasPasskeys ? ', or one of your passkeys' : ''
+      }.`,
     on: (what: 'app' | 'passkey' | 'both', codes: number): string => {
       const asked = {
         app: 'a code from your app',
@@ -598,9 +596,9 @@ export const en = {
     askForPasskeyWhat:
       'Use one of your passkeys now. From then on, signing in with your password takes one as well, or a code if you have an app. You stay signed in here, and are signed out in all other browsers.',
     usePasskey: 'Use a passkey',
-    askedForPasskey: 'A passkey is asked for after your password.',
+    askedForPasskey: 'A passkey is now required after your password.',
     askForNoPasskey: 'Stop asking for a passkey',
-    askedForNoPasskey: 'No passkey is asked for after your password.',
+    askedForNoPasskey: 'A passkey is no longer required after your password.',
     goOn: 'Continue',
     cancel: 'Cancel',
     scan: 'Scan this with your app.',
@@ -617,7 +615,7 @@ export const en = {
     turnedOn: 'The second factor is on.',
     turnOff: 'Turn off the app',
     turnedOff: 'The second factor is off.',
-    turnedOffApp: 'No codes of the app are asked for after your password.',
+    turnedOffApp: 'Codes from your app are no longer required.',
     renew: 'New recovery codes',
     renewed: 'The old recovery codes no longer work.',
     codes:
@@ -699,7 +697,7 @@ export const en = {
     list: [
       ['Arrows, Enter', 'On the board: go from square to square, pick up and put down'],
       ['Escape', 'One step back in an unfinished action; cancels a premove'],
-      ['← →', 'Off the board: previous and next move; ← takes back a move that is tried'],
+      ['← →', 'Off the board: previous and next move; ← takes back a trial move'],
       ['↑ ↓', 'Off the board: first and current position'],
       ['/', 'Type a move'],
       ['f', 'Flip the board'],

@@ -25,7 +25,10 @@ export class Games {
 
   constructor(private readonly app: App) {}
 
-  /** Whether no games are known and no page is left to load; also true if the search was refused. */
+  /**
+   * Whether there is nothing to download: no game has been found and no page is left to load, or the first page is still
+   * loading or was refused.
+   */
   get isEmpty(): boolean {
     return this.games.length === 0 && this.next === null;
   }
@@ -70,7 +73,7 @@ export class Games {
     return h('section.games', { attrs: { 'aria-label': t.archive.title, 'aria-busy': String(this.isBusy) } }, [
       h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
       isEmpty && !this.isBusy && this.problem === ''
-        ? h('p.quiet', { key: 'none', attrs: { 'data-test': 'no-games' } }, ended ? none : t.archive.none1)
+        ? h('p.quiet', { key: 'none', attrs: { 'data-test': 'no-games' } }, ended ? none : t.archive.noneSoFar)
         : null,
       h(
         'ul.games-list',
