@@ -90,7 +90,7 @@ test('what is told where is chosen in a table, by mouse and keyboard, also on a 
   const noise = quiet(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await account(page, 'Chooser');
-  const box = page.getByRole('checkbox', { name: 'Challenges: Mail' });
+  const box = page.getByRole('checkbox', { name: 'Challenges: Email' });
   await expect(box).not.toBeChecked();
   await box.focus();
   await page.keyboard.press('Space');
@@ -125,16 +125,16 @@ test('a choice that cannot be saved goes back to what it was, and the page says 
 
 base('where no mail is sent the page says so, and asks for no address', async ({ page }) => {
   await page.goto('/sign-up');
-  await expect(page.locator('#sign-up-password')).toHaveAccessibleDescription(/this server sends no mail/);
+  await expect(page.locator('#sign-up-password')).toHaveAccessibleDescription(/this server sends no email/);
   await account(page, 'Unreachable');
   await expect(page.locator('[data-test=set-address]')).toHaveCount(0);
-  await expect(page.locator('.mail-address')).toContainText('This server sends no mail.');
+  await expect(page.locator('.mail-address')).toContainText('This server sends no email.');
   await expect(page.locator('[data-test=challenge-mail]')).toBeDisabled();
   // There are no passkeys without a public address either.
   await expect(page.locator('.second-factor')).toContainText('An app that shows codes');
   await expect(page.locator('.second-factor')).not.toContainText('passkey');
   await page.goto('/forgotten');
-  await expect(page.locator('main')).toContainText('This server sends no mail.');
+  await expect(page.locator('main')).toContainText('This server sends no email.');
   await expect(page.locator('main form')).toHaveCount(0);
 });
 
