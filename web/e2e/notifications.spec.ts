@@ -131,7 +131,7 @@ base('where no mail is sent the page says so, and asks for no address', async ({
   await expect(page.locator('.mail-address')).toContainText('This server sends no email.');
   await expect(page.locator('[data-test=challenge-mail]')).toBeDisabled();
   // There are no passkeys without a public address either.
-  await expect(page.locator('.second-factor')).toContainText('An app that shows codes');
+  await expect(page.locator('.second-factor')).toContainText('You can also require a code from an app');
   await expect(page.locator('.second-factor')).not.toContainText('passkey');
   await page.goto('/forgotten');
   await expect(page.locator('main')).toContainText('This server sends no email.');

@@ -492,10 +492,10 @@ export const en = {
     since: (when: string): string => `since ${when}`,
     openReports: 'Open reports',
     noOpen: 'There are no open reports of this player.',
-    settledReports: 'Settled reports',
-    settled: (act: number): string => `settled by act ${act}`,
+    settledReports: 'Resolved reports',
+    settled: (act: number): string => `resolved by action ${act}`,
     from: (name: string, when: string): string => `by ${name}, ${when}`,
-    by: (number: number, who: string, when: string): string => `Act ${number}, by ${who}, ${when}`,
+    by: (number: number, who: string, when: string): string => `Action ${number}, by ${who}, ${when}`,
     operator: 'the operator',
     game: 'the game',
     account: 'account',
@@ -505,8 +505,8 @@ export const en = {
       count === 1 ? 'one warning not confirmed' : `${count} warnings not confirmed`,
     until: (when: string): string => `until ${when}`,
     forGood: 'for good',
-    past: 'Past acts',
-    act: 'Act',
+    past: 'Past actions',
+    act: 'Action',
     does: {
       dismiss: 'Dismiss',
       warn: 'Warn',
@@ -548,7 +548,7 @@ export const en = {
     reason: 'Reason',
     reasonNote: 'It is kept in the log, and shown to a player who is warned, muted or banned.',
     settles: (count: number): string =>
-      count === 1 ? 'It settles the open report.' : `It settles ${count} open reports.`,
+      count === 1 ? 'This resolves the open report.' : `This resolves ${count} open reports.`,
     evidence: 'How it was played',
     figures: (actions: number, median: number | null): string =>
       actions === 0
@@ -568,8 +568,8 @@ export const en = {
     undo: 'Undo',
     undoAsk: (what: string): string => `Undo “${what}”?`,
     undoNote: 'The entry stays in the log, with another one saying that it was undone.',
-    undoes: (number: number): string => `of act ${number}`,
-    undone: (number: number): string => `undone by act ${number}`,
+    undoes: (number: number): string => `of action ${number}`,
+    undone: (number: number): string => `undone by action ${number}`,
   },
   reset: {
     title: 'Choose a new password',
