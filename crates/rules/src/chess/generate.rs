@@ -26,7 +26,7 @@ impl Chess {
         &self,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // Castling is not among them.
+        // None of them is castling, so they are already as this variant writes them.
         self.move_generator()
             .for_each_noisy(|set| set.for_each(&mut visit))
     }
@@ -46,7 +46,7 @@ impl Chess {
         generator.for_each_but_steps(&constraints, |set| self.make_each(set, &passed, &mut visit))
     }
 
-    /// A move of a set as this variant writes it: in a set, castling is king takes rook.
+    /// Converts a move of a set to the way this variant writes it: in a set, castling is king takes rook.
     #[inline]
     pub(super) fn written(&self, set: MoveSet, action: Action) -> Action {
         let is_castling = set.role == Role::King
@@ -74,8 +74,8 @@ impl Chess {
         self.board.role_at(action.from) == Some(Role::King) && self.castling_rook(action).is_some()
     }
 
-    /// The square of the rook with which a move of the king castles, if it is meant as castling. Whether a rook with the
-    /// right stands there is another question.
+    /// The square of the rook with which a move of the king castles; `None` if the move is not meant as castling. Does not
+    /// check that a rook with castling rights stands there.
     #[inline]
     pub(super) fn castling_rook(&self, action: Action) -> Option<Square> {
         let Action { from, to, .. } = action;

@@ -21,7 +21,7 @@ impl Chess {
             };
         }
         let generator = self.move_generator();
-        // The pattern of a king has castling as king takes rook, which is not meant here.
+        // The pseudo-legal targets of a king include castling as king takes rook, which is not meant here.
         let ours = self.board.by_color(self.turn);
         if !(generator.pseudo_legal_targets(from) & !ours).contains(to) {
             return Err(match self.board.role_at(to) {
@@ -52,7 +52,7 @@ impl Chess {
         }
     }
 
-    /// Says what gives check after a move that leaves the player's own king attacked.
+    /// The refusal of a move that leaves the player's own king attacked, with the man that gives check.
     fn exposed_king(&self, action: Action) -> Refusal {
         let mut after = *self;
         after.make(action);

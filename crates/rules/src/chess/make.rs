@@ -43,7 +43,7 @@ impl Chess {
         };
         self.pass();
         let ours = self.board.by_color(us);
-        // Only castling goes where an own man stands.
+        // Only castling goes to a square where one of the player's own men stands.
         if !ours.contains(from) || rook.is_none() && ours.contains(to) {
             return;
         }
@@ -78,7 +78,7 @@ impl Chess {
         )
     }
 
-    /// Passes the turn: all that a move does but for the men and the rights to castle.
+    /// Passes the turn: does everything that a move does, except for the men and the castling rights.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.count_ply();

@@ -20,7 +20,7 @@ use crate::position::Recomputed;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Chess {
     pub(super) board: Board,
-    /// Rooks that may castle, and whose king may.
+    /// The rooks with castling rights: neither the rook nor its king has moved.
     pub(super) castling: Castling,
     /// The square that a pawn has just jumped over, whether or not it can be captured there.
     pub(super) en_passant: Option<Square>,
@@ -48,7 +48,7 @@ impl Chess {
         position
     }
 
-    /// Nothing but men, White to move. Not hashed yet.
+    /// A position with nothing but its men, White to move. The hash is still to be computed.
     pub(super) fn on_board(variant: Variant, board: Board) -> Chess {
         Chess {
             board,
@@ -91,7 +91,7 @@ impl Chess {
         }
     }
 
-    /// The position if the player to move did nothing: what a null move of a search leads to.
+    /// The position after a null move: the player to move passes.
     #[must_use]
     pub fn passed(&self) -> Chess {
         let mut passed = *self;

@@ -37,10 +37,10 @@ pub enum Refusal {
         /// The target.
         to: Square,
     },
-    /// A pawn reaches the last rank and does not say what it becomes.
+    /// A pawn reaches the last rank, but no promotion is named.
     #[error("the pawn is promoted on {0}: add q, r, b or n")]
     PromotionMissing(Square),
-    /// Something that is not promoted says what it becomes.
+    /// A promotion is named for a move that does not promote.
     #[error("only a pawn that reaches the last rank is promoted")]
     NotPromoted,
     /// King or rook has moved.

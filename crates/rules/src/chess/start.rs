@@ -20,7 +20,7 @@ impl Array {
     /// The array of chess.
     pub const STANDARD: Array = Array(518);
 
-    /// The array of that number; `None` from 960 on.
+    /// The array with this number; `None` if it is 960 or more.
     #[must_use]
     pub const fn new(number: u16) -> Option<Array> {
         if number < 960 {
@@ -44,7 +44,7 @@ impl Array {
     /// The pieces of one back rank, from the a-file to the h-file.
     #[must_use]
     pub fn roles(self) -> [Role; 8] {
-        /// The places of the two knights among the five files that bishops and queen leave.
+        /// The places of the two knights among the five files that bishops and queen leave free.
         const KNIGHTS: [[usize; 2]; 10] = [
             [0, 1],
             [0, 2],
@@ -77,7 +77,7 @@ impl Array {
         rank.map(|role| role.or_else(|| rest.next()).unwrap_or(Role::Rook))
     }
 
-    /// The board before the first move, and who may castle on it.
+    /// The board before the first move, and its castling rights.
     pub(super) fn set_up(self) -> (Board, Castling) {
         let mut board = Board::EMPTY;
         let mut rooks = Bitboard::EMPTY;

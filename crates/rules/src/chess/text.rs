@@ -146,7 +146,7 @@ fn is_at_home(king: Square, rook: Square) -> bool {
     king.file() == File::E && matches!(rook.file(), File::A | File::H)
 }
 
-/// Refuses men that no game can have.
+/// Refuses boards that no game can reach.
 fn validate_men(board: &Board) -> Result<(), PositionError> {
     let error = |problem: String| Err(PositionError::new("board", problem));
     if board.unknown().any() {
@@ -168,7 +168,7 @@ fn validate_men(board: &Board) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// Refuses what cannot have come about in the last turn.
+/// Refuses positions to which no last move can have led.
 fn validate_turn(position: &Chess) -> Result<(), PositionError> {
     let board = &position.board;
     let us = position.turn;

@@ -1,4 +1,4 @@
-//! The traits of every game, for chess: nothing but calls into the other files.
+//! Implements the traits of every game for chess. All of it delegates to the other files.
 
 use std::ops::ControlFlow;
 

@@ -51,7 +51,7 @@ fn in_chess960_the_king_may_stay_where_it_is() {
 
 #[test]
 fn a_rook_that_hides_an_attack_along_the_rank_does_not_let_the_king_castle() {
-    // The rook on b1 leaves the way of the rook on a1 to c1.
+    // Castling takes the rook off b1 and so opens the line from the rook on a1 to c1.
     let position = at_960("4k3/8/8/8/8/8/8/rR1K4 w Q - 0 1");
     assert_eq!(
         refusal(&position, "d1b1"),

@@ -30,7 +30,7 @@ fn pieces_that_could_go_to_the_same_square_are_told_apart() {
     let position = at("4k3/8/8/8/R6R/8/8/R3K3 w - - 0 1");
     assert_eq!(san(&position, "a4d4"), "Rad4");
     assert_eq!(san(&position, "a1a3"), "R1a3");
-    // The knight on e2 is pinned, so Nc3 is clear without it.
+    // The knight on e2 is pinned, so Nc3 is unambiguous.
     let pinned = at("4r1k1/8/8/8/8/8/4N3/1N2K3 w - - 0 1");
     assert_eq!(san(&pinned, "b1c3"), "Nc3");
 }

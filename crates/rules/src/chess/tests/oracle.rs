@@ -79,7 +79,7 @@ fn noisy_by_all(ours: &Chess, theirs: &shakmaty::Chess, mode: CastlingMode) -> V
     all.filter(|action| noisy.contains(action)).collect()
 }
 
-/// Every move that can be written, tried one by one: the judge and the list agree.
+/// Tries every move that can be written one by one: a move is legal if and only if it is listed.
 fn judge_agrees_with_list(position: &Chess) -> Result<(), TestCaseError> {
     let legal = position.legal_actions();
     for from in crate::board::Square::ALL {

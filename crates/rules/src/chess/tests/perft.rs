@@ -1,4 +1,4 @@
-//! Published perft counts: those of the Chess Programming Wiki, and of its table for Chess960.
+//! Published perft counts, from the Chess Programming Wiki and its table for Chess960.
 
 use super::*;
 use crate::perft::{perft, perft_without_bulk};
