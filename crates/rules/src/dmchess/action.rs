@@ -13,9 +13,9 @@ use crate::error::NotationError;
 pub struct Move {
     /// The role of the man before the move.
     pub role: Role,
-    /// From where.
+    /// The origin.
     pub from: Place,
-    /// The target; in castling the place of the rook.
+    /// The target; for castling, the place of the rook.
     pub to: Place,
     /// The promotion, if there is one.
     pub promotion: Option<Role>,

@@ -1,4 +1,4 @@
-//! Visiting the positions after all legal moves, in one position that is changed and changed back.
+//! Visiting the positions after all legal moves, by making and unmaking them in a single copy.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::position::DmChess;
 use super::zobrist;
 use crate::board::{Bitboard, Color, Rank, Role};
 
-/// Visits the positions after the moves of sets, unless a shift follows. A man stays lifted from one of its sets to the next.
+/// Visits the positions after the moves of move sets that no shift follows. A man stays lifted from one of its sets to the next.
 pub(super) struct Visitor<'a> {
     position: &'a DmChess,
     child: DmChess,
@@ -26,9 +26,9 @@ pub(super) struct Visitor<'a> {
 pub(super) struct Lifted {
     from: Place,
     man: Man,
-    /// What is not men, as it is then.
+    /// The rest of the position (all but the men) while it is lifted.
     before: Rest,
-    /// The same after a ply without a capture that changes no control and uses no energy, as far as it does not depend on the target.
+    /// The rest after a ply that captures nothing, changes no control and uses no energy, as far as it does not depend on the target.
     after: Rest,
 }
 
@@ -83,7 +83,7 @@ impl Visitor<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Puts the man that is lifted back.
+    /// Puts the lifted man back.
     #[inline(always)]
     fn put_back(&mut self) {
         if let Some(lifted) = self.lifted.take() {
@@ -93,20 +93,20 @@ impl Visitor<'_> {
     }
 }
 
-/// The squares of a set where a man that has been lifted arrives and nothing happens but what the field says: it does not promote, no pawn
-/// can be captured en passant after it, and the control of the dimensions is as before.
+/// The targets of a set on which the arrival of a lifted man has no effect but that of the field: no promotion, no right to capture en
+/// passant afterwards, and no change in the control of dimensions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arrivals {
-    /// It captures nobody and gets no energy.
+    /// It captures nothing and gains no energy.
     quiet: Bitboard,
-    /// It gets energy from the square.
+    /// It captures nothing and gains energy from the square.
     charged: Bitboard,
-    /// It captures.
+    /// It captures, and gains no energy from the square.
     captures: Bitboard,
 }
 
 impl Arrivals {
-    /// Those of them on these squares.
+    /// The arrivals that are on these squares.
     #[inline(always)]
     pub(super) fn on(self, squares: Bitboard) -> Arrivals {
         Arrivals {
@@ -127,7 +127,7 @@ impl Arrivals {
 }
 
 impl DmChess {
-    /// A man that has been lifted, and the ply that is over when it arrives.
+    /// Notes a lifted man, and counts the ply that its arrival completes.
     #[inline(always)]
     pub(super) fn lifted(&mut self, set: MoveSet, man: Man) -> Lifted {
         let before = self.rest();
@@ -252,7 +252,7 @@ impl DmChess {
         ControlFlow::Continue(())
     }
 
-    /// The same for captures without other gains.
+    /// The same for captures on squares that give no energy.
     #[inline(always)]
     fn visit_captures<B>(
         &mut self,

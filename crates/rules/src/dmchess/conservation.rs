@@ -130,7 +130,7 @@ impl Law {
         }
         let captures = to & theirs;
         if captures.any() {
-            // The mover adds its level less the dimension's number, the captured man takes the same away: the number cancels.
+            // The mover adds its level less the dimension's number, the captured man takes away its own level less that number: it cancels.
             admitted |= captures & !energy & self.victims(dimension, without + mover.fed(), levels);
             if (captures & energy).any() {
                 admitted |= captures

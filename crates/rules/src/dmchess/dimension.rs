@@ -37,7 +37,7 @@ impl Dimension {
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        // The mask is for the compiler: arrays of eight need no bounds check.
+        // The mask tells the compiler that arrays of eight need no bounds check.
         (self.0 & 7) as usize
     }
 

@@ -4,15 +4,15 @@ use crate::board::{Color, color_index};
 
 /// The number of dimensions to control for dominance.
 pub const DOMINANT_CONTROL: usize = 5;
-/// The number of plies in a row at whose ends they must be controlled: one full turn after the
-/// first.
+/// The number of plies in a row at the end of which they must be controlled: the first one and the
+/// full turn after it.
 const DOMINANT_PLIES: u8 = 3;
 
 /// For how long a player has controlled five or more dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Dominance {
     pub(super) player: Option<Color>,
-    /// The number of plies in a row at whose ends this was so, up to three; 0 without a player.
+    /// The number of plies in a row at the end of which this was so, up to three; 0 without a player.
     pub(super) plies: u8,
 }
 
@@ -32,7 +32,7 @@ impl Dominance {
         };
     }
 
-    /// Updates after a ply that changed no control.
+    /// Updates after a ply that did not change who controls which dimension.
     #[inline]
     pub(super) fn repeat(&mut self) {
         if self.player.is_some() {
@@ -40,7 +40,7 @@ impl Dominance {
         }
     }
 
-    /// A number for it, 0 without a player.
+    /// A number for the key; 0 without a player.
     #[inline]
     pub(super) fn number(self) -> u64 {
         self.player.map_or(0, |player| {

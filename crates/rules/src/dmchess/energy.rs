@@ -40,7 +40,7 @@ impl EnergySquare {
         ))
     }
 
-    /// From a number below 64.
+    /// The square with this number, which is below 64.
     pub(super) fn new(number: u8) -> EnergySquare {
         debug_assert!(number < 64);
         EnergySquare(number)
@@ -78,8 +78,8 @@ impl UsedEnergy {
         self.0 = (self.0 << 8 | byte) & ALL;
     }
 
-    /// For reading a position: `used` is charged again after `plies` more plies, 1 to 5. False if
-    /// another square was used on that ply.
+    /// For reading a position: notes that `used` is charged again after `plies` more plies, 1 to 5.
+    /// Returns false if another square was used on that ply.
     pub(super) fn set(&mut self, used: EnergySquare, plies: u8) -> bool {
         let shift = 8 * (Self::PLIES - u32::from(plies));
         let is_free = self.0 >> shift & 0xff == 0;
@@ -94,8 +94,8 @@ impl UsedEnergy {
         byte.checked_sub(1).map(EnergySquare)
     }
 
-    /// The squares that are not charged, the soonest first, each with the number of plies that it
-    /// stays so, counted from the next one.
+    /// The squares that are not charged, the first to recharge first, each with the number of plies
+    /// for which it stays uncharged, counted from the next one.
     pub(super) fn iter(self) -> impl Iterator<Item = (EnergySquare, u8)> {
         (1..RECHARGE_PLIES).filter_map(move |plies| {
             let used = self.plies_ago(Self::PLIES - u32::from(plies))?;

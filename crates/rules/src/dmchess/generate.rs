@@ -138,8 +138,8 @@ impl<'a> Generator<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Lists what the Conservation Law and the safety of the kings leave of a man's targets in one
-    /// dimension.
+    /// Lists those of a man's targets in one dimension that the Conservation Law and the safety of
+    /// the kings allow.
     #[inline(always)]
     fn emit<B>(
         &self,
@@ -187,7 +187,7 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// The legal ones of a man's targets in one dimension.
+    /// Those of a man's targets in one dimension that are legal.
     #[inline(never)]
     fn legal(&self, man: Traveler, dimension: Dimension, to: Bitboard) -> Bitboard {
         let mut to = to & !self.spared[dimension.index()];
@@ -315,7 +315,7 @@ impl<'a> Generator<'a> {
 
 impl DmChess {
     /// Lists the legal moves of the `movers` (by dimension) to the targets that `wanted` returns
-    /// for a man and a dimension. Cheaper than listing all. Castling is a target with a rook.
+    /// for a man and a dimension. Cheaper than listing all. The target of castling is the rook.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -43,7 +43,7 @@ impl DmChess {
         self.dominance.winner().is_some() || self.is_placing_kings()
     }
 
-    /// The kings of `color`, all of them.
+    /// All kings of `color`.
     #[inline]
     pub(super) fn kings(&self, color: Color) -> impl Iterator<Item = Place> {
         Dimension::ALL.into_iter().flat_map(move |dimension| {

@@ -5,12 +5,12 @@ use crate::board::{Bitboard, Square};
 /// The highest level.
 pub const MAX_LEVEL: u8 = 8;
 
-/// The level of every man on a board less one, as three bitboards, so that “all men of level 4 and
+/// The level of every man on a board, less one, as three bitboards, so that “all men of level 4 and
 /// more” is a set operation. Empty squares read as level 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Levels([Bitboard; 3]);
 
-/// By level less one: all squares of the planes whose bit it has.
+/// By level less one and plane: all squares if the level has the bit of that plane, otherwise none.
 static PLANES: [[u64; 3]; 8] = {
     let mut planes = [[0; 3]; 8];
     let mut level = 0;
@@ -39,7 +39,8 @@ impl Levels {
     #[inline]
     pub(super) fn put(&mut self, square: Square, level: u8) {
         debug_assert!((1..=MAX_LEVEL).contains(&level));
-        // All planes alike, as in `clear`: two at once, by loads and stores of the same width.
+        // All planes are treated alike, as in `clear`: the compiler handles two at once, with loads
+        // and stores of the same width.
         let planes = &PLANES[usize::from(level - 1) & 7];
         for (squares, plane) in self.0.iter_mut().zip(planes) {
             squares.0 |= plane & 1 << square.to_u32();
@@ -68,7 +69,7 @@ impl Levels {
         }
     }
 
-    /// The squares with a level of at least `level`: all for 1 and less, none above 8.
+    /// The squares with a level of at least `level`: all if it is 1 or less, none if it is above 8.
     #[inline]
     pub(super) fn at_least(&self, level: i16) -> Bitboard {
         let [ones, twos, fours] = self.0;

@@ -64,7 +64,7 @@ impl DmChess {
         let piece = m.role.of(self.mover());
         let board = self.board(m.from.dimension);
         if !board.of(piece.color, m.role).contains(m.from.square) {
-            // Not a legal move: there is nobody to make it.
+            // Not a legal move: the man that should make it is not on its square.
             self.count_ply(m.role == Role::Pawn, None);
             return false;
         }
@@ -81,15 +81,15 @@ impl DmChess {
         self.land(m, man, place, victim).kings_change
     }
 
-    /// Takes the man that moves off its place.
+    /// Takes the moving man off its place.
     #[inline(always)]
     fn lift(&mut self, from: Place, man: Man) {
         self.take(from, man);
         self.unmoved.discard(from);
     }
 
-    /// Puts a man that has been lifted where it goes: it captures the victim that stands on `place`, is given energy, promotes; and a ply is
-    /// over.
+    /// Puts a lifted man down on its target and completes the ply: the man captures the victim on `place`, gains energy and promotes,
+    /// where the move does so.
     #[inline(always)]
     pub(super) fn land(
         &mut self,
@@ -166,7 +166,7 @@ impl DmChess {
         self.memory_key ^= memory_key(place, man.mark);
     }
 
-    /// The same without what is computed from all men.
+    /// Puts a man on a place like `put`, but without updating the imbalance and the keys.
     #[inline(always)]
     pub(super) fn put_man(&mut self, place: Place, man: Man) {
         let d = place.dimension.index();
@@ -234,8 +234,8 @@ impl DmChess {
         seen
     }
 
-    /// Whether moves to these squares may move more men than the one that goes there and the one that stands there: by castling or en
-    /// passant. (The shift that may follow is another matter.)
+    /// Whether moves to these squares may affect more men than the one that goes there and the one that stands there, as castling and en
+    /// passant do. (The shift that may follow is not considered.)
     #[inline(always)]
     pub(super) fn moves_more_men(&self, role: Role, dimension: Dimension, to: Bitboard) -> bool {
         match role {
@@ -256,7 +256,7 @@ impl DmChess {
         man
     }
 
-    /// Calls `look` with the position after a lifted man has landed, and lifts it again. `lifted` is the rest as it is before.
+    /// Calls `look` with the position after a lifted man has landed, and lifts it again. `lifted` is the rest before the landing.
     #[inline(always)]
     pub(super) fn visit_landing<R>(
         &mut self,
@@ -292,7 +292,7 @@ impl DmChess {
         }
     }
 
-    /// Sets back what is computed from all men, where only those of one dimension have changed.
+    /// Restores the imbalance and the keys where only men of one dimension have changed.
     #[inline(always)]
     pub(super) fn set_sums(&mut self, dimension: Dimension, rest: &Rest) {
         let d = dimension.index();
@@ -323,8 +323,9 @@ impl DmChess {
         self.dominance.repeat();
     }
 
-    /// The position after a null move, which is not a rule of the game. `None` if every own king is
-    /// attacked, before a shift, and while the kings are placed.
+    /// The position after a null move, which the rules do not have. `None` if every king of the player
+    /// to move is attacked, before a shift, while the kings are being placed, and after a win by
+    /// dominance.
     #[must_use]
     pub fn after_pass(&self) -> Option<DmChess> {
         if self.is_placing_kings()

@@ -15,7 +15,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    /// A man as it starts.
+    /// A man as it is at the start of a game: without marks.
     pub(super) fn fresh(piece: Piece, level: u8) -> Man {
         Man {
             piece,

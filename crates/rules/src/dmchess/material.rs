@@ -13,7 +13,8 @@ impl DmChess {
             .sum()
     }
 
-    /// One king each, and insufficient by the common rule with the men of all boards together.
+    /// Whether each side has one king and the men of all boards together are insufficient by the usual
+    /// rule.
     /// Former pawns count as pawns.
     pub(super) fn is_bare(&self) -> bool {
         let men: usize = Color::ALL
@@ -27,8 +28,8 @@ impl DmChess {
         {
             return false;
         }
-        // Only the colours of the squares matter, so the men of all boards are put on any free
-        // square of the same colour of one board.
+        // Only the colours of the squares matter, so the men of all boards are put together on one
+        // board, each on any free square of the same colour.
         let mut together = Board::EMPTY;
         let mut free = Bitboard::FULL;
         for dimension in Dimension::ALL {

@@ -12,13 +12,14 @@ use crate::board::{Bitboard, PROMOTIONS, Role, Square};
 pub struct MoveSet {
     /// The role of the man that moves.
     pub role: Role,
-    /// From where.
+    /// The origin.
     pub from: Place,
     /// The dimension of the targets.
     pub dimension: Dimension,
     /// The targets.
     pub to: Bitboard,
-    /// The targets with four choices of promotion; a former pawn may also stay what it is.
+    /// The targets with four choices of promotion; for a former pawn, one of them is to stay what it
+    /// is.
     pub promoting: Bitboard,
 }
 
@@ -50,7 +51,7 @@ impl MoveSet {
                 continue;
             }
             for role in PROMOTIONS {
-                // Promotion to its own role stands for staying.
+                // Promotion to its own role stands for staying what it is.
                 m.promotion = Some(role).filter(|role| *role != self.role);
                 visit(m)?;
             }

@@ -219,7 +219,7 @@ impl Pattern {
         Some(pattern)
     }
 
-    /// Takes `=Q`, or a letter alone at the end, off the end.
+    /// Takes `=Q`, or a single letter, off the end.
     fn take_promotion<'a>(&mut self, letters: &'a [char]) -> Option<&'a [char]> {
         let (rest, letter) = match letters {
             [rest @ .., '=', letter] => (rest, letter),

@@ -36,7 +36,7 @@ impl Placement {
         &self.0
     }
 
-    /// Reads a list of places; with `strict`, only in order.
+    /// Reads a list of places; with `strict`, only a sorted one.
     pub(super) fn read(list: &str, strict: bool) -> Option<Placement> {
         let mut places = ArrayVec::<Place, 8>::new();
         for word in list.split(',') {
@@ -70,7 +70,7 @@ pub(super) enum Placing {
 }
 
 impl Placing {
-    /// A number for the key, different for every stage and placement.
+    /// A number for the key that tells stages and placements apart.
     pub(super) fn number(self) -> u64 {
         match self {
             Placing::Done => 0,

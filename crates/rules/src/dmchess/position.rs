@@ -97,7 +97,7 @@ impl DmChess {
         position
     }
 
-    /// The present portals.
+    /// The current portal map.
     #[inline]
     #[must_use]
     pub fn portals(&self) -> &'static PortalMap {
@@ -166,7 +166,7 @@ impl DmChess {
         }
     }
 
-    /// Replaces all men of a dimension, but not what is computed from all men.
+    /// Replaces all men of a dimension, without updating the imbalance and the keys.
     #[inline]
     pub(super) fn set_men_on(&mut self, dimension: Dimension, men: &Men) {
         let d = dimension.index();
@@ -175,7 +175,7 @@ impl DmChess {
         self.marks.set_dimension(dimension, &men.marks);
     }
 
-    /// The man that is the `piece` on `place`.
+    /// The man on `place`, whose piece is known to be `piece`.
     #[inline]
     pub(super) fn man(&self, place: Place, piece: Piece) -> Man {
         Man {
@@ -185,8 +185,8 @@ impl DmChess {
         }
     }
 
-    /// The energy levels of a dimension's men less one, as three bitboards, the lowest bit first.
-    /// Empty squares are clear.
+    /// The energy level of each man of a dimension, less one, as three bitboards, the lowest bit
+    /// first. Empty squares are clear.
     #[inline]
     #[must_use]
     pub fn level_planes(&self, dimension: Dimension) -> [Bitboard; 3] {
@@ -208,8 +208,8 @@ impl DmChess {
         self.en_passant
     }
 
-    /// Whether there is a charged energy square on `place`. (A man that got its last energy there
-    /// gets none.)
+    /// Whether there is a charged energy square on `place`. (A man that last gained energy
+    /// there gains none.)
     #[inline]
     #[must_use]
     pub fn is_charged(&self, place: Place) -> bool {

@@ -119,7 +119,7 @@ pub enum Refusal {
         "no portal on the king's way reaches {distance} dimensions and is free on the other side"
     )]
     NoPortalForCastling {
-        /// The distance.
+        /// The distance in dimensions.
         distance: u8,
     },
     /// A pawn on the last rank must promote.

@@ -143,7 +143,8 @@ fn try_out(
     legal
 }
 
-/// The player's own levels may be out of date: attacks only use those of the enemy.
+/// Whether `color` has a king that is not attacked on these boards. The levels of its own men may be out
+/// of date: attacks only use those of the enemy.
 fn has_safe_king(position: &DmChess, boards: &[Board; 8], color: Color) -> bool {
     let field = Field {
         boards,
@@ -243,8 +244,8 @@ impl Field<'_> {
         ways
     }
 
-    /// The squares that non-king moves must go to if they are to save one of these kings, all of
-    /// them attacked.
+    /// The squares to which a non-king move must go to save one of these kings, all of which are
+    /// attacked.
     fn answers(&self, kings: impl Iterator<Item = Place>, color: Color) -> Everywhere {
         let mut answers = [Bitboard::EMPTY; 8];
         let enemy = color.other();

@@ -11,7 +11,7 @@ use super::position::DmChess;
 use super::travel::{king_steps, straight_steps};
 use crate::board::{Bitboard, Color, Piece, Role, Square};
 
-/// The portal squares of an epoch, and those among them that were none before it.
+/// The portal squares of an epoch, and those among them that were not portal squares before it.
 #[derive(Debug, Clone, Copy)]
 struct Opening {
     now: Bitboard,
@@ -19,7 +19,7 @@ struct Opening {
 }
 
 impl Opening {
-    /// Of an epoch after the first, which is 0.
+    /// The opening of an epoch, which is 1 or later.
     fn of_epoch(epoch: u32) -> Opening {
         let now = PortalMap::of_epoch(epoch).squares();
         let before = PortalMap::of_epoch(epoch - 1).squares();
@@ -31,7 +31,7 @@ impl Opening {
 }
 
 impl DmChess {
-    /// The portals shift: men on squares that are portal squares now and were none make way.
+    /// Completes a shift of the portals: men on squares that have just become portal squares make way.
     pub(super) fn shift(&mut self) {
         self.en_passant = None;
         let opening = Opening::of_epoch(self.epoch());
@@ -84,7 +84,7 @@ impl DmChess {
             nearest &= within;
             let square = match piece.color {
                 Color::White => nearest.first(),
-                // The highest rank first, but from the a-file as well.
+                // The highest rank first, but still from the a-file on.
                 Color::Black => nearest.flip_vertical().first().map(Square::flip_vertical),
             };
             return square.map(|square| Place::new(place.dimension, square));
@@ -114,8 +114,8 @@ impl DmChess {
     }
 }
 
-/// Visits the positions after the moves of sets and the shift that follows. A move changes the shift of two dimensions at most: those of
-/// the other dimensions are made once for all moves.
+/// Visits the positions after the moves of move sets and the shift that follows. A move changes the shift of two dimensions at most, so
+/// the shifts of the others are made once for all moves.
 pub(super) struct ShiftVisitor<'a> {
     position: &'a DmChess,
     opening: Opening,
@@ -123,7 +123,7 @@ pub(super) struct ShiftVisitor<'a> {
     charged: [Bitboard; 8],
     /// The position after the shift if no man moved before it, but with the ply of `position`.
     shifted: DmChess,
-    /// The same between two sets, and during one the position after a move.
+    /// The same as `shifted` between two sets; during a set, the position after a move.
     child: DmChess,
     /// The difference that the shift of each dimension makes to the keys.
     men_keys: [u64; 8],
@@ -185,7 +185,7 @@ impl ShiftVisitor<'_> {
             }
             let before = child.rest();
             let men = child.men_on(target);
-            // A man that arrives elsewhere than on the squares that the others leave or go to changes nothing of their shift.
+            // A man does not affect the shift of the others unless it arrives on a square that one of them leaves or goes to.
             let mut disturbed = opening.new;
             let arrivals = child.arrivals(set, man, self.charged[target.index()]);
             child.make_way(target, opening, |_, refuge| disturbed.add(refuge.square));

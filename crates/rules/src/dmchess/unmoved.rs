@@ -31,10 +31,10 @@ impl Unmoved {
         })
     }
 
-    /// Removes the man of `place` from the set: one has arrived there or left.
+    /// Removes `place` from its set, because a man has left it or arrived there.
     #[inline]
     pub(super) fn discard(&mut self, place: Place) {
-        // Most squares are nobody's home: test that first.
+        // Most squares are not home squares: test that first.
         if HOMES.contains(place.square)
             && let Some(set) = self.set_of(place.square)
         {
@@ -42,7 +42,7 @@ impl Unmoved {
         }
     }
 
-    /// Makes the men of a dimension those of `others`.
+    /// Copies the bits of a dimension from `others`.
     pub(super) fn copy_dimension(&mut self, others: &Unmoved, dimension: Dimension) {
         let bit = 1 << dimension.index();
         let sets = self.kings.iter_mut().chain(self.rooks.as_flattened_mut());
@@ -58,8 +58,8 @@ impl Unmoved {
             .is_some_and(|set| *set >> place.dimension.index() & 1 == 1)
     }
 
-    /// The rights that repetition compares: the sets of each player who has an unmoved king and an unmoved
-    /// rook.
+    /// The rights that repetition compares: the sets of each player, if the player has both an unmoved king
+    /// and an unmoved rook.
     pub(super) fn rights(self) -> u64 {
         Color::ALL
             .into_iter()

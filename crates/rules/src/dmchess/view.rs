@@ -113,7 +113,7 @@ pub struct ManView {
     pub former_pawn: bool,
     /// The numbers of the dimensions in which it has promoted.
     pub promoted_in: Vec<u8>,
-    /// The energy square that last gave it energy, which cannot be the next one.
+    /// The energy square that last gave it energy, which cannot give it the next as well.
     pub last_energy: Option<Place>,
     /// Whether it is a king or rook that may still castle.
     pub unmoved: bool,
@@ -150,7 +150,7 @@ pub struct ShiftView {
     pub epoch: u32,
     /// Plies until the next one; with 1 the next move brings it.
     pub plies_left: u32,
-    /// Whether this is the last full turn before it: only then the rest is given.
+    /// Whether this is the last full turn before it: only then are the next two fields filled.
     pub announced: bool,
     /// The portals after it.
     pub coming: Vec<PortalView>,
@@ -172,7 +172,7 @@ pub struct DisplacedView {
 pub struct LawView {
     /// Whether it binds.
     pub binds: bool,
-    /// Plies until it does; 0 if it does.
+    /// Plies until it binds; 0 once it does.
     pub plies_left: u32,
     /// The bound on the imbalance of a dimension.
     pub bound: i16,
@@ -184,7 +184,7 @@ pub struct DominanceView {
     /// The player who controls five or more dimensions.
     #[serde(serialize_with = "names::color")]
     pub player: Color,
-    /// How many.
+    /// The number of dimensions that the player controls.
     pub controlled: usize,
     /// Plies after which the player wins if nothing changes; 0 if the game is won.
     pub plies_left: u8,

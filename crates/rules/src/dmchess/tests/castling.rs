@@ -92,7 +92,7 @@ fn an_attack_from_another_dimension_counts_on_the_kings_way() {
         refusal(&position, "Kd1e1-d1h1"),
         Refusal::CastlingThroughAttack(place("d1g1"))
     );
-    // A knight on D2 strikes none of its squares.
+    // A knight on D2 attacks no square of the king's way.
     let position = scene(&[(1, HOME), (2, "8/8/8/8/8/8/8/7n")])
         .unmoved("AEH/-/-/-/-/-/-/-")
         .build();
@@ -205,7 +205,7 @@ fn castling_across_needs_the_squares_between_empty_on_both_boards() {
         refusal(&position, "Kd1e1-d2a1"),
         Refusal::CastlingIsBlocked(place("d1b1"))
     );
-    // The square of the rook's file on the king's board, and the e-file on the rook's, do not matter.
+    // Neither the rook's corner on the king's board nor the king's home square on the rook's board needs to be empty.
     let position = scene(&[(1, "8/8/8/8/8/8/8/4K2N"), (2, "8/8/8/8/8/8/8/4N2R")])
         .unmoved("E/H/-/-/-/-/-/-")
         .build();
@@ -214,7 +214,7 @@ fn castling_across_needs_the_squares_between_empty_on_both_boards() {
 
 #[test]
 fn one_way_without_attack_is_enough_for_castling_across() {
-    // f1 of D1 is attacked: by way of e1 the king does not cross it, but f1 of D2.
+    // f1 of D1 is attacked, but through the portal on e1 the king crosses f1 of D2 instead.
     let board = "8/8/8/8/8/8/7n/R3K2R";
     let position = scene(&[(1, board), (2, "8/8/8/8/8/8/8/R6R")])
         .unmoved("AEH/AH/-/-/-/-/-/-")
@@ -228,7 +228,7 @@ fn one_way_without_attack_is_enough_for_castling_across() {
         refusal(&position, "Kd1e1-d2h1"),
         Refusal::CastlingThroughAttack(place("d1f1"))
     );
-    // And with e1 of D2 attacked, the way over f1 of D1 serves.
+    // And with e1 of D2 attacked, the way over f1 of D1 is possible.
     let position = scene(&[(1, HOME), (2, "4r3/8/8/8/8/8/8/R6R")])
         .unmoved("AEH/AH/-/-/-/-/-/-")
         .build();
@@ -286,7 +286,7 @@ fn black_castles_on_its_own_first_rank() {
 
 #[test]
 fn the_way_is_judged_with_king_and_rook_where_they_are() {
-    // The rook on D2 would strike g1 by way of e1 if the king did not stand there.
+    // The rook on D2 would attack g1 by way of e1 if the king did not stand there.
     let position = scene(&[(1, "8/8/8/8/8/8/8/4K2R"), (2, "4r3/8/8/8/8/8/8/8")])
         .unmoved("EH/-/-/-/-/-/-/-")
         .build();
@@ -309,7 +309,7 @@ fn every_king_castles_with_every_rook_within_reach() {
         .into_iter()
         .filter(|action| matches!(action, Action::Move(m) if position.is_castling(*m)))
         .count();
-    // Four within a dimension twice over, and across: king and rook both need the distance. From D1: D2;
-    // D2: D1, D3, D4; D3: D2, D4 and not D1 (rook of level 1); D4: D2, D3.
+    // Each of these with two rooks. Within a dimension: four kings. Across, king and rook both need a level of
+    // at least the distance. From D1: D2; D2: D1, D3, D4; D3: D2, D4 and not D1 (rook of level 1); D4: D2, D3.
     assert_eq!(castlings, 2 * (4 + 1 + 3 + 2 + 2));
 }

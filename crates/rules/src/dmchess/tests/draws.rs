@@ -59,7 +59,7 @@ fn captures_and_pawn_moves_reset_the_fifty_move_count() {
     for text in ["Rd1a1-d1a3", "Pd1b2-d1b3", "Pd1b2-d1a3"] {
         assert_eq!(after(&position, text).fifty_move_count(), 0, "{text}");
     }
-    // A former pawn is no pawn any more.
+    // The move of a former pawn is not a pawn move.
     let position = scene(&[(1, "8/8/8/8/8/8/8/R[1=2]7")])
         .number(60)
         .quiet(99)

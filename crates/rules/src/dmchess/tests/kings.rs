@@ -59,7 +59,7 @@ fn two_kings_may_not_both_be_given_up() {
 
 #[test]
 fn a_man_that_moves_away_can_open_a_way_from_another_dimension() {
-    // The rook on D1 strikes g1 of D8 by way of d1; the knight on b1 holds it up.
+    // The rook on D1 would attack g1 of D8 by way of d1; the knight on b1 blocks it.
     let position = scene(&[(1, "8/8/8/8/8/8/P7/r[8]N6"), (8, "4k3/8/8/8/8/8/8/6K1")]).build();
     assert!(!position.is_check());
     assert_eq!(
@@ -69,7 +69,7 @@ fn a_man_that_moves_away_can_open_a_way_from_another_dimension() {
             shift: false
         }
     );
-    // A knight on the portal square itself holds it up too, on either side.
+    // A knight on the portal square itself blocks it too, on either side.
     for boards in [
         [(1, "8/8/8/8/8/8/P7/r[8]2N4"), (8, "4k3/8/8/8/8/8/8/6K1")],
         [(1, "8/8/8/8/8/8/P7/r[8]7"), (8, "4k3/8/8/8/8/8/8/3N2K1")],
@@ -127,7 +127,7 @@ fn no_legal_move_with_a_safe_king_is_stalemate() {
 
 #[test]
 fn the_last_king_is_never_captured() {
-    // Such a position cannot arise and cannot be read; if it did, the capture is no move.
+    // Such a position cannot arise and cannot be read; even so, the capture is not legal.
     let mut position = scene(&[(1, "8/8/8/8/8/8/8/R7")]).build();
     let king = position.man_at(place("d8e8")).expect("a king");
     position.take(place("d8e8"), king);

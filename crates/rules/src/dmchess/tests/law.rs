@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// D1 eight over: a rook of level 8 (+7) and one of level 2 (+1).
+/// An imbalance of +8 in D1: a rook of level 8 (+7) and one of level 2 (+1).
 const FULL: &str = "7n/8/8/8/8/8/R[2]7/R[8]6R";
 
 #[test]
@@ -53,7 +53,7 @@ fn an_energy_square_counts() {
     // g4 is an energy square of D1.
     assert!(check(&position, "Rd1g1-d1g4").is_err());
     assert_legal(&position, "Rd1g1-d1g6");
-    // A man that gets no energy there may go: level 8, a used square, its last square.
+    // A man that gains no energy may go: one of level 8, or one to a used square or its last energy square.
     assert_legal(&position, "Rd1a1-d1c1");
     let position = scene(&[(1, "8/8/8/8/8/8/R[2]7/R[8]5R1")])
         .number(17)
@@ -69,7 +69,7 @@ fn an_energy_square_counts() {
 
 #[test]
 fn a_capture_takes_away_what_the_victim_had() {
-    // The knight of level 3 counts 2 of the 8 + 2.
+    // The knight of level 3 adds 2 to the 8 of the rooks.
     let position = scene(&[(1, "7n[3]/8/8/8/8/8/R[2]7/R[8]6R")])
         .number(17)
         .build();
@@ -84,7 +84,7 @@ fn beyond_the_bound_every_move_towards_zero_is_legal() {
         .number(17)
         .build();
     assert_eq!(position.imbalance(Dimension::ALL[0]), 10);
-    // Level 4 leaves D1 (3 less).
+    // The rook of level 4 leaves D1, which takes 3 off.
     assert_legal(&position, "Rd1a2-d2h2");
     assert!(check(&position, "Rd1h1-d1h8").is_err());
 }

@@ -119,7 +119,7 @@ fn a_pawn_promotes_on_the_last_rank_of_any_dimension_and_keeps_its_level() {
         let position = after(&position, &format!("Pd2h7-d2h8={letter}"));
         assert_eq!(level(&position, "d2h8"), 5);
     }
-    // e7 reaches everywhere; beyond it e8 is a portal square, but d8 … are captured on.
+    // e7 reaches every dimension, but all targets beyond it are portal squares: e8, and d8 and f8 for captures.
     let position = scene(&[(1, "8/4P[4]3/8/8/8/8/8/8"), (5, "3n1n2/8/8/8/8/8/8/8")]).build();
     assert!(check(&position, "Pd1e7-d5e8=Q").is_err());
     assert!(check(&position, "Pd1e7-d5d8=Q").is_err());

@@ -185,7 +185,7 @@ fn assert_round_trips(position: &DmChess) {
     assert_eq!(position, &position.recomputed(), "{text}");
 }
 
-/// Looking at a position after a move shows what playing the move gives, and changes nothing; so does looking at all of them in turn.
+/// Visiting a child shows the position that playing the move gives and leaves the parent as it was; so does visiting all children in turn.
 fn assert_visits_are_plays(position: &DmChess) {
     let mut seen = Vec::new();
     let _ = position.for_each_child_within(Bounds::NONE, |action, child| {
@@ -212,7 +212,7 @@ fn assert_visits_are_plays(position: &DmChess) {
     }
 }
 
-/// Ranks turned over, colours exchanged.
+/// The position with ranks mirrored and colours exchanged.
 fn mirrored(position: &DmChess) -> DmChess {
     let mut mirror = DmChess::empty(Variant::Home);
     mirror.ply = position.ply ^ 1;

@@ -37,7 +37,7 @@ fn a_man_on_a_new_portal_square_makes_way_towards_its_first_rank() {
 
 #[test]
 fn a_man_on_an_old_portal_square_stays() {
-    // a3 has been a portal square and is one still; g3 is none any more.
+    // a3 was a portal square and still is one; g3 no longer is.
     let position = after(&before_shift(&[(1, "8/8/8/8/8/N5N1/8/8")]), QUIET);
     assert_eq!(level(&position, "d1a3"), 1);
     assert_eq!(level(&position, "d1g3"), 1);
@@ -54,30 +54,30 @@ fn fewer_steps_come_first_among_squares_one_king_move_away() {
 
 #[test]
 fn men_make_way_in_the_order_of_their_squares() {
-    // g4 comes before g5: for White g3 (nearer the first rank than h4) is free, g5's man takes h5, its
-    // only free neighbour beside it.
+    // g4 comes before g5. White's man on g4 goes to g3, which is nearer to its first rank than h4, and the
+    // one on g5 to h5, which is nearer than g6.
     let position = after(&before_shift(&[(1, "8/8/8/6N1/6N1/8/8/8")]), QUIET);
     assert_eq!(level(&position, "d1g3"), 1);
     assert_eq!(level(&position, "d1h5"), 1);
-    // With g3 and h4 taken, g4 goes to f3 (one king move, lower file than h3); g5 is not yet gone.
+    // With g3 and h4 taken, the man on g4 goes to f3: one king's move like h5, but nearer to its first rank. (h3 is a portal square.)
     let position = after(&before_shift(&[(1, "8/8/8/6N1/6NN/6N1/8/8")]), QUIET);
     assert_eq!(level(&position, "d1f3"), 1);
 }
 
 #[test]
 fn a_square_taken_by_one_displaced_man_is_not_free_for_the_next() {
-    // Both black men want g6 or h-file squares: g4's nearest is g3? For Black h4 (rank 4) before g3.
+    // Black's man on g4 goes to h4, which is nearer to its first rank than g3.
     let position = after(&before_shift(&[(1, "8/8/8/6n1/6n1/8/8/8")]), QUIET);
     assert_eq!(level(&position, "d1h4"), 1);
-    // g5: g6 is no portal square in epoch 1 and nearer to Black's first rank than h5.
+    // The one on g5 goes to g6, which is no portal square in epoch 1 and nearer to its first rank than h5.
     assert_eq!(level(&position, "d1g6"), 1);
     let position = after(&before_shift(&[(1, "8/8/6n1/6n1/6nn/8/8/8")]), QUIET);
-    // h4 and g6 are taken: g4 goes to g3 (one step); g5 to h5 (one step).
+    // With h4 and g6 taken, the man on g4 goes to g3 and the one on g5 to h5 (one step each).
     assert_eq!(level(&position, "d1g3"), 1);
     assert_eq!(level(&position, "d1h5"), 1);
 }
 
-/// D1 with every square taken that is no portal square in epoch 1, but a1; `man` on c3.
+/// D1 with `man` on c3 and a knight on every square that is not a portal square in epoch 1, except a1.
 fn crowded(man: char) -> String {
     let now = PortalMap::of_epoch(1).squares();
     crate::board::fen::write_squares(|square| match square {

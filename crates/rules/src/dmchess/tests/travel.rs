@@ -82,7 +82,7 @@ fn the_second_leg_looks_at_the_men_of_its_own_board_only() {
     ])
     .build();
     let reached = targets(&position, "d1d1");
-    // The pawns round d1 on D1 do not matter on D5; the knight on d5 does, but it stands on a portal.
+    // The men around d1 on D1 do not matter on D5. The knight on d5 of D5 blocks the file; it stands on a portal square.
     assert!(reached.contains(&"d5d3".to_owned()));
     assert!(reached.contains(&"d5h1".to_owned()));
     assert!(!reached.contains(&"d5d6".to_owned()));
@@ -171,7 +171,7 @@ fn a_king_travels_too() {
 
 #[test]
 fn nothing_on_a_portal_square_is_attacked_from_another_dimension() {
-    // The rook on d1 (reach 7) would strike along the first rank of D8.
+    // The rook on d1 (reach 7) would attack along the first rank of D8.
     let sheltered = scene(&[(1, "8/8/8/8/8/8/8/3r[8]4")]).build();
     assert!(!sheltered.is_check());
     let open = scene(&[(1, "8/8/8/8/8/8/8/3r[8]4"), (8, "4k3/8/8/8/8/8/8/6K1")]).build();

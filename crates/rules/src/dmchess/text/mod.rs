@@ -2,8 +2,8 @@
 //!
 //! Fifteen fields, separated by single spaces:
 //!
-//! 1. to 8. the boards of D1 to D8 as in FEN. A man with another level than the number of its
-//!    dimension, or with a past, has a bracket: `Q[5]` (level 5), `Q[5=13]` (a former pawn that has
+//! 1. to 8. the boards of D1 to D8 as in FEN. A man whose level is not the number of its
+//!    dimension, or that has a past, has a bracket: `Q[5]` (level 5), `Q[5=13]` (a former pawn that has
 //!    promoted in D1 and D3), `N[4@d1a5]` (whose last energy square was d1a5);
 //! 9. the side to move, `w` or `b`;
 //! 10. the kings and rooks that have never moved, by the letters of their files, for D1 to D8
@@ -11,7 +11,7 @@
 //! 11. the square of en passant, such as `d1e3`, or `-`;
 //! 12. the energy squares that are not charged, with the plies after the next one until they serve
 //!     again: `d1a4:5,d2b4:1`, or `-`;
-//! 13. who has controlled five dimensions at the ends of how many plies in a row: `w2`, or `-`;
+//! 13. who has controlled five dimensions, and at the end of how many plies in a row: `w2`, or `-`;
 //! 14. the plies since the last capture or pawn move;
 //! 15. the number of the full move.
 //!

@@ -18,7 +18,7 @@ use crate::position::Position;
 const FIELDS: usize = 15;
 /// Far more moves than any game has.
 const MAX_MOVES: u32 = 100_000;
-/// Eight pawns and former pawns a board.
+/// Eight pawns a board, former ones included.
 const MAX_PAWNS: usize = 64;
 const MAX_MEN: usize = 128;
 
@@ -150,7 +150,7 @@ impl DmChess {
                     continue;
                 }
                 let place = Place::new(dimension, square);
-                // An unmoved man has its first level and no marks.
+                // An unmoved man has its initial level and no marks.
                 let fresh = Man::fresh(home_piece(home, square), dimension.number());
                 if self.man_at(place) != Some(fresh) {
                     return Err(error(format!(
@@ -228,7 +228,7 @@ impl DmChess {
 
     fn read_dominance(&mut self, text: &str) -> Result<(), PositionError> {
         let error = |problem: String| Err(PositionError::new("dominance", problem));
-        // The player by the boards, with one ply.
+        // The boards determine the player; the text only adds the number of plies.
         self.dominance.advance(self.controlled());
         let Some(color) = self.dominance.player else {
             return match text {
