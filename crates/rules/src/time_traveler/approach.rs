@@ -19,7 +19,7 @@ pub(super) fn moves_to_meet(men: &Men, from: Square, target: Square) -> Option<u
     let mut promoted = Bitboard::EMPTY;
     let is_kin = man.role == goal.role;
     let (mut seen, mut seen_promoted) = (before, promoted);
-    // Every round but the last reaches a new square in one of the roles.
+    // Every round but the last reaches a new square in one of the two roles, so 128 rounds are enough.
     for moves in 1..=128 {
         let kin = if is_kin { before } else { promoted };
         if (kin & check::approaches(goal, target, occupied)).any() {

@@ -89,7 +89,7 @@ pub(super) fn is_in_check(men: &Men, color: Color, en_passant: Option<EnPassant>
     }
 }
 
-/// The opponent has no king: whether `mover` has a normal move after which that is still so. Only
+/// Whether `mover`, whose opponent has no king, has a normal move after which that is still so. Only
 /// the capture of a traveling king would revive the untraveled one.
 ///
 /// If castling is possible, a rook move is too.

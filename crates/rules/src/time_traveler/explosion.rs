@@ -15,7 +15,7 @@ pub(super) struct Explosion {
 }
 
 impl Explosion {
-    /// The part of a position's key for this explosion, the one with this `number` of its side.
+    /// The part of a position's key for this explosion, which has this `number` among those of its side.
     fn key(&self, color: Color, number: u64) -> u64 {
         let color = u64::from(color.is_black());
         let place = (self.role as u64) << 6 | u64::from(self.square.to_u32());
@@ -23,14 +23,14 @@ impl Explosion {
     }
 }
 
-/// What stands in a list behind its explosions.
+/// Fills the unused entries of a list.
 const NOTHING: Explosion = Explosion {
     role: Role::Pawn,
     square: Square::A1,
     support: 0,
 };
 
-/// All explosions of one side, in order. `Copy`, so that a position is copied as one.
+/// All explosions of one side, in order. `Copy`, so that a position is copied in one piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Explosions {
     list: [Explosion; LIMIT],

@@ -23,7 +23,7 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
     let pawns = untraveled & board.by_role(Role::Pawn);
     let traveling_pawns = traveling & board.by_role(Role::Pawn);
     let mut spare = untraveled;
-    // How many pawns are needed matters, not which: each needed one is struck off.
+    // Only the number of needed pawns matters, not which: one is struck off for each.
     let mut spare_pawns = strike(pawns, traveling_pawns)?;
     let mut scarce = Bitboard::EMPTY;
     if (traveling & !traveling_pawns).any() {
@@ -74,7 +74,7 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
     Some(spare)
 }
 
-/// `men` without as many of them as are `needed`, whichever; `None` if there are fewer. A loop beats
+/// `men` less as many men as are `needed`, no matter which; `None` if there are too few. A loop beats
 /// counting, as few men travel at a time.
 #[inline]
 fn strike(mut men: Bitboard, mut needed: Bitboard) -> Option<Bitboard> {
@@ -116,7 +116,7 @@ impl TimeTraveler {
         !self.lost[color_index(color)] && is_matchable(&self.men, color)
     }
 
-    /// The untraveled men of `color` whose capture would make its position incorrect; none if it is so already.
+    /// The untraveled men of `color` whose capture would make its position incorrect; none if it already is.
     #[must_use]
     pub fn indispensable(&self, color: Color) -> Bitboard {
         if self.men.traveling(color).is_empty() {

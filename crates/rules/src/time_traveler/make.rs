@@ -98,8 +98,8 @@ impl TimeTraveler {
         self.past_key ^= self.explosions[color_index(turn)].push(turn, role, square, identities);
     }
 
-    /// Captures the pawn en passant; if its double step was an annihilation, its traveling self is
-    /// back.
+    /// Captures the pawn en passant; if its double step was an annihilation, its traveling self
+    /// comes back.
     fn capture_en_passant(&mut self, right: EnPassant) {
         let Some(square) = self.jumped_to(right) else {
             return;
@@ -129,7 +129,7 @@ impl TimeTraveler {
         }
     }
 
-    /// Takes whatever stands on `square` off the board, and returns it.
+    /// Takes the man on `square` off the board, if there is one, and returns it.
     fn remove(&mut self, square: Square) -> Option<Man> {
         let man = self.men.man_at(square)?;
         self.take(square, man);

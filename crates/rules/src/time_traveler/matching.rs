@@ -31,7 +31,7 @@ pub(super) fn spare(items: &[u64], all: u64) -> Option<u64> {
 
 struct Matching<'a> {
     items: &'a [u64],
-    /// The partner of each item, as one bit; none for items not yet placed.
+    /// The partner of each item, as one bit; 0 for items not yet placed.
     partners: [u64; LIMIT],
     used: u64,
 }

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks, pawns};
 /// The identity of squares without an untraveled man.
 const NOBODY: u8 = 16;
 
-/// A man, with all that moves with it.
+/// A man with its stage and identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) piece: Piece,
@@ -123,7 +123,7 @@ impl Men {
         Some((piece, self.stage_at(square)))
     }
 
-    /// The stage of the man on `square`, if there is one.
+    /// The stage of the man on `square`; `Untraveled` if there is none.
     #[inline]
     pub(super) fn stage_at(&self, square: Square) -> Stage {
         if self.traveling.contains(square) {
@@ -135,7 +135,7 @@ impl Men {
         }
     }
 
-    /// The man on `square`, with all that moves with it.
+    /// The man on `square`, with its stage and identity.
     #[inline]
     pub(super) fn man_at(&self, square: Square) -> Option<Man> {
         let (piece, stage) = self.at(square)?;
@@ -196,7 +196,7 @@ impl Men {
         self.traveled.discard(square);
     }
 
-    /// Takes off whatever stands on `square`.
+    /// Takes the man on `square` off the board, if there is one.
     pub(super) fn clear(&mut self, square: Square) {
         if let Some(man) = self.man_at(square) {
             self.take(square, man);

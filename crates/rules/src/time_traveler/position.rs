@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, ahead, color_
 
 /// A position of Time Traveler's Chess.
 ///
-/// It takes five cache lines and a bit, and nothing on the heap.
+/// It takes little more than five cache lines, and nothing on the heap.
 ///
 /// ```
 /// use manifold_rules::position::Position;
@@ -70,8 +70,8 @@ impl TimeTraveler {
         ahead(self.turn.other(), right.square)
     }
 
-    /// The rook that castles if the king's move from `from` to `to` is castling and the right is
-    /// left.
+    /// The rook that castles if the king's move from `from` to `to` is castling and the right
+    /// still exists.
     pub(super) fn castling_rook(&self, from: Square, to: Square) -> Option<Square> {
         let rooks = self.castling.rooks() & Bitboard::from_rank(self.turn.backrank());
         let king = Role::King.of(self.turn);

@@ -65,7 +65,7 @@ pub(super) fn resonators(men: &Men, color: Color) -> Bitboard {
     let board = men.board();
     let pawns = board.by_role(Role::Pawn);
     let bishops = traveling & board.by_role(Role::Bishop);
-    // Seldom more than one pawn is traveling.
+    // There is rarely more than one traveling pawn.
     let mut all = pawns
         & (traveling & pawns)
             .into_iter()

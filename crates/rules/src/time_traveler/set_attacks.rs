@@ -88,7 +88,7 @@ impl Direction {
         }
     }
 
-    /// Whether square numbers grow.
+    /// Whether square numbers increase in this direction.
     #[inline]
     pub(super) const fn is_upward(self) -> bool {
         self.step < 32
@@ -112,7 +112,7 @@ impl Direction {
         }
     }
 
-    /// All squares one step on.
+    /// All squares one step from `squares` in this direction.
     #[inline]
     pub(super) const fn step(self, squares: Bitboard) -> Bitboard {
         Bitboard(self.shifted(squares.0, 1) & self.entry)
@@ -156,7 +156,7 @@ pub(super) const fn slides(role: Role, squares: Bitboard, empty: Bitboard) -> Bi
     })
 }
 
-/// The same without one axis.
+/// Like [`slides`], but without the directions of one axis.
 #[inline]
 pub(super) fn slides_off(role: Role, axis: usize, squares: Bitboard, empty: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
@@ -200,7 +200,7 @@ pub(super) fn count_leaps(squares: Bitboard, free: Bitboard) -> usize {
 /// leap.
 #[inline(always)]
 pub(super) fn neighbors(role: Role, squares: Bitboard) -> Bitboard {
-    // Each of these sets contains all opposites.
+    // Each of these sets contains the opposite of each of its steps.
     let steps: &[Direction] = match role {
         Role::Knight => &LEAPS,
         Role::King => &DIRECTIONS,

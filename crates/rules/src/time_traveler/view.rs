@@ -127,7 +127,7 @@ pub struct View {
     pub sides: [Side; 2],
     /// Plies since the last event that resets the fifty-move count.
     pub fifty_move_count: u32,
-    /// The number of the move.
+    /// The number of the full move.
     pub move_number: u32,
     /// The position as one line.
     pub text: String,

@@ -1,11 +1,11 @@
-//! The demands of check on the player to move.
+//! What check demands of the player to move.
 
 use crate::board::{Bitboard, Color, Square, attacks};
 use crate::time_traveler::check;
 use crate::time_traveler::men::Men;
 use crate::time_traveler::position::TimeTraveler;
 
-/// The demands of check on the player to move.
+/// What check demands of the player to move.
 pub(super) struct Danger {
     /// The king to guard, or, without a king, the opponent's last traveling man, which must not be
     /// annihilated. `None` if there is no danger.
@@ -41,7 +41,7 @@ impl Danger {
         };
         let occupied = men.occupied();
         danger.checkers = danger.threats(men, us, target, occupied);
-        // An enemy man that threatens only without our men stands behind one of them, or several.
+        // An enemy man that threatens the target only without our men stands behind one or several of them.
         let without_ours = occupied & !men.all(us) | Bitboard::from(target);
         let waiting = danger.threats(men, us, target, without_ours);
         for sniper in waiting & !danger.checkers {

@@ -99,7 +99,7 @@ impl Generator<'_> {
                 Role::Bishop | Role::Rook | Role::Queen if targets != Bitboard::FULL => {
                     set_attacks::slides(role, targets & free, empty)
                 }
-                // Who can slide to any free square can slide to one beside it.
+                // A man that can slide to any free square can also slide to an adjacent one.
                 _ => set_attacks::neighbors(role, targets & free),
             };
         } else if self.game.en_passant.is_none() {

@@ -9,7 +9,7 @@ pub(super) struct Generator<'a> {
     pub(super) game: &'a TimeTraveler,
     pub(super) us: Color,
     pub(super) danger: Danger,
-    /// Own untraveled men each of which can be spared.
+    /// Own untraveled men, any one of which can be spared.
     pub(super) spare: Bitboard,
     /// Enemy men whose capture wins by making the opponent's position incorrect.
     pub(super) wins: Bitboard,

@@ -55,7 +55,7 @@ impl TimeTraveler {
     }
 
     /// Lists the legal actions, but of explosions only those whose traveled man goes to one of the `targets` of its role, from pawn to
-    /// king: that is the faster, the fewer they are. In the order in which all are listed.
+    /// king. The fewer targets, the faster. The order is that of the list of all legal actions.
     #[inline]
     pub fn for_each_exploding_to<B>(
         &self,

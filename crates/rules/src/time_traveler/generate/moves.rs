@@ -80,7 +80,7 @@ impl Generator<'_> {
         self.spare.contains(from) || !self.game.men.untraveled(self.us).contains(from)
     }
 
-    /// The moves of a pawn that cannot be spared: those after which the player's own position is still
+    /// Lists those moves of an indispensable pawn after which the player's own position is still
     /// correct.
     fn for_each_correct<B>(
         &self,

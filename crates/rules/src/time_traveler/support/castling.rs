@@ -26,7 +26,7 @@ impl Castle {
 }
 
 impl Imagination<'_> {
-    /// Paths with castling, for the king and the rook.
+    /// The squares that the king or the rook on `from` reaches by paths with castling.
     pub(super) fn castled(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         let game = self.game;
         let scene = &self.scene;
@@ -70,7 +70,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// Castling after helpers have left the squares between king and rook.
+    /// The squares reached by castling after helpers have left the squares between king and rook.
     pub(super) fn castled_later(
         &self,
         castle: Castle,

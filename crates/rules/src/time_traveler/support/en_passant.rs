@@ -13,7 +13,7 @@ impl Imagination<'_> {
         })
     }
 
-    /// Paths that begin with an en passant capture, by the man itself or by a helper.
+    /// The squares reached by paths that begin with an en passant capture, by the man itself or by a helper.
     pub(super) fn after_en_passant(&self, from: Square, own_role: Role, role: Role) -> Bitboard {
         let Some(right) = self.game.en_passant else {
             return Bitboard::EMPTY;

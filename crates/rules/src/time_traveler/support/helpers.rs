@@ -6,7 +6,7 @@ use crate::time_traveler::set_attacks;
 
 /// Own men that can make way for others, computed when first needed.
 pub(super) struct Helpers {
-    /// Own men that can go anywhere.
+    /// Own men that can move at all.
     pub(super) mobile: Bitboard,
     /// By axis: own men that can leave their line.
     pub(super) leaving: [Bitboard; 4],

@@ -1,4 +1,4 @@
-//! The search for supports in one position, with what it computes once.
+//! The search for supports in one position, with what is computed only once.
 
 use std::cell::OnceCell;
 
@@ -7,7 +7,7 @@ use super::scene::Scene;
 use crate::board::{Bitboard, Square};
 use crate::time_traveler::position::TimeTraveler;
 
-/// The search for supports in one position, with what it computes once.
+/// The search for supports in one position, with what is computed only once.
 pub(in crate::time_traveler) struct Imagination<'a> {
     pub(super) game: &'a TimeTraveler,
     pub(super) scene: Scene,

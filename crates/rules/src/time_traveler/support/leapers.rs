@@ -5,7 +5,8 @@ use super::scene::jumps;
 use crate::board::{Bitboard, Role, Square};
 
 impl Imagination<'_> {
-    /// Knights and kings: three moves, or two with a helper that leaves the square between.
+    /// The squares that a knight or king on `from` reaches: by three moves, or by two and a helper that leaves
+    /// the square between.
     pub(super) fn jumped(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         let all = jumps(role, Bitboard::from(from));
         let first = all & !self.scene.own;

@@ -12,7 +12,7 @@
 //! - A helper clears a line with any move off it. Along the line it only clears squares before
 //!   the one on which it lands.
 //! - A helper may move before the first move or between the two. Between is never worse, unless it
-//!   stands on the second leg and must pass the square of the turn.
+//!   stands on the second leg and must pass the square where the path turns.
 //! - Castling as a helper's move is never better than a step of the king or the rook, since it
 //!   needs the square beside the king empty. It matters for the king and the rook themselves.
 //! - Pawns walk where they can; helpers vacate the squares before them.

@@ -51,7 +51,7 @@ impl Imagination<'_> {
         (first | second | step(second)) & !Bitboard::BACKRANKS
     }
 
-    /// Pawns that need a helper (or the capture of an enemy) to advance.
+    /// The squares to which a pawn advances with a helper that makes way or captures a blocking enemy.
     pub(super) fn helped_walks(&self, from: Square, wanted: Bitboard) -> Bitboard {
         let scene = &self.scene;
         let color = scene.color;
@@ -113,7 +113,7 @@ impl Imagination<'_> {
         })
     }
 
-    /// Pawns that promote on the way.
+    /// The squares that a pawn reaches as a `role` by promoting on the way.
     pub(super) fn promoted(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         let scene = &self.scene;
         let last = Bitboard::from_rank(scene.color.relative_rank(Rank::Eighth));

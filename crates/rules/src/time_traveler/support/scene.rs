@@ -129,8 +129,8 @@ impl Scene {
     }
 
     /// The squares in `direction` from the player's own man on `helper` that it opens by one of its moves to
-    /// `targets`, and the enemy behind them, which can be captured then: after an en passant capture
-    /// that undoes an annihilation there is one on a square that was empty before.
+    /// `targets`, and the enemy behind them, which can then be captured: an en passant capture that
+    /// undoes an annihilation puts one on a square that was empty before.
     pub(super) fn uncovered(
         &self,
         helper: Square,

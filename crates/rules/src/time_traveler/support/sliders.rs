@@ -6,8 +6,8 @@ use crate::board::{Bitboard, Rank, Role, Square, attacks, pawns};
 use crate::time_traveler::set_attacks::{self, Direction, line, slides, slides_off};
 
 impl Imagination<'_> {
-    /// The squares that several sliders reach without help and without crossing the squares of each
-    /// other: a subset that is found quickly.
+    /// The squares that several sliders reach without help and without crossing each other's
+    /// squares: a subset that is found quickly.
     pub(super) fn slid_alone(&self, men: Bitboard, role: Role) -> Bitboard {
         let scene = &self.scene;
         let empty = scene.empty();
@@ -16,7 +16,7 @@ impl Imagination<'_> {
         first | second | slides(role, first | second, empty)
     }
 
-    /// Bishops, rooks and queens.
+    /// The squares that a bishop, rook or queen on `from` reaches.
     #[inline]
     pub(super) fn slid(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         match role {
@@ -43,8 +43,8 @@ impl Imagination<'_> {
                 reached |= slides(role, reached & !scene.own, empty);
             }
         }
-        // Each kind of help is tried only if it could gain anything: with every helper on the lines
-        // out of the way at once, which is found for all lines together.
+        // Each kind of help is tried only if it could gain anything. That is tested with every helper
+        // on the lines out of the way at once, for all lines together.
         let missing = wanted & !reached;
         let between = second & scene.movable.without(from);
         if missing.any() && (slides(role, between, empty) & missing).any() {
@@ -90,7 +90,8 @@ impl Imagination<'_> {
         first | slides(role, first, open)
     }
 
-    /// The man on `from` moves to one of `first`, a helper clears a line, and the man moves on.
+    /// The squares reached if the man on `from` moves to one of `first`, a helper clears a line, and the man
+    /// moves on.
     pub(super) fn helped_between(
         &self,
         first: Bitboard,
@@ -151,7 +152,8 @@ impl Imagination<'_> {
         scene.targets(helper)
     }
 
-    /// A helper clears the first leg, or the square of the turn.
+    /// The squares reached if a helper clears the first leg, or the square where the path turns, before the man
+    /// moves.
     pub(super) fn helped_before(
         &self,
         from: Square,
@@ -206,7 +208,8 @@ impl Imagination<'_> {
         reached
     }
 
-    /// A helper on the second leg that can only move along it first passes the square of the turn.
+    /// The squares reached if a helper on the second leg, which can only move along it, first moves past the
+    /// square where the path turns.
     pub(super) fn helped_past_the_turn(
         &self,
         from: Square,
@@ -249,7 +252,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// One straight move after two moves of helpers.
+    /// The squares reached by one straight move after two moves of helpers.
     pub(super) fn helped_twice(
         &self,
         from: Square,
@@ -297,7 +300,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// An enemy is on the path and an own man behind it: the player's own man captures it and moves on.
+    /// The squares reached if an enemy on the path is captured by the own man behind it, which then moves on.
     pub(super) fn cleared_by_capture(
         &self,
         from: Square,

@@ -1,4 +1,4 @@
-//! Agreement of the list, the judge, the count, keys and texts.
+//! Agreement of the list, the judge and the count of legal actions, of keys and of position texts.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

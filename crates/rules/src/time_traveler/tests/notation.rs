@@ -221,8 +221,8 @@ proptest::proptest! {
     }
 }
 
-/// The position without the starts of its men, read with those that errors suggest one after the other, so many at most, and these in
-/// order.
+/// Reads the position without the starts of its men, adding the start that each error suggests, at most `most` of them. Returns what is
+/// read and the added starts, sorted.
 fn read_as_suggested(game: &TimeTraveler, most: usize) -> (TimeTraveler, Vec<String>) {
     let written = game.view(Viewer::Referee).to_string();
     let fields: Vec<&str> = written.split(' ').collect();

@@ -26,7 +26,7 @@ struct Imagined {
 /// For each role and square, the identities that could stand there.
 pub(super) type Table = [[Identities; 64]; 6];
 
-/// Searches through everything.
+/// The supports, found by an exhaustive search.
 pub(super) fn supports(game: &TimeTraveler) -> Table {
     let color = game.turn;
     let squares = std::array::from_fn(|square| {

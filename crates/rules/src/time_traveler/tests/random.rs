@@ -10,7 +10,7 @@ use crate::time_traveler::men::{Man, Men};
 use crate::time_traveler::stage::Stage;
 use crate::time_traveler::{Action, TimeTraveler};
 
-/// A legal action, so chosen that explosions (which are by far the most) do not crowd out the rest.
+/// A random legal action, chosen so that explosions, which are by far the most numerous, do not crowd out the rest.
 pub(in crate::time_traveler) fn action(
     game: &TimeTraveler,
     random: &mut fastrand::Rng,
@@ -46,8 +46,8 @@ pub(in crate::time_traveler) fn walk(seed: u64, plies: u32, mut visit: impl FnMu
     }
 }
 
-/// Men strewn at random, crowded together so that they are in each other's way. The position need
-/// not be one that can come about.
+/// Men placed at random, crowded together so that they are in each other's way. The position may be
+/// one that cannot arise.
 pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = TimeTraveler::start(Default::default());
@@ -166,7 +166,7 @@ fn free_square(
     random.choice(&squares).copied()
 }
 
-/// Lets a pawn of the opponent just have jumped, with or without annihilating, beside an own pawn.
+/// Adds an en passant right beside an own pawn: an opposing pawn has just jumped, with or without annihilating.
 fn add_en_passant(game: &mut TimeTraveler, random: &mut fastrand::Rng) {
     let color = game.turn;
     let fifth = Bitboard::from_rank(color.relative_rank(Rank::Fifth));

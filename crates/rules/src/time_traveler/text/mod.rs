@@ -2,7 +2,7 @@
 //!
 //! `BOARD TURN CASTLING EN-PASSANT IDENTITIES WHITE-EXPLOSIONS BLACK-EXPLOSIONS LOST FIFTY MOVE`
 //!
-//! - The board is that of FEN; `*` follows a traveling man, `'` a traveled one.
+//! - The board is written as in FEN; `*` follows a traveling man, `'` a traveled one.
 //! - The en passant square is followed by `*` if the pawn that jumped has annihilated.
 //! - Identities: for every untraveled man that does not stand where it started, the square on which
 //!   it started and where it is, such as `b1f3,g2g4`.

@@ -153,13 +153,13 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     (text != "-").then(|| text.split(',')).into_iter().flatten()
 }
 
-/// An untraveled man in a message.
+/// The description of an untraveled man for a message.
 fn described(piece: Piece, square: Square) -> String {
     let (color, role) = (color_name(piece.color), role_name(piece.role));
     format!("the untraveled {color} {role} on {square}")
 }
 
-/// The error for an untraveled man that stands where none starts, with a start that is free and would be right.
+/// The error for an untraveled man that stands where none of its side starts. Suggests a start that is free and would be right.
 fn start_is_missing(
     piece: Piece,
     square: Square,
@@ -188,7 +188,7 @@ fn start_is_missing(
     ))
 }
 
-/// Whether an untraveled man can have started on `start`: it has the same role, or is a
+/// Checks that an untraveled man can have started on `start`: it has the same role, or is a
 /// promoted pawn.
 fn check_start(piece: Piece, start: Square, square: Square) -> Read<()> {
     let born = Board::start().role_at(start);

@@ -59,7 +59,7 @@ fn a_needed_pawn_may_promote_only_to_what_is_needed() {
 
 #[test]
 fn an_explosion_that_cannot_be_resolved_is_illegal() {
-    // The pawn on e2 supports e3, but then the one on e3 would have to be met by another pawn.
+    // The pawn on e2 supports an explosion on e3, but the traveling pawn there would have to be met by another pawn.
     let game = at("4k3/8/8/4N*3/8/8/4P3/4K3 w Ne5=b1");
     assert!(refusal(&game, "e3/e4").contains("incorrect"));
 }
