@@ -10,7 +10,7 @@
 //! let mut position = DmChess::start(Default::default());
 //! assert_eq!(position.count_legal(), 363);
 //!
-//! // From b1 through the portal on a3 to D4, and on to b5 there.
+//! // From b1 by the portal on a3 to D4, and there on to b5.
 //! position.play("Nd2b1-d4b5".parse()?)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
