@@ -290,7 +290,7 @@ test('a round that has begun waits behind the bell until the player has had a tu
   await bell(told).click();
   const notice = told.locator('[data-test=notice]');
   await expect(notice).toContainText('Vienna Open, round 1');
-  await expect(notice).toContainText(`you have ${isWhite ? 'White' : 'Black'} against Angelo on board 1`);
+  await expect(notice).toContainText(`you play ${isWhite ? 'White' : 'Black'} against Angelo on board 1`);
   await accessible(told);
   await notice.getByRole('link', { name: 'Go to the game' }).click();
   await expect(told).toHaveURL(new RegExp(`/g/${board.game}$`));

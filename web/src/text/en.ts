@@ -630,7 +630,7 @@ export const en = {
       games === 1
         ? 'One more stays with the guest, because you are the opponent in it.'
         : `${games} more stay with the guest, because you are the opponent in them.`,
-    shared: 'If somebody else has played in this browser, leave them.',
+    shared: 'If somebody else played them in this browser, leave them to the guest.',
     take: (games: number): string => (games === 1 ? 'Take it over' : `Take over ${games} games`),
     leave: 'Leave them to the guest',
     taken: (games: number): string => (games === 1 ? 'One game is yours now.' : `${games} games are yours now.`),

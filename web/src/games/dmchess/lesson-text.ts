@@ -63,7 +63,7 @@ export const steps = {
     title: 'Balance',
     text: [
       'Each dimension should hold pieces of its own energy. The gauges show how far it is out of balance: a piece of energy 4 on D2 counts +2 there.',
-      'From move 17 on the law binds: a move that takes a dimension further beyond 8, either way, is not legal. Before that you may prepare.',
+      'From move 17 on the law binds: no move may push the imbalance of a dimension beyond ±8, or further beyond. Before that you may prepare.',
     ],
   },
   placing: {

@@ -101,7 +101,7 @@ export const text = {
     ['The law', 'From move 17 on it binds: no move may push the imbalance of a board beyond ±8, or further beyond.'],
     [
       'Cluster',
-      'Boards drawn together: D1 to D3, D4 to D6, D7 and D8. Neighbours in number are one portal step apart.',
+      'Boards drawn together: D1 to D3, D4 to D6, D7 and D8. Boards with neighbouring numbers are one portal step apart.',
     ],
   ] as const,
   legend: { portal: 'portal and reach', energy: 'energy square', level: 'energy of a piece' },
