@@ -61,7 +61,7 @@ export const d = {
     sealNote:
       'You will see the secrets of the game. Everybody sees at once that you have opened the seal, and you can no longer play in this event or advise a player.',
     checkIn: 'Check in',
-    zero: 'Out of this round',
+    zero: 'Zero-point bye',
     zeroOf: (name: string, round: number): string => `${name} does not play in round ${round}`,
     half: 'Half-point bye',
     halfOf: (name: string, round: number): string => `Half a point for ${name} in round ${round}`,
@@ -107,7 +107,7 @@ export const d = {
     outcome: 'Outcome',
     reasons: 'Reasons',
     reasonsNote: '10 to 4,000 characters. Everybody can read them: do not mention secrets of the game.',
-    answers: (who: string): string => `It answers the call of ${who}.`,
+    answers: (who: string): string => `This answers the call of ${who}.`,
     send: 'Rule',
     sent: 'Ruled. The players can appeal for 30 minutes.',
     cancel: 'Cancel',
