@@ -40,7 +40,7 @@ impl<P: Rules> FinishedGame<P> {
 }
 
 /// Analyses a finished game as it was after its first `actions` actions, for the player who had to act, with full
-/// knowledge. Calls `report` after every completed iteration. `None` if the game was over by then.
+/// knowledge. Calls `report` after every completed iteration. `None` if the game was already over.
 pub fn analyse<P: Compiled>(
     game: &FinishedGame<P>,
     actions: usize,
@@ -53,7 +53,7 @@ pub fn analyse<P: Compiled>(
     }
     let position = game.position();
     let known = InformationSet::of(&game, position.actor());
-    // An engine of its own: nothing of this reaches a game in progress.
+    // A separate engine: nothing of this reaches a game in progress.
     let position = Some(position.clone());
     P::think_about(
         &mut Engine::new(),

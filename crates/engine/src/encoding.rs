@@ -9,7 +9,7 @@ pub trait Encode: Copy {
     /// The code of the action; `None` for one of the few that do not fit.
     fn encode(self) -> Option<NonZeroU32>;
 
-    /// The action with this code, if there is one. It need not be legal anywhere.
+    /// The action with this code, if there is one. It may not be legal in any position.
     fn decode(code: NonZeroU32) -> Option<Self>;
 }
 
@@ -95,7 +95,7 @@ mod tests {
     use manifold_rules::position::{Bounds, Rules};
     use manifold_rules::{chess, dmchess, hidden960, hyperspace, time_traveler};
 
-    /// Everything that is legal in a game of random actions is the same after packing.
+    /// Checks that every legal action of random games survives encoding and decoding.
     fn survives<P: Rules<Action: Encode>>(variant: P::Variant, bounds: Bounds) {
         let mut random = crate::Random::new(3);
         for _ in 0..3 {

@@ -15,11 +15,11 @@ use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
 use crate::think::Thinker;
 
-/// Entries of the transposition table if no limit says how many are needed: 16 MiB.
+/// Entries of the transposition table if no limit implies a smaller one: 16 MiB.
 const TT_ENTRIES: u64 = 1 << 20;
 /// Upper bound of the speed, in nodes per millisecond.
 const NODES_IN_MS: u64 = 2_000;
-/// At full strength the transposition table has room for this many decisions, because earlier results are worth keeping.
+/// Decisions for which the transposition table has room at full strength, because earlier results are worth keeping.
 const DECISIONS_KEPT: u64 = 8;
 
 /// Maximum number of threads.
@@ -27,8 +27,8 @@ const MAX_THREADS: usize = 256;
 
 /// An opponent that keeps its transposition table and history from one decision to the next.
 ///
-/// They can be neither cloned nor lent, and where players have secrets they are cleared as soon as the engine is asked for
-/// the other colour. So nothing of what one player knows reaches the other.
+/// These tables can be neither cloned nor lent, and where players have secrets they are cleared as soon as the engine is asked to play the
+/// other colour. So nothing that one player knows reaches the other.
 ///
 /// ```
 /// use manifold_engine::{Engine, InformationSet, Limits, SearchOptions};
@@ -49,7 +49,7 @@ const MAX_THREADS: usize = 256;
 #[derive(Debug)]
 pub struct Engine<P: Compiled> {
     tt: Option<TranspositionTable<P::Action>>,
-    /// One for each thread.
+    /// One history for each thread.
     histories: Vec<History>,
     color: Option<Color>,
 }
@@ -71,7 +71,7 @@ impl<P: Compiled> Engine<P> {
         }
     }
 
-    /// Clears everything: the next decision belongs to another game.
+    /// Clears all tables: the next decision belongs to another game.
     pub fn new_game(&mut self) {
         if let Some(tt) = &mut self.tt {
             tt.clear();
@@ -80,20 +80,20 @@ impl<P: Compiled> Engine<P> {
         self.color = None;
     }
 
-    /// Makes room for the transposition table that a search with this [`SearchOptions::hash_mib`] needs, which takes a while if it is
-    /// large. Without this the search does it, in its own time. The result is the memory for which there is room, in mebibytes: less than
-    /// `hash_mib` where the system refuses it.
+    /// Allocates the transposition table for searches with this [`SearchOptions::hash_mib`], which takes a while if it is large. Otherwise
+    /// the search allocates it on its own time. Returns the size of the table in mebibytes: less than `hash_mib` if the system refuses the
+    /// memory.
     pub fn reserve(&mut self, hash_mib: usize) -> usize {
         let entries = TranspositionTable::<P::Action>::entries_in_mib(hash_mib);
         make_room(&mut self.tt, entries, false).mebibytes()
     }
 
-    /// Chooses an action for the player of `known`, who must be the actor, and calls `report` after every completed
-    /// iteration. `None` if the player has no action. One that wins at once is chosen without a search and a report; so is a single
-    /// legal action where there is a time limit or a level, unless several lines are asked for.
+    /// Chooses an action for the player of `known`, who must be the actor, and calls `report` after every completed iteration. `None` if
+    /// the player has no action. An action that wins at once is chosen without a search or a report; so is the only legal action where
+    /// there is a time limit or a level below full strength, unless several lines are asked for.
     ///
-    /// The tables that an earlier decision has filled can change the next one: it is reproducible only after [`Engine::new_game`],
-    /// with a node limit and on one thread.
+    /// The tables filled by earlier decisions can change the next one: a decision is reproducible only after [`Engine::new_game`], with a
+    /// node limit and on one thread.
     pub fn think_with(
         &mut self,
         known: &InformationSet<P>,
@@ -103,8 +103,8 @@ impl<P: Compiled> Engine<P> {
         self.think_among(known, &[], options, report)
     }
 
-    /// As [`Engine::think_with`], with one of these actions alone. Those that are not legal count for nothing; if none is legal, it is as
-    /// if there were none.
+    /// As [`Engine::think_with`], but chooses among the actions in `only`. Illegal ones are ignored; if none of them is legal, or `only` is
+    /// empty, all actions may be chosen.
     pub fn think_among(
         &mut self,
         known: &InformationSet<P>,
@@ -115,8 +115,8 @@ impl<P: Compiled> Engine<P> {
         P::think_about(self, known, None, only, options, report, None)
     }
 
-    /// As [`Engine::think_with`], without reports; offers every position that it evaluates to `sample`. An evaluation that is to serve a
-    /// search learns from what a search sees. Where the opponent has secrets the positions are guesses.
+    /// As [`Engine::think_with`], without reports; offers every position that it evaluates to `sample`: an evaluation is best trained on
+    /// the positions that a search sees. Where the opponent has secrets the positions are guesses.
     pub fn think_and_sample(
         &mut self,
         known: &InformationSet<P>,
@@ -147,7 +147,7 @@ impl<P: Compiled> Engine<P> {
         let entries = tt_entries::<P>(options, &time);
         let tt = make_room(&mut self.tt, entries, options.hash_mib.is_none());
         tt.new_generation();
-        // A level must play equally well on every machine.
+        // A level must play equally well on every machine, however many cores it has.
         let threads = if options.level == Level::FULL {
             options.threads.clamp(1, MAX_THREADS)
         } else {
@@ -163,7 +163,7 @@ impl<P: Compiled> Engine<P> {
     }
 }
 
-/// The table: the one that is there if it has as many entries, or more if that is allowed.
+/// The transposition table: the present one if it was made for `entries`, or for more if `may_be_larger`; otherwise a new one.
 fn make_room<A: Encode>(
     tt: &mut Option<TranspositionTable<A>>,
     entries: u64,
@@ -172,12 +172,12 @@ fn make_room<A: Encode>(
     let fits = |tt: &TranspositionTable<A>| {
         tt.wanted() == entries || may_be_larger && tt.wanted() > entries
     };
-    // What does not fit goes before the new one is made: both together may be more than there is memory for.
+    // A table that does not fit is dropped before the new one is made: there may not be memory for both.
     let kept = tt.take().filter(fits);
     tt.insert(kept.unwrap_or_else(|| TranspositionTable::with_capacity(entries)))
 }
 
-/// A game for which the search is compiled: in this crate and once, not again in every crate that asks the engine.
+/// A game for which the search is compiled: once, in this crate, and not again in every crate that uses the engine.
 pub trait Compiled: Playable {
     /// The body of [`Engine::think_among`], with full knowledge of `position` if there is one, and of
     /// [`Engine::think_and_sample`], if there is a sample.
@@ -202,7 +202,7 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
     let time = time.hard_limit().map_or(u64::MAX, |time| {
         (time.as_millis() as u64).saturating_mul(NODES_IN_MS)
     });
-    // The tables of the other levels belong to how strong they are.
+    // The size of the table is part of the strength of the other levels.
     let decisions = if options.level == Level::FULL {
         DECISIONS_KEPT
     } else {
@@ -216,8 +216,8 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
         .next_power_of_two()
 }
 
-/// Chooses an action for the player of `known`, who must be the actor. `None` if the player has no action. Nothing is
-/// kept afterwards.
+/// Chooses an action for the player of `known`, who must be the actor. `None` if the player has no action. No tables
+/// are kept afterwards.
 #[must_use]
 pub fn think<P: Compiled>(
     known: &InformationSet<P>,

@@ -9,8 +9,8 @@ use crate::playable::Playable;
 
 /// All that the engine is told of a game: what the player of one colour knows.
 ///
-/// [`InformationSet::of`] is called by the code that runs the game and knows everything. It is the only place where this
-/// crate meets a position of the game, and nothing of it is kept that the player does not know.
+/// [`InformationSet::of`] is called by the code that runs the game and knows everything. Apart from [`InformationSet::at`], it is the only
+/// place where this crate sees a position of a game in progress, and it keeps nothing that the player does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InformationSet<P: Playable> {
     color: Color,
@@ -44,8 +44,8 @@ impl<P: Playable> InformationSet<P> {
         }
     }
 
-    /// The inferences of the player of `color` from a game. Of every action only what everybody learns goes in here, and of every
-    /// position what the player knows.
+    /// The inferences of the player of `color` from a game. Only the public part of every action goes in, and of every position what the
+    /// player knows.
     fn memory_of(game: &Game<P>, color: Color) -> P::Memory {
         let mut position = game.start().clone();
         let start = position.knowledge(color);

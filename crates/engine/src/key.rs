@@ -1,9 +1,10 @@
-//! Keys of caches, made of many words.
+//! Hash keys of caches, mixed from many words.
 
-/// Odd, with bits all over.
+/// Odd factors with well-spread bits.
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 
-/// Words that become a key. Two of them are multiplied at a time, and both halves of the product count, so that each of their bits does.
+/// Mixes words into a hash key. Two of them are multiplied at a time, and both halves of the product are used, so that every bit of them
+/// counts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mixer(u64);
 
@@ -13,13 +14,13 @@ impl Mixer {
         Mixer(seed)
     }
 
-    /// Adds two words. What is added in another order makes another key.
+    /// Adds two words. The order in which words are added matters.
     #[inline]
     pub(crate) fn add(&mut self, one: u64, other: u64) {
         self.0 = self.0.rotate_left(23) ^ mixed(one, other);
     }
 
-    /// Adds pairs of words, the last one with 0 if it has no other.
+    /// Adds words in pairs; an odd last one is paired with 0.
     #[inline]
     pub(crate) fn add_all(&mut self, words: &[u64]) {
         for pair in words.chunks(2) {

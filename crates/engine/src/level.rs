@@ -6,7 +6,7 @@ use crate::playable::Searchable;
 use crate::strength::Strength;
 
 /// One of eight levels. A weak level searches less deeply, settles for less than the best action it sees, and the
-/// weakest overlook some actions, as people do: the same ones throughout a decision. None plays at random, and from
+/// weakest overlook some actions, as people do: the same ones throughout a decision. No level plays at random, and from
 /// [`Level::CAREFUL`] on none lets the opponent win on the next turn if that can be avoided.
 ///
 /// All but the highest have a node limit, so that they play equally well on a slow machine.
@@ -24,7 +24,7 @@ pub struct Level(u8);
 impl Level {
     /// The weakest level.
     pub const WEAKEST: Level = Level(1);
-    /// The first level that never lets the opponent win on the next turn without need.
+    /// The first level that never lets the opponent win on the next turn if that can be avoided.
     pub const CAREFUL: Level = Level(2);
     /// The first level that computes a mixed strategy for its secrets.
     pub(crate) const SECRETIVE: Level = Level(5);

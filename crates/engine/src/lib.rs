@@ -1,11 +1,11 @@
 //! An opponent for chess and four games that bend it.
 //!
-//! One search, compiled for each game, over the rules of `manifold-rules`. The part of each game is in [`games`], as
-//! implementations of [`playable`]; the rest is common. The engine is given an [`InformationSet`], what one player knows of a game,
-//! and never a position: in Hyperspace Chess the opponent's squares are not in it.
+//! One search, compiled for each game, over the rules of `manifold-rules`. The part of each game is in [`games`], as implementations of
+//! [`playable`]; the rest is common. The engine is given an [`InformationSet`], which holds what one player knows of a game, and never a
+//! position: in Hyperspace Chess it does not contain the opponent's squares.
 //!
-//! It is deterministic. With a node limit and without a time limit the same information set, options and seed give
-//! the same [`SearchResult`] every time.
+//! It is deterministic: with a node limit and without a time limit, the same information set, options and seed give the
+//! same [`SearchResult`] every time.
 //!
 //! ```
 //! use manifold_engine::{InformationSet, Limits, SearchOptions, think};

@@ -1,4 +1,4 @@
-//! The options of a search, and when it must stop.
+//! The options of a search, and its limits.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -18,19 +18,19 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// The limits of a search. The level has limits of its own; the strictest applies. Without any limit at full strength only
-/// [`SearchOptions::stop`] or the greatest depth ends the search.
+/// The limits of a search. The level has limits of its own; the strictest applies. At full strength without any limit, only
+/// [`SearchOptions::stop`] or the maximum depth ends the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Nodes. (The ordering of the root actions is not counted.)
+    /// Node limit. (The ordering of the root actions does not count.)
     pub nodes: Option<u64>,
-    /// Time for the whole decision. The result then depends on the machine.
+    /// Time limit for the whole decision. The result then depends on the machine.
     pub time: Option<Duration>,
-    /// Depth in plies.
+    /// Depth limit, in plies.
     pub depth: Option<u32>,
     /// The player's clock, from which the engine works out how long to think.
     pub clock: Option<Clock>,
-    /// Turns: a forced win in as many, or in fewer, is enough.
+    /// Turns: the search ends as soon as it has found a forced win in at most this many.
     pub mate: Option<u32>,
 }
 
@@ -83,9 +83,9 @@ pub struct SearchOptions<'a> {
     pub seed: u64,
     /// Bounds on the actions considered: the longest delay in Hyperspace Chess.
     pub bounds: Bounds,
-    /// Stops the search within a few milliseconds when it becomes true. The best action so far is chosen.
+    /// Stops the search within a few milliseconds once it becomes true; the best action so far is chosen.
     pub stop: Option<&'a AtomicBool>,
-    /// Search threads; 0 counts as 1. Only one thread is deterministic.
+    /// Search threads; 0 counts as 1. Only a search on one thread is deterministic.
     pub threads: usize,
     /// Size of the transposition table in MiB; `None` for as much as the limits can use.
     pub hash_mib: Option<usize>,

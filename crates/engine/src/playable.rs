@@ -5,15 +5,15 @@
 //! | [`Searchable`] | static evaluation, move ordering, candidates and pruning |
 //! | [`Evaluated`] | the terms of the evaluation, for search and tuning |
 //! | [`Networked`] | what a network sees of a position |
-//! | [`Information`] | what one player knows, and positions that fit it |
+//! | [`Information`] | what one player knows, and positions consistent with it |
 //! | [`Secrets`] | how to reason about what the opponent hides |
 //! | [`Endings`] | how the search recognises the end of a game |
-//! | [`ForcedWins`] | a search of its own for forced wins |
+//! | [`ForcedWins`] | the proof-number search for forced wins |
 //! | [`UnlistedActions`] | actions that are not listed |
 //!
 //! A game without secrets is [`PerfectInformation`] and gets [`Information`] from that. The last four have default
-//! methods for games that do what chess does: such a game implements them with an empty `impl`. [`Playable`] is all
-//! of them together.
+//! methods for games that do what chess does: such a game implements them with an empty `impl`. [`Playable`] combines
+//! all of them.
 //!
 //! Scores are centipawns from the side of the player who must act.
 
@@ -33,7 +33,7 @@ use crate::strength::{BOUNDED, Strength};
 /// The part of the legal actions that the search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// At the root: everything that can matter, and every action that can win at once.
+    /// At the root: every action that can matter, and every one that can win at once.
     Root(Bounds),
     /// At an interior node.
     Inner {
@@ -53,19 +53,19 @@ pub const CORRECTION_KEYS: usize = 3;
 
 /// A game that the search can play.
 pub trait Searchable: Rules<Action: Encode> {
-    /// The futility margin: how far the static evaluation can be off, in centipawns a ply.
+    /// The futility margin: how far the static evaluation can be off, in centipawns per ply.
     const FUTILITY_MARGIN: i32;
 
     /// The parameters of the search.
     const PARAMETERS: &'static Parameters = &Parameters::COMMON;
 
-    /// The most nodes of quiescence below one leaf.
+    /// Maximum number of quiescence nodes below one leaf of the main search.
     const QUIESCENCE_NODES: u64;
 
-    /// Nodes between two looks at the clock.
+    /// Nodes between two checks of the clock.
     const CLOCK_NODES: u64 = 32;
 
-    /// The levels below full strength, the weakest first: each about as much stronger than the one before it.
+    /// The levels below full strength, the weakest first, in about equal steps of strength.
     const LEVELS: &'static [Strength; BOUNDED];
 
     /// The number of butterfly indices.
@@ -74,10 +74,10 @@ pub trait Searchable: Rules<Action: Encode> {
     /// The evaluation without any search.
     fn static_eval(&self) -> i32;
 
-    /// The gain of an action by capture and promotion, in centipawns; 0 for a quiet one.
+    /// The material gain of an action by capture and promotion, in centipawns; 0 for a quiet one.
     fn gain(&self, action: Self::Action) -> i32;
 
-    /// The value of the man that moves, if it can be captured on its destination.
+    /// The value of the moving man if it can be captured on its destination, otherwise 0, in centipawns.
     fn risk(&self, action: Self::Action) -> i32;
 
     /// The ordering score of a quiet action.
@@ -91,28 +91,27 @@ pub trait Searchable: Rules<Action: Encode> {
     /// The index of an action in butterfly history, below [`Searchable::BUTTERFLY_SIZE`].
     fn butterfly_index(action: Self::Action) -> usize;
 
-    /// The index of an action in continuation history, below 511: piece and destination, as a rule.
+    /// The index of an action in continuation history, below 511: usually piece and destination.
     fn continuation_index(&self, action: Self::Action) -> usize {
         Self::butterfly_index(action) % 511
     }
 
-    /// The keys of correction history, such as one for the pawn structure: the evaluation is likely to err in the same way in
-    /// positions with the same key. `None` where it is not, or where the evaluation only drives towards a mate.
+    /// The keys of correction history, such as one for the pawn structure: the evaluation is likely to err in the same way in positions
+    /// with the same key. `None` for no correction, as where the evaluation only drives towards a mate.
     fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
         None
     }
 
-    /// Adds the legal actions worth searching to `out`. Where the actor has no free choice, all that can be an
-    /// answer.
+    /// Adds the legal actions worth searching to `out`; where the actor has no free choice, all possible answers.
     fn candidates(&self, scope: Scope, out: &mut Vec<Self::Action>);
 
-    /// The number of quiet actions searched at this depth, or at the root in the iteration of this depth.
+    /// The maximum number of quiet actions searched at this depth, or at the root in the iteration of this depth.
     fn quiet_limit(depth: i32, at_root: bool) -> usize;
 
     /// The position after a null move, where that is sound.
     fn null_move(&self) -> Option<Self>;
 
-    /// Whether something is at stake that the static evaluation cannot judge. Such nodes are not pruned.
+    /// Whether something is at stake that the static evaluation cannot judge. These nodes are not pruned.
     fn is_sharp(&self) -> bool {
         false
     }
@@ -124,25 +123,25 @@ pub trait Searchable: Rules<Action: Encode> {
     }
 }
 
-/// Recognition of the end of a game. The default methods are those of a game that is won by checkmate.
+/// Recognition of the end of a game. The default methods suit a game that is won by checkmate.
 pub trait Endings: Searchable {
     /// A win that is recognised without generating actions.
     fn won_at_once(&self) -> Option<Outcome> {
         None
     }
 
-    /// Whether the actor has an action that wins at once, as far as that is seen without generating all.
+    /// Whether the actor has an action that wins at once, as far as that can be told without generating all actions. May miss some.
     fn can_win_at_once(&self) -> bool {
         false
     }
 
-    /// Whether the game may be over. Quick; only [`outcome`](manifold_rules::position::Position::outcome) knows.
+    /// A quick test whether the game may be over; only [`outcome`](manifold_rules::position::Position::outcome) is exact.
     fn may_be_over(&self) -> bool {
         self.is_check()
     }
 
-    /// Whether [`candidates`](Searchable::candidates) may leave out an answer that saves an actor without a free choice.
-    /// A loss after all candidates is not proven then.
+    /// Whether [`candidates`](Searchable::candidates) may leave out an answer that saves an actor without a free choice. If so, losing
+    /// after all candidates does not prove a loss.
     fn may_omit_answers(_scope: Scope) -> bool {
         false
     }
@@ -150,14 +149,13 @@ pub trait Endings: Searchable {
 
 /// The knowledge of one player of a game.
 pub trait Information: Rules {
-    /// Whether a player may know what the opponent does not.
+    /// Whether a player may know something that the opponent does not.
     const HAS_SECRETS: bool = true;
 
-    /// One player's knowledge of a position, without a place for anything else.
+    /// One player's knowledge of a position. The type has no field for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 
-    /// A player's inferences from the actions so far, beyond the knowledge of the position now; nothing, where nothing stays
-    /// hidden.
+    /// A player's inferences from the actions so far, beyond the knowledge of the current position; `()` where nothing stays hidden.
     type Memory: Clone + Eq + Debug + Default + Send + Sync;
 
     /// The knowledge of the player of `color`. Called by the code that runs the game.
@@ -176,8 +174,8 @@ pub trait Information: Rules {
         Self::Memory::default()
     }
 
-    /// Full positions that fit the knowledge, drawn as likely as the memory makes them: at most `most`, and just one
-    /// if nothing is hidden. None if there is nothing to search.
+    /// Full positions consistent with the knowledge, drawn with the probabilities that the memory gives them: at most
+    /// `most`, and only one if nothing is hidden. Empty if there is nothing to search.
     fn determinizations(
         knowledge: &Self::Knowledge,
         memory: &Self::Memory,
@@ -186,7 +184,7 @@ pub trait Information: Rules {
     ) -> Vec<Self>;
 }
 
-/// A game without secrets: what a player knows is the position. An empty `impl` brings [`Information`].
+/// A game without secrets: what a player knows is the position. An empty `impl` provides [`Information`].
 pub trait PerfectInformation: Rules {}
 
 impl<P: PerfectInformation> Information for P {
@@ -204,17 +202,17 @@ impl<P: PerfectInformation> Information for P {
     }
 }
 
-/// How to reason about what the opponent hides, and how to keep secrets. The default methods are those of a game
-/// whose position holds no secrets once it can be searched.
+/// How to reason about what the opponent hides, and how to keep secrets. The default methods suit a game whose
+/// positions hold no secrets once they can be searched.
 pub trait Secrets: Information {
-    /// The turns of the player to move, this one included, within which nothing hidden can make a difference;
+    /// The number of turns of the player to move, this one included, within which nothing hidden can make a difference;
     /// `None` if nothing is hidden.
     fn turns_without_secrets(_knowledge: &Self::Knowledge) -> Option<u32> {
         None
     }
 
-    /// All full positions that fit the knowledge, as far as they can differ within `turns` turns of the player to
-    /// move, each with its relative likelihood. None if there are more than `most`.
+    /// All full positions consistent with the knowledge, as far as they can differ within `turns` turns of the player
+    /// to move, each with its relative likelihood. Empty if there are more than `most`.
     fn possible_positions(
         knowledge: &Self::Knowledge,
         memory: &Self::Memory,
@@ -225,19 +223,19 @@ pub trait Secrets: Information {
         only.into_iter().map(|position| (position, 1)).collect()
     }
 
-    /// All legal actions, but only one of those that cannot differ within `turns` turns of the actor, this one
+    /// All legal actions, but only one of each set that cannot differ within `turns` turns of the actor, this one
     /// included.
     fn distinct_actions(&self, _turns: u32) -> Vec<Self::Action> {
         self.legal_actions()
     }
 
-    /// The bonus for a secret, in centipawns, beyond the search, which lets the opponent answer as if it were known.
+    /// The bonus for a secret, in centipawns. The search itself gives it no value: it lets the opponent answer as if the secret were known.
     fn secrecy_bonus(_action: Self::Action) -> i32 {
         0
     }
 
-    /// A number for what everybody learns of an action that carries a secret: actions with the same number differ
-    /// by the secret only. `None` for an action without a secret.
+    /// The index of the public part of an action that carries a secret: actions with the same index differ only by the
+    /// secret. `None` for an action without a secret.
     fn public_index(_action: Self::Action) -> Option<usize> {
         None
     }
@@ -246,7 +244,7 @@ pub trait Secrets: Information {
 /// The scope of the proof-number search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProofScope {
-    /// Nothing: the main search finds forced wins.
+    /// No proof-number search: the main search finds forced wins.
     None,
     /// Wins by actions that leave the opponent no free choice.
     Forcing,
@@ -254,25 +252,25 @@ pub enum ProofScope {
     All,
 }
 
-/// How much of a search goes to the one for forced wins.
+/// The share of a search that the proof-number search gets.
 #[derive(Debug, Clone, Copy)]
 pub struct ProofEffort {
-    /// The most turns in which a win is looked for.
+    /// Maximum number of turns in which a win is looked for.
     pub turns: u32,
-    /// It gets one node for this many of the main search at first,
+    /// Nodes of the main search for each of its nodes, at first.
     pub share: u64,
-    /// and one for this many when it has searched `patience` nodes.
+    /// The same once it has searched `patience` nodes.
     pub late_share: u64,
     /// Nodes without a result before its share drops.
     pub patience: u64,
-    /// Whether the main search, having found a win, goes on as long as this one may still find a shorter win.
+    /// Whether the main search, having found a win, continues while this one may still find a shorter win.
     pub is_awaited: bool,
 }
 
-/// A search of its own for forced wins, where the main search prunes too many actions to find them, or takes long. The
-/// default methods are those of a game without one; its effort is that of DMChess.
+/// A proof-number search for forced wins, where the main search prunes too many actions to find them, or takes too
+/// long. The default methods suit a game without one; the default effort is that of DMChess.
 pub trait ForcedWins: Searchable {
-    /// How much of the search goes to that one.
+    /// The share of the search that it gets.
     const PROOF_EFFORT: ProofEffort = ProofEffort {
         turns: 8,
         share: 4,
@@ -281,18 +279,18 @@ pub trait ForcedWins: Searchable {
         is_awaited: true,
     };
 
-    /// The forced wins that are looked for from here.
+    /// The scope of the search from this position.
     fn proof_scope(&self) -> ProofScope {
         ProofScope::None
     }
 
-    /// A quick test whether the player who is not to act might force a win within `turns` own turns. May say no
-    /// to a few that exist.
+    /// A quick test whether the player who is not to act might force a win within `turns` of their own turns. May miss
+    /// a few wins.
     fn may_be_lost_in(&self, _turns: u32) -> bool {
         true
     }
 
-    /// An action of the actor that wins at once, if there is one; here a check that mates.
+    /// An action of the actor that wins at once, if there is one; by default a checkmating move.
     fn winning_action(&self) -> Option<Self::Action> {
         let mut all = Vec::new();
         self.candidates(Scope::Root(Bounds::NONE), &mut all);
@@ -306,14 +304,14 @@ pub trait ForcedWins: Searchable {
         })
     }
 
-    /// Adds legal actions of the actor to `out`: every one that can prevent a win of the opponent that is near, and
-    /// at least one if there is any at all.
+    /// Adds legal actions of the actor to `out`: every one that can prevent an imminent win of the opponent, and at
+    /// least one if there are any legal actions.
     fn defences(&self, out: &mut Vec<Self::Action>) {
         self.candidates(Scope::Root(Bounds::NONE), out);
     }
 }
 
-/// Actions that are not listed, such as a placement of the kings. The default method is that of a game that lists
+/// Actions that are not listed, such as a placement of the kings. The default method suits a game that lists
 /// everything.
 pub trait UnlistedActions: Information {
     /// The action to choose where none are listed: one of `only`, unless none of those is legal.
@@ -326,7 +324,8 @@ pub trait UnlistedActions: Information {
     }
 }
 
-/// What is added to the output of a network for this position, in centipawns: the sum of terms, where the network corrects it.
+/// The value that is added to the output of a network for this position, in centipawns: the sum of terms where the network corrects it,
+/// otherwise 0.
 #[inline]
 pub fn corrected_terms<P: Playable>(position: &P) -> i32 {
     if P::CORRECTS_TERMS {

@@ -1,8 +1,8 @@
-//! Positions that a search has evaluated, a few of them by lot: what an evaluation is asked for.
+//! A random sample of the positions that a search evaluates, from which an evaluation is trained.
 
 use crate::random::Random;
 
-/// Some of the positions that were offered, each as likely as any other (Knuth, *The Art of Computer Programming*, volume 2, algorithm R).
+/// A uniform sample of the positions offered, by reservoir sampling (Knuth, *The Art of Computer Programming*, volume 2, algorithm R).
 pub struct PositionSample<P> {
     size: usize,
     offered: u64,

@@ -7,13 +7,13 @@ use manifold_rules::board::zobrist::scramble;
 pub struct Random(u64);
 
 impl Random {
-    /// The generator of this seed.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random(scramble(seed ^ 0x6d61_6e69_666f_6c64))
     }
 
-    /// Any number.
+    /// A uniform 64-bit number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         scramble(self.0)
@@ -25,7 +25,7 @@ impl Random {
         self.number().checked_rem(bound).unwrap_or(0)
     }
 
-    /// An index, drawn in proportion to these weights; `None` if all are 0.
+    /// An index, drawn with probability proportional to its weight; `None` if all weights are 0.
     pub fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
         let total = weights.iter().sum();
         if total == 0 {

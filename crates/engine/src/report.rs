@@ -9,9 +9,9 @@ use manifold_rules::position::Rules;
 pub struct Line<P: Rules> {
     /// The action.
     pub action: P::Action,
-    /// Centipawns for the player; [`MATE`](crate::MATE) less the plies to it for a forced win.
+    /// The score for the player, in centipawns; [`MATE`](crate::MATE) minus the plies to the win for a forced win.
     pub score: i32,
-    /// The principal variation, the action first. Where squares are unknown, that of one determinization.
+    /// The principal variation, beginning with the action. Where squares are unknown, it is the one of a single determinization.
     pub pv: Vec<P::Action>,
 }
 
@@ -28,7 +28,7 @@ pub struct Report<P: Rules> {
     pub time: Duration,
     /// How full the transposition table is, per mille.
     pub hash_full: u32,
-    /// The best actions, the best first: as many as were asked for, or as there are.
+    /// The best actions, best first: as many as were asked for, or fewer if there are fewer.
     pub lines: Vec<Line<P>>,
 }
 
@@ -37,18 +37,17 @@ pub struct Report<P: Rules> {
 pub struct SearchResult<P: Rules> {
     /// The action chosen.
     pub action: P::Action,
-    /// Centipawns for the player; [`MATE`](crate::MATE) less the plies to it for a forced win.
+    /// The score for the player, in centipawns; [`MATE`](crate::MATE) minus the plies to the win for a forced win.
     pub score: i32,
-    /// The principal variation, the action first. Where squares are unknown, that of one determinization.
+    /// The principal variation, beginning with the action. Where squares are unknown, it is the one of a single determinization.
     pub pv: Vec<P::Action>,
     /// Nodes searched.
     pub nodes: u64,
     /// Depth of the last completed iteration, in plies.
     pub depth: u32,
-    /// Positions whose search was cut off, and in how many of them the first action was enough: the measure of move
-    /// ordering.
+    /// Beta cutoffs, and how many of them came with the first action: the measure of move ordering.
     pub cutoffs: [u64; 2],
-    /// The best actions, the best first: as many as were asked for, or as there are. The chosen action need not be
-    /// the first of them: weak levels settle for less, and secrets are mixed.
+    /// The best actions, best first: as many as were asked for, or fewer if there are fewer. The chosen action may not
+    /// be the first of them: weak levels settle for less, and secrets are played by a mixed strategy.
     pub lines: Vec<Line<P>>,
 }

@@ -1,4 +1,4 @@
-//! The parameters of a level, which each game has in a table.
+//! The parameters of a level; each game has a table of them.
 
 /// The number of levels below full strength.
 pub(crate) const BOUNDED: usize = 7;
@@ -6,13 +6,13 @@ pub(crate) const BOUNDED: usize = 7;
 /// The parameters of a level in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strength {
-    /// The greatest depth, in plies.
+    /// Maximum depth, in plies.
     pub(crate) depth: u32,
     /// The node limit.
     pub(crate) nodes: u64,
-    /// How much worse than the best an action must be to be half as likely, in centipawns.
+    /// Temperature of the choice: how much worse than the best an action must be to be half as likely, in centipawns.
     pub(crate) temperature: i32,
-    /// Share of the actions that are overlooked, in percent.
+    /// Share of the actions that the level overlooks, in percent.
     pub(crate) blindness: u32,
     /// The number of determinizations.
     pub(crate) determinizations: usize,
@@ -22,7 +22,7 @@ impl Strength {
     /// No limit but the caller's.
     pub(crate) const FULL: Strength = Strength::new(64, u64::MAX, 0, 0, 16);
 
-    /// In the order of the columns of the games' tables.
+    /// The parameters in the order of the columns of the games' tables.
     pub(crate) const fn new(
         depth: u32,
         nodes: u64,
