@@ -12,7 +12,7 @@ use crate::playable::Playable;
 const QUIET_DEPTH: i32 = 8;
 
 impl<P: Playable> Search<'_, P> {
-    /// Whether actions may be pruned at this node now: once one of them does not lose by force, and while no mate is looked for.
+    /// Whether actions may be pruned at this node now: only once one of them is known not to lose by force, and not in a search for a mate.
     #[inline]
     pub(super) fn may_prune_actions(
         &self,
@@ -44,7 +44,8 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// SEE pruning of captures (Chess Programming Wiki, *Static Exchange Evaluation*), with the exchange that the order has computed.
+    /// SEE pruning of captures (Chess Programming Wiki, *Static Exchange Evaluation*), with the SEE value that the move picker has
+    /// computed.
     fn is_capture_pruned(&self, position: &P, next: &ScoredAction<P::Action>, depth: i32) -> bool {
         let parameters = self.parameters;
         let loses = depth <= parameters.see_depth
@@ -58,8 +59,8 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// Late move pruning (Chess Programming Wiki, *Futility Pruning*): whether enough quiet actions have been searched. Then so it is for
-    /// all that follow.
+    /// Late move pruning (Chess Programming Wiki, *Futility Pruning*): whether enough quiet actions have been tried. If so, all later quiet
+    /// ones that are not forcing are pruned too.
     #[inline]
     pub(super) fn is_late(
         &self,

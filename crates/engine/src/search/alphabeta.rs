@@ -1,7 +1,7 @@
 //! The interior nodes: every position that is neither the root nor in quiescence.
 //!
-//! [`Search::search_node`] goes through them in the usual order: the transposition table, the static evaluation, the pruning of the
-//! whole node, extensions, and the actions one after the other.
+//! [`Search::search_node`] takes the usual steps in order: the transposition table, the static evaluation, the pruning of the whole node,
+//! extensions, and the actions one after the other.
 
 use super::context::{NodeContext, Progress, is_mate_search};
 use super::extensions::{Singular, tolerated_plies};
@@ -114,7 +114,7 @@ impl<P: Playable> Search<'_, P> {
         self.finish_node(position, any, &context, progress)
     }
 
-    /// A cutoff by the table's score, if the entry is deep enough.
+    /// The tt cutoff: the score of the entry, if it is deep enough and its bound suffices.
     #[inline]
     fn tt_cutoff(
         &mut self,
@@ -130,7 +130,7 @@ impl<P: Playable> Search<'_, P> {
             self.parameters.internal_depth,
             || position.is_forced() || position.is_sharp(),
         );
-        // A line that another search has pruned may be the shorter win.
+        // In a search for a shorter win only mate scores cut off: the search behind the entry may have pruned that win.
         if entry.depth < node.depth - tolerated
             || (is_mate_search(alpha, beta) && !is_mate(entry.score))
         {
@@ -171,7 +171,7 @@ impl<P: Playable> Search<'_, P> {
                 depth,
                 number: progress.tried + 1,
                 is_pv: context.is_pv,
-                // On the long way to the mate of a bare king everything is a cutoff.
+                // On the long way to mating a bare king every node fails high.
                 is_cut: context.node.is_cut && !context.sharp,
                 improving: context.eval.improving,
                 best_captures: tt_captures,
@@ -199,7 +199,8 @@ impl<P: Playable> Search<'_, P> {
                 && child.is_settled()
                 && !may_have_won(&child)
             {
-                // The actor's next turn is too late for a win shorter than the one that is known. What is only now revealed may win.
+                // The actor's next turn is too late for a shorter win than the known one. Unsettled children are searched: what is revealed
+                // there may win.
                 progress.best = progress.best.max(progress.alpha);
                 continue;
             }
@@ -238,7 +239,7 @@ impl<P: Playable> Search<'_, P> {
         any
     }
 
-    /// The node after an action, with what is expected there: where the same player goes on, the same as here.
+    /// The node after an action, with its expected type, which is that of this node where the same player continues.
     #[inline]
     fn child_node(
         &self,
@@ -309,7 +310,7 @@ impl<P: Playable> Search<'_, P> {
         score
     }
 
-    /// The score of a node after its actions, of which there are `any`; histories and the transposition table keep what was found.
+    /// The score of a node after its actions were searched, if there are `any`. Updates the histories and stores the tt entry.
     #[inline]
     fn finish_node(
         &mut self,
@@ -350,7 +351,8 @@ impl<P: Playable> Search<'_, P> {
             bound,
             ..
         } = progress;
-        // All that is claimed then is that there is no shorter win: such entries are recognised by their score.
+        // In a search for a shorter win the entry only says that there is none; its mate score marks it as one that may cut off such a
+        // search.
         if bound == Bound::Upper && alpha >= MATE_IN_MAX_PLY {
             best = best.max(alpha);
         } else if bound == Bound::Lower && beta <= -MATE_IN_MAX_PLY {
@@ -362,12 +364,13 @@ impl<P: Playable> Search<'_, P> {
         best
     }
 
-    /// Whether the actor wins with the next action. A principal variation is to show it, and a weak level may overlook it.
+    /// Whether the actor wins with the next action. Not asked in PV nodes, where the principal variation is to show that action, nor at
+    /// levels that may overlook it.
     pub(super) fn wins_at_once(&self, position: &P, alpha: i32, beta: i32) -> bool {
         beta - alpha == 1 && !self.may_overlook() && position.can_win_at_once()
     }
 
-    /// Mate distance pruning: the best or worst score possible here, if a shorter win is already known.
+    /// Mate distance pruning: the best or worst score possible here, if an at least equally short win or loss is already known.
     pub(super) fn mate_distance_pruning(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
         let most = MATE - self.root_distance(position);
         if alpha >= most {
@@ -395,7 +398,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// The principal variation at `ply` is `action` and the one a ply later.
+    /// Sets the principal variation at `ply`: `action`, followed by the one at the next ply.
     pub(super) fn update_pv(&mut self, ply: usize, action: P::Action) {
         let (line, rest) = self.pv.split_at_mut(ply + 1);
         line[ply].clear();
@@ -414,7 +417,7 @@ pub(super) fn trusted_loss<P: Playable>(best: i32, scope: Scope) -> i32 {
     }
 }
 
-/// Whether the action that led here may have won the game. Quick.
+/// A quick test whether the action that led here may have won the game.
 fn may_have_won<P: Playable>(child: &P) -> bool {
     child.may_be_over() || child.won_at_once().is_some()
 }

@@ -1,5 +1,5 @@
-//! The root where only the best action is wanted: all actions are searched in one aspiration window, which moves until the best score lies
-//! inside (Chess Programming Wiki, *Aspiration Windows*).
+//! The root search for the best action only: all actions are searched in one aspiration window, which moves until the best score lies
+//! inside it (Chess Programming Wiki, *Aspiration Windows*).
 
 use super::node::Node;
 use super::root::{RootAction, is_won, sort_roots, with_bonus, without_bonus};
@@ -9,12 +9,12 @@ use crate::playable::Playable;
 
 /// Half the width of the first window, in centipawns.
 const HALF: i32 = 10;
-/// The first iteration with a window that is not open.
+/// Minimum depth of an iteration with an aspiration window.
 const DEPTH: i32 = 5;
-/// Half the width above which the window is opened.
+/// Maximum half-width; beyond it the window is opened.
 const MOST: i32 = 1_000;
 
-/// The scores that are looked for.
+/// An aspiration window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Window {
     alpha: i32,
@@ -41,7 +41,7 @@ impl Window {
         }
     }
 
-    /// The next window after a score outside of this one.
+    /// The next window after a fail low or a fail high.
     fn moved(self, best: i32) -> Window {
         let Window { alpha, beta, half } = self;
         let half = half + half / 4 + 2;
@@ -62,10 +62,10 @@ impl Window {
         }
     }
 
-    /// The plies by which the `next` window is searched less deep, after a score outside of this one, which was searched with this
-    /// `reduction`. An action that is better than expected is better for its score a ply earlier as well, which costs less (Stockfish's source).
+    /// The depth reduction, in plies, for the search of the `next` window after a score outside this one, which was searched with this
+    /// `reduction`. An action that fails high usually does so a ply earlier as well, at less cost (Stockfish's source).
     fn reduction(self, best: i32, next: Window, reduction: i32) -> i32 {
-        // The length of a mate is that of the full depth.
+        // A mate score opens the window, which is searched at full depth: the length of the mate depends on it.
         if best >= self.beta && next != Window::OPEN {
             reduction + 1
         } else {
@@ -75,7 +75,8 @@ impl Window {
 }
 
 impl<P: Playable> Search<'_, P> {
-    /// One iteration, for the best action alone: it comes first then, the others keep their order. Returns whether it was completed.
+    /// One iteration, for the best action only: it is moved to the front, and the others keep their order. Returns whether it was
+    /// completed.
     pub(super) fn search_best(
         &mut self,
         position: &P,
@@ -99,7 +100,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// Searches the root actions in a window until one of them is above it; returns the best score.
+    /// Searches the root actions in a window until one of them fails high; returns the best score.
     fn search_window(
         &mut self,
         position: &P,
@@ -160,8 +161,8 @@ impl<P: Playable> Search<'_, P> {
         best
     }
 
-    /// A root action that is not the first: with a null window at reduced depth, then at full depth, and in the window only if it is
-    /// better.
+    /// Searches a root action that is not the first: with a null window at reduced depth, then at full depth, and in the full window only
+    /// if it raises alpha.
     fn search_late_in(
         &mut self,
         position: &P,

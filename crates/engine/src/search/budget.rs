@@ -12,7 +12,7 @@ pub(crate) struct Budget<'a> {
 }
 
 impl Budget<'static> {
-    /// This many nodes, however long they take.
+    /// A node limit alone.
     pub(super) const fn of_nodes(nodes: u64) -> Budget<'static> {
         Budget {
             nodes,
@@ -23,12 +23,12 @@ impl Budget<'static> {
 }
 
 impl Budget<'_> {
-    /// Whether a stop was asked for or the time is up, however many nodes are left.
+    /// Whether a stop was requested or the time is up, no matter how many nodes are left.
     pub(crate) fn is_over(&self) -> bool {
         self.is_stopped() || self.is_out_of_time()
     }
 
-    /// Whether a stop was asked for.
+    /// Whether a stop was requested.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }

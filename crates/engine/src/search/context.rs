@@ -5,8 +5,8 @@ use super::node::Node;
 use super::score::{INFINITE, MATE_IN_MAX_PLY};
 use super::tt::{Bound, Entry};
 
-/// Beyond this score, and within [`WON_PLY`] of the root, nothing is pruned by material: what is left to find is the
-/// mate.
+/// From this score on, and within [`WON_PLY`] of the root, nothing is pruned by its evaluation: only the mate is left
+/// to find.
 const WON: i32 = 1_000;
 const WON_PLY: usize = 5;
 
@@ -16,7 +16,7 @@ pub(super) struct NodeContext<A> {
     pub(super) is_pv: bool,
     /// Whether the actor has no free choice.
     pub(super) forced: bool,
-    /// Whether the static evaluation cannot judge the position. Nothing is pruned then.
+    /// Whether the static evaluation cannot judge the position; if so, nothing is pruned.
     pub(super) sharp: bool,
     /// Plies of the game from the root.
     pub(super) root_distance: i32,
@@ -28,13 +28,13 @@ pub(super) struct NodeContext<A> {
 
 /// The static evaluation of a node. Without a free choice there is none, and all scores are 0.
 pub(super) struct StaticEval {
-    /// The evaluation, or the table's score where that is the better estimate.
+    /// The corrected evaluation, or the tt score where that is the better estimate.
     pub(super) score: i32,
-    /// The evaluation with the correction of its history alone.
+    /// The evaluation corrected by correction history only.
     pub(super) corrected: i32,
-    /// The correction entries; `None` if there are none.
+    /// The indices in correction history; `None` for no correction.
     pub(super) corrections: Option<CorrectionIndex>,
-    /// Whether it has risen since the actor's previous turn.
+    /// Whether it has risen in the last two actions.
     pub(super) improving: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Progress<A> {
     pub(super) bound: Bound,
     /// Actions searched.
     pub(super) tried: i32,
-    /// Quiet actions, with those that were pruned.
+    /// Quiet actions, including those that were pruned.
     pub(super) quiets: i32,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn is_mate_search(alpha: i32, beta: i32) -> bool {
     alpha >= MATE_IN_MAX_PLY || beta <= -MATE_IN_MAX_PLY
 }
 
-/// Whether a player with this score only has the mate left to find.
+/// Whether a player with this score has only the mate left to find.
 pub(super) fn is_won(score: i32, ply: usize) -> bool {
     score >= WON && ply <= WON_PLY
 }

@@ -1,5 +1,4 @@
-//! Extensions, and internal iterative reduction: nodes and actions that are searched deeper than their turn, or less deeply before
-//! anything is known.
+//! Extensions of nodes and actions, and internal iterative reductions of nodes without a tt action.
 
 use super::context::{NodeContext, is_mate_search};
 use super::node::Node;
@@ -10,16 +9,16 @@ use crate::playable::Playable;
 
 /// The result of a singular search.
 pub(super) enum Singular {
-    /// The action is better than all others: the extension, in plies.
+    /// The extension of the action, in plies: positive if it is singular, negative if it is not and a fail high is expected.
     Extend(i32),
-    /// Another action reaches this score as well, which is enough: multi-cut.
+    /// Multi-cut: another action reaches this score as well, which is at least beta.
     MultiCut(i32),
     /// Neither.
     No,
 }
 
 impl<P: Playable> Search<'_, P> {
-    /// Extensions end at twice the depth of the iteration.
+    /// Whether a node may be extended: extensions end at twice the depth of the iteration.
     fn may_extend(&self, ply: usize) -> bool {
         ply < 2 * self.root_depth as usize
     }
@@ -41,8 +40,8 @@ impl<P: Playable> Search<'_, P> {
         i32::from(forced && extends && self.may_extend(node.ply) && position.is_check())
     }
 
-    /// The reduction of a node without an action in the table, in plies: the next visit will have one to begin with (Chess Programming
-    /// Wiki, *Internal Iterative Reductions*).
+    /// The reduction of a node without a tt action, in plies: its next visit will have one to begin with (Chess Programming Wiki, *Internal
+    /// Iterative Reductions*).
     pub(super) fn internal_reduction(
         &self,
         alpha: i32,
@@ -57,8 +56,8 @@ impl<P: Playable> Search<'_, P> {
         )
     }
 
-    /// Singular extension (Chess Programming Wiki, *Singular Extensions*): whether the table's action is far better than all others, by a
-    /// search of those to half the depth.
+    /// Singular extension (Chess Programming Wiki, *Singular Extensions*): whether the tt action is far better than all others, which are
+    /// searched to half the depth.
     #[inline]
     pub(super) fn singular_extension(
         &mut self,
@@ -84,7 +83,7 @@ impl<P: Playable> Search<'_, P> {
         self.singular_search(position, action, entry.score, beta, context)
     }
 
-    /// Searches all actions but `action` against a bar below the table's score.
+    /// Searches all actions but `action` in a null window below the tt score.
     fn singular_search(
         &mut self,
         position: &P,
@@ -118,8 +117,9 @@ impl<P: Playable> Search<'_, P> {
     }
 }
 
-/// How many plies an entry of the table may lack. Without an action a node would be searched one ply less deeply again, as it was when
-/// the entry was stored. In a sharp position that ply can be the one that matters; it costs something to find out, so it is asked last.
+/// How many plies a tt entry may be too shallow and still cut off. Without a tt action the node would be reduced by a ply again, as it was
+/// when the entry was stored. In a sharp position that ply can be the one that matters; sharpness is costly to compute, so it is tested
+/// last.
 pub(super) fn tolerated_plies(
     has_action: bool,
     depth: i32,

@@ -1,20 +1,20 @@
-//! History heuristics: how well actions did in other positions, and by how much their evaluation was wrong.
+//! History heuristics: how well actions did in other positions, and how much the static evaluation was wrong there.
 
 use crate::playable::{CORRECTION_KEYS, Searchable};
 
-/// The bound of an entry.
+/// The bound of an entry, of either sign.
 const MAX: i32 = 16_384;
 /// The number of continuation indices. The last one stands for a null move.
 pub(crate) const CONTINUATIONS: usize = 512;
-/// The continuation index of a null move, and of whatever came before the root.
+/// The continuation index of a null move, and of the plies before the root.
 pub(crate) const NULL_INDEX: u16 = CONTINUATIONS as u16 - 1;
-/// Classes of what a capture wins.
+/// Classes of captures by their gain.
 const GAINS: usize = 8;
-/// Entries of each table of corrections, for one colour.
+/// Entries of each correction table, for one colour.
 const CORRECTIONS: usize = 1 << 14;
-/// The bound of a correction.
+/// The bound of an entry of a correction table, in 16ths of a centipawn.
 const MAX_CORRECTION: i32 = 1_024;
-/// Tables of corrections: one for each key of the game, one for the actions one and two plies before.
+/// Correction tables: one for each key of the game, and one for the actions one and two plies before.
 const CORRECTION_TABLES: usize = CORRECTION_KEYS + 1;
 
 /// The history tables of one thread.
@@ -26,9 +26,9 @@ pub(crate) struct History {
     counters: Vec<i16>,
     /// Continuation history, by the indices of the action two plies before and of this one.
     follow_ups: Vec<i16>,
-    /// By colour, continuation index and what is won.
+    /// Capture history, by colour, continuation index and class of gain.
     captures: Vec<i16>,
-    /// By how much the evaluation was too low, by colour and key.
+    /// Correction history: how much the evaluation was too low, by colour and key.
     corrections: [Vec<i16>; CORRECTION_TABLES],
 }
 
@@ -43,7 +43,7 @@ impl History {
         }
     }
 
-    /// Halves every entry, so that older results count less.
+    /// Halves every entry except the corrections, so that older results count less.
     pub(crate) fn age(&mut self) {
         let [white, black] = &mut self.butterfly;
         let tables = [
@@ -58,7 +58,7 @@ impl History {
         }
     }
 
-    /// The sum of all tables for a quiet action.
+    /// The history score of a quiet action: the sum of butterfly and continuation histories.
     #[inline]
     pub(crate) fn score(&self, index: HistoryIndex) -> i32 {
         let [counter, follow_up] = index.continuations();
@@ -67,7 +67,7 @@ impl History {
             + i32::from(self.follow_ups[follow_up])
     }
 
-    /// Adds a bonus, or a malus if negative, with gravity towards [`MAX`].
+    /// Adds a bonus, or a malus if negative, with gravity bounded by [`MAX`].
     pub(crate) fn update(&mut self, index: HistoryIndex, bonus: i32) {
         let [counter, follow_up] = index.continuations();
         add(
@@ -99,7 +99,7 @@ impl History {
         );
     }
 
-    /// By how much evaluations with these keys were too low, in centipawns.
+    /// The correction of an evaluation with these keys, in centipawns: how much such evaluations were too low.
     #[inline]
     pub(crate) fn correction(&self, index: &CorrectionIndex) -> i32 {
         let mut sum = 0;
@@ -109,7 +109,7 @@ impl History {
         sum / 16
     }
 
-    /// The evaluation was too low by `error`, says a search of this depth.
+    /// Updates the corrections after a search of this depth, according to which the evaluation was too low by `error`.
     pub(crate) fn correct(&mut self, index: &CorrectionIndex, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
         for (table, place) in self.corrections.iter_mut().zip(index.0) {
@@ -159,12 +159,12 @@ impl HistoryIndex {
     }
 }
 
-/// The indices of a position's corrections.
+/// The indices of a position in the correction tables.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CorrectionIndex([usize; CORRECTION_TABLES]);
 
 impl CorrectionIndex {
-    /// Those of a position with these keys, of this colour, after actions with these continuation indices.
+    /// The indices of a position with these keys and this colour to act, after actions with these continuation indices.
     pub(crate) fn new(keys: [u64; CORRECTION_KEYS], color: usize, before: [u16; 2]) -> Self {
         let mut places = [0; CORRECTION_TABLES];
         for (place, key) in places.iter_mut().zip(keys) {

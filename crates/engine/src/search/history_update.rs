@@ -1,4 +1,4 @@
-//! Updates of the histories after a search: *History Heuristic* in the Chess Programming Wiki.
+//! Updates of the histories after a search (Chess Programming Wiki, *History Heuristic*).
 
 use super::context::NodeContext;
 use super::history::HistoryIndex;
@@ -26,8 +26,8 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// Enters the node after an action. Only what the opponent answers can turn out unanswered: after a step of a turn that goes on, it is
-    /// its own player who may find nothing.
+    /// Enters the node after an action. Its history entries are recorded for `reward_unanswered` only if the opponent acts next: after a
+    /// step within a turn, a fail low would be its own player's.
     #[inline]
     pub(super) fn enter_child(
         &mut self,
@@ -67,7 +67,7 @@ impl<P: Playable> Search<'_, P> {
             self.update_capture(position, good, bonus);
         }
         for scored in before {
-            // It was not searched.
+            // The excluded action was not searched.
             if context.excluded == Some(scored.action) {
                 continue;
             }
@@ -82,7 +82,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// A quiet action has cut off: a killer, and a bonus.
+    /// Rewards a quiet action for a cutoff: it becomes a killer and gets a bonus.
     pub(super) fn reward(&mut self, position: &P, ply: usize, action: P::Action, bonus: i32) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(action) {
@@ -92,7 +92,7 @@ impl<P: Playable> Search<'_, P> {
         self.update_quiet(index, bonus);
     }
 
-    /// Nothing has raised alpha after the quiet action that led to this node: a bonus for it (Stockfish's source).
+    /// Rewards the quiet action that led to this node, which has failed low (Stockfish's source).
     pub(super) fn reward_unanswered(&mut self, ply: usize, depth: i32) {
         if self.parameters.prior_history > 0
             && let Some(index) = self.quiets[ply]

@@ -37,8 +37,8 @@ impl<'a, P: Playable> Search<'a, P> {
     }
 
     /// Fills the transposition table for the main thread until it is stopped. `number` tells helpers apart: half of
-    /// them are an iteration ahead, and they start with different determinizations, so that they do not all do
-    /// the same work.
+    /// them are an iteration ahead, and they start with different determinizations, so that they do not duplicate each
+    /// other's work.
     pub(crate) fn help(
         mut self,
         task: Task<'_, P>,

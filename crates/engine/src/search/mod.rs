@@ -1,19 +1,19 @@
 //! Principal variation search, the same for all games.
 //!
-//! A score changes its sign only where the actor changes, and only a whole ply costs depth: a reveal of Hidden960
-//! is a step of the same side on the way to its move.
+//! A score changes its sign only where the actor changes, and only a whole ply costs depth: a reveal in Hidden960 is a
+//! step within the turn, before the same side's move.
 //!
 //! | file | what it has |
 //! | --- | --- |
-//! | [`worker`], [`budget`] | one search on one thread: search stack, statistics, and its limits |
-//! | [`root`], [`aspiration`] | one iteration of iterative deepening: for several actions, and for the best one alone |
+//! | [`worker`], [`budget`] | one search on one thread: its search stack, statistics and limits |
+//! | [`root`], [`aspiration`] | one iteration of iterative deepening: for several actions, and for the best one only |
 //! | [`alphabeta`] | the interior nodes |
-//! | [`node`], [`context`], [`static_eval`] | what is known of a node before its actions are tried |
-//! | [`pruning`], [`action_pruning`] | which nodes and which actions are not searched |
+//! | [`node`], [`context`], [`static_eval`] | the state of a node before its actions are tried |
+//! | [`pruning`], [`action_pruning`] | which nodes and which actions are pruned |
 //! | [`extensions`], [`reductions`] | how deep the others are searched |
 //! | [`quiescence`] | captures at the leaves |
 //! | [`movepick`], [`ordering`], [`see`], [`history`], [`history_update`] | which actions come first |
-//! | [`parameters`], [`score`] | the numbers of all these, and what scores mean |
+//! | [`parameters`], [`score`] | the tunable parameters of all of these, and the meaning of scores |
 //! | [`tt`] | the transposition table |
 //! | [`proof_number`] | forced wins, by proof-number search |
 //! | [`lazy_smp`], [`time`] | threads and time management |

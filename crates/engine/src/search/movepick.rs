@@ -1,4 +1,4 @@
-//! Move picker: the actions of a node that are searched, and their order.
+//! Move picker: which actions of a node are searched, and in which order.
 
 use super::context::{NodeContext, Progress};
 use super::node::{Node, ScoredAction};
@@ -10,18 +10,18 @@ use crate::playable::{Playable, Scope};
 const CAPTURE: i32 = 2_000_000;
 /// Base score of the two killers.
 const KILLER: i32 = 1_000_000;
-/// The ordering score from which on quiet actions are not pruned.
+/// Minimum static ordering score at which quiet actions are exempt from pruning.
 const FORCING_SCORE: i32 = 200;
-/// An exchange that loses no more than this counts as even: a bishop for a knight.
+/// SEE values down to this one count as an even exchange, such as a bishop for a knight.
 pub(super) const SEE_EVEN: i32 = -30;
 /// Base score of captures that lose material.
 pub(super) const LOSING_CAPTURE: i32 = -1_000_000;
 
 /// How far a node's actions have been generated.
 enum Stage {
-    /// The table's action, before anything is generated.
+    /// The tt action, before anything is generated.
     TtAction,
-    /// Those worth searching.
+    /// The candidates of the game.
     Candidates,
     /// All legal actions.
     Everything,
@@ -30,7 +30,7 @@ enum Stage {
 /// The actions of a node, generated in stages.
 pub(super) struct MovePicker<A> {
     list: Vec<ScoredAction<A>>,
-    /// How many of them have been picked.
+    /// The number of actions picked so far.
     number: usize,
     tt_action: Option<A>,
     stage: Stage,
@@ -65,7 +65,7 @@ impl<A> MovePicker<A> {
 }
 
 impl<P: Playable> Search<'_, P> {
-    /// The picker of a node, whose first action is the table's if it has one.
+    /// The picker of a node, whose first action is the tt action if there is one.
     pub(super) fn picker(
         &mut self,
         position: &P,
@@ -78,7 +78,7 @@ impl<P: Playable> Search<'_, P> {
             action,
             score: i32::MAX,
             gain: position.gain(action),
-            // It is searched whatever it promises.
+            // The tt action is always searched.
             is_forcing: true,
         }));
         MovePicker {
@@ -108,7 +108,7 @@ impl<P: Playable> Search<'_, P> {
                     self.generate(position, context.node, limit, *tt_action, list);
                     picker.stage = Stage::Candidates;
                 }
-                // A loss is believed only after everything that was left out has been tried.
+                // A loss is believed only after all actions left out so far have been tried.
                 Stage::Candidates
                     if progress.best <= -MATE_IN_MAX_PLY && !complete && picker.number > 0 =>
                 {
@@ -123,8 +123,8 @@ impl<P: Playable> Search<'_, P> {
         Some(next)
     }
 
-    /// The number of quiet actions that are searched: all of them for an actor without a free choice, and more where
-    /// a shorter win is looked for.
+    /// The number of quiet actions that are searched: all of them for an actor without a free choice, and more in a
+    /// search for a shorter win.
     fn quiet_limit(
         &self,
         context: &NodeContext<P::Action>,
@@ -176,7 +176,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// Adds all legal actions that are not in the list.
+    /// Adds all other root candidates to the list.
     fn generate_rest(&mut self, position: &P, node: Node, list: &mut Vec<ScoredAction<P::Action>>) {
         let mut raw = std::mem::take(&mut self.raw);
         raw.clear();
@@ -215,7 +215,7 @@ impl<P: Playable> Search<'_, P> {
                 action,
                 score,
                 gain,
-                // Nothing is pruned by it here.
+                // Not used in quiescence and ProbCut.
                 is_forcing: false,
             });
         }
@@ -232,7 +232,7 @@ impl<P: Playable> Search<'_, P> {
         if gain > 0 {
             return ScoredAction {
                 action,
-                // The exact exchange is computed only when its turn comes.
+                // SEE is computed only when the action is picked.
                 score: CAPTURE + self.capture_score(position, action, gain),
                 gain,
                 is_forcing: false,
@@ -269,8 +269,8 @@ impl<P: Playable> Search<'_, P> {
         score + history * self.parameters.capture_history / 16
     }
 
-    /// Moves the best remaining action to `from` and returns it. Captures that lose material go behind everything
-    /// else.
+    /// Moves the best remaining action to `from` and returns it. Captures that lose material by SEE go behind
+    /// everything else.
     fn pick_next(
         &self,
         position: &P,
@@ -295,7 +295,7 @@ impl<P: Playable> Search<'_, P> {
 pub(super) fn pick_best<A: Copy>(list: &mut [ScoredAction<A>], from: usize) -> ScoredAction<A> {
     let (mut best, mut score) = (from, list[from].score);
     for (place, scored) in list.iter().enumerate().skip(from + 1) {
-        // Not compared with `list[best]`, for which the next comparison would have to wait.
+        // Compared with a copy of the score, not with `list[best]`, on which the next comparison would have to wait.
         if scored.score > score {
             (best, score) = (place, scored.score);
         }

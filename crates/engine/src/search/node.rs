@@ -1,6 +1,6 @@
 //! A node before it is searched, and an action with its move-ordering score.
 
-/// The longest line that is searched, in actions.
+/// Maximum length of a line, in actions.
 pub(super) const MAX_PLY: usize = 96;
 
 /// The state of the search at a node.
@@ -8,15 +8,15 @@ pub(super) const MAX_PLY: usize = 96;
 pub(super) struct Node {
     /// Plies left to search.
     pub(super) depth: i32,
-    /// Actions from the root. More than plies of the game where a turn has several actions.
+    /// Actions from the root: more than plies of the game where a turn has several actions.
     pub(super) ply: usize,
     /// Actions of the same turn that led here.
     pub(super) steps: u32,
     /// Whether a null move may be tried.
     pub(super) may_pass: bool,
-    /// Whether a cutoff is expected.
+    /// Whether this is an expected cut node.
     pub(super) is_cut: bool,
-    /// Whether a check that led here extends.
+    /// Whether the action that led here qualifies for a check extension.
     pub(super) extends: bool,
 }
 
@@ -41,12 +41,12 @@ pub(crate) struct ScoredAction<A> {
     pub(crate) score: i32,
     /// The immediate gain, in centipawns.
     pub(crate) gain: i32,
-    /// Whether it is not pruned though it is quiet: it attacks a king or the like, or is the table's.
+    /// Whether it is exempt from pruning even if quiet: it attacks a king or the like, or is the tt action.
     pub(crate) is_forcing: bool,
 }
 
 impl<A> ScoredAction<A> {
-    /// Whether it wins nothing at once.
+    /// Whether it gains no material at once.
     pub(crate) fn is_quiet(&self) -> bool {
         self.gain <= 0
     }

@@ -1,4 +1,4 @@
-//! Move ordering that the games share: what a move of chess wins, risks and promises.
+//! Move ordering that the games share: gain, risk, quiet score and history indices of a chess move.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove, attacks};
 
@@ -6,7 +6,7 @@ use crate::eval::material::is_bare;
 use crate::eval::values::{piece_value, psqt};
 use crate::playable::CORRECTION_KEYS;
 
-/// The bonus of a quiet move that attacks a king.
+/// Bonus of a quiet move that attacks a king.
 const CHECK: i32 = 250;
 
 /// The gain of a move by capture and promotion, in centipawns.
@@ -29,7 +29,7 @@ pub(crate) fn gain(board: &Board, us: Color, standard: StandardMove) -> i32 {
     victim + promotion
 }
 
-/// The value of the man that moves, if an enemy attacks its destination.
+/// The value of the moving man if an enemy attacks its destination, otherwise 0.
 #[inline]
 pub(crate) fn risk(board: &Board, us: Color, from: Square, to: Square) -> i32 {
     let occupied = board.occupied().without(from);
@@ -41,7 +41,8 @@ pub(crate) fn risk(board: &Board, us: Color, from: Square, to: Square) -> i32 {
     }
 }
 
-/// The ordering score of a quiet move: how much better the man stands, less what a pawn attacks, plus a check.
+/// The ordering score of a quiet move: the gain in piece-square value, minus a malus if an enemy pawn attacks the destination, plus a bonus
+/// for a check.
 #[inline]
 pub(crate) fn quiet_score(board: &Board, us: Color, from: Square, to: Square) -> i32 {
     let Some(role) = board.role_at(from) else {
@@ -77,7 +78,7 @@ pub(crate) fn continuation_index(board: &Board, standard: StandardMove) -> usize
     (role as usize - 1) * 64 + standard.to.to_usize()
 }
 
-/// Numbers for the pawns of a board, and for what else White and Black have on it; none if a king is bare.
+/// Keys of correction history: one for the pawns of a board, and one for each side's other men; `None` if a king is bare.
 #[inline]
 pub(crate) fn correction_keys(board: &Board) -> Option<[u64; CORRECTION_KEYS]> {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;

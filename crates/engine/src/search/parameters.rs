@@ -38,7 +38,7 @@ macro_rules! parameters {
 }
 
 impl Parameters {
-    /// Chess: cut nodes and null moves are reduced more, and nothing is reduced with kings and pawns alone or against a bare king.
+    /// Chess: larger reductions in cut nodes and after null moves, and none with kings and pawns alone or against a bare king.
     pub const CHESS: Parameters = Parameters {
         reduction_cut: 1_024,
         reduction_sharp: 0,
@@ -54,13 +54,13 @@ impl Parameters {
         ..Parameters::COMMON
     };
 
-    /// Hidden960. Many ways to reveal a man have nearly the same score, so the best root action changes often by a little.
+    /// Hidden960. Many ways to reveal a man have nearly the same score, so the best root action often changes by a small margin.
     pub const HIDDEN960: Parameters = Parameters {
         rising: 1,
         ..Parameters::COMMON
     };
 
-    /// Games for which the newer techniques have not been measured: all of them are off.
+    /// Games for which the newer techniques have not been measured: they are all off.
     pub const PLAIN: Parameters = Parameters {
         root_reduction: 0,
         reduction_depth: 3,
@@ -80,8 +80,8 @@ parameters! {
     check_extension = 1,
     /// Late move reductions at the root.
     root_reduction = 1,
-    /// Where several root actions get exact scores, one that fails high is searched again in an aspiration window above its score, not in
-    /// an open one.
+    /// Where several root actions get exact scores, an action that fails high is searched again in a window that ends a little above its
+    /// score, not in an open one.
     rising = 0,
     /// The game's limit on quiet actions at each depth applies.
     quiet_cap = 1,
@@ -187,7 +187,7 @@ parameters! {
     quiescence_table = 1,
     /// Quiescence improves the stand-pat score by the tt score.
     quiescence_bound = 1,
-    /// Weight of an action's static score against its history, in the ordering of quiet actions.
+    /// Weight of the static ordering score relative to history, in the ordering of quiet actions.
     look = 8,
 }
 

@@ -14,7 +14,7 @@ impl<P: Playable> Search<'_, P> {
         P::FUTILITY_MARGIN * percent / 100
     }
 
-    /// The score of a node that need not be searched, by whichever technique says so first. `None` as well if the search had to stop.
+    /// The score of a node that is pruned, by the first technique that applies. `None` if none does, or if the search had to stop.
     #[inline]
     pub(super) fn prune_node(
         &mut self,
@@ -37,7 +37,8 @@ impl<P: Playable> Search<'_, P> {
             .or_else(|| self.probcut(position, beta, context))
     }
 
-    /// Reverse futility pruning (Chess Programming Wiki, *Reverse Futility Pruning*): the score of a node that is far above beta.
+    /// Reverse futility pruning (Chess Programming Wiki, *Reverse Futility Pruning*): the score of a node whose static evaluation is far
+    /// above beta.
     fn reverse_futility(&self, beta: i32, context: &NodeContext<P::Action>) -> Option<i32> {
         let depth = context.node.depth;
         let static_eval = context.eval.score;
@@ -47,8 +48,8 @@ impl<P: Playable> Search<'_, P> {
             .then_some((static_eval + beta) / 2)
     }
 
-    /// Razoring (Chess Programming Wiki, *Razoring*): the score of a node so far below alpha that only captures could save it, if they do
-    /// not.
+    /// Razoring (Chess Programming Wiki, *Razoring*): the quiescence score of a node whose static evaluation is so far below alpha that
+    /// only captures could save it, if they do not.
     fn razor(&mut self, position: &P, alpha: i32, context: &NodeContext<P::Action>) -> Option<i32> {
         let depth = context.node.depth;
         let base = Self::margin(self.parameters.razor_base);
@@ -60,7 +61,7 @@ impl<P: Playable> Search<'_, P> {
         (score <= alpha && !self.stopped).then_some(score)
     }
 
-    /// Null move pruning (Chess Programming Wiki, *Null Move Pruning*): the score after passing, if even that is at least beta.
+    /// Null move pruning (Chess Programming Wiki, *Null Move Pruning*): the score of a node that fails high even after passing.
     fn null_move(
         &mut self,
         position: &P,
@@ -106,7 +107,7 @@ impl<P: Playable> Search<'_, P> {
             .then_some(score)
     }
 
-    /// Whether a search to the reduced depth without null moves says the same: having to move may be what loses.
+    /// Whether a search to the reduced depth without null moves fails high as well: in zugzwang it does not.
     fn verify_null_move(&mut self, position: &P, beta: i32, depth: i32, node: Node) -> bool {
         let before = self.null_ply;
         self.null_ply = node.ply + 3 * depth.max(0) as usize / 4;
@@ -122,7 +123,7 @@ impl<P: Playable> Search<'_, P> {
         verified >= beta && !self.stopped
     }
 
-    /// ProbCut (Chess Programming Wiki, *ProbCut*): the score of a capture that is far above beta even at a much lower depth.
+    /// ProbCut (Chess Programming Wiki, *ProbCut*): the score of a node in which a capture is far above beta even at a much lower depth.
     fn probcut(
         &mut self,
         position: &P,
@@ -180,7 +181,8 @@ impl<P: Playable> Search<'_, P> {
         Some(score - (bar - beta))
     }
 
-    /// The score of a capture against the bar of ProbCut: by quiescence, and four plies less deeply if that reaches it.
+    /// The score of a capture in a null window at `bar`, the raised beta of ProbCut: by quiescence, and by a search reduced by four plies
+    /// if that fails high.
     fn probe_capture(&mut self, position: &P, child: &P, bar: i32, node: Node) -> i32 {
         let leaf = node.after_ply(0);
         let score = self.search_child(position, child, bar - 1, bar, leaf);

@@ -15,13 +15,13 @@ const CHECK_PLIES: u32 = 3;
 const DELTA: i32 = 60;
 
 impl<P: Playable> Search<'_, P> {
-    /// The score of a position in quiescence that begins here.
+    /// The quiescence score of a leaf of the main search.
     pub(super) fn quiesce_from(&mut self, position: &P, alpha: i32, beta: i32, node: Node) -> i32 {
         self.quiescence_end = self.nodes + P::QUIESCENCE_NODES;
         self.quiesce(position, alpha, beta, 0, Node { depth: 0, ..node })
     }
 
-    /// `qs_ply` counts the actions since the main search ended.
+    /// One quiescence node. `qs_ply` counts the actions since the main search ended.
     fn quiesce(&mut self, position: &P, mut alpha: i32, beta: i32, qs_ply: u32, node: Node) -> i32 {
         if self.must_stop() {
             return 0;
@@ -80,7 +80,7 @@ impl<P: Playable> Search<'_, P> {
             }
             let mut child = position.clone();
             child.play_unchecked(next.action);
-            // Its slots come while the exchange is computed.
+            // The entry is fetched while SEE is computed.
             self.tt.prefetch(table_key(&child));
             if stand_pat.is_some() && position.see(next.action) < SEE_EVEN {
                 continue;
@@ -123,7 +123,7 @@ impl<P: Playable> Search<'_, P> {
         best
     }
 
-    /// The score of an actor who takes nothing more: the static evaluation, or the table's score where that is the better estimate.
+    /// The stand-pat score: the static evaluation, or the tt score where that is the better estimate.
     #[inline]
     fn stand_pat(&mut self, position: &P, ply: usize, entry: Option<&Entry<P::Action>>) -> i32 {
         let eval = self.corrected_eval(position, ply);
@@ -134,7 +134,7 @@ impl<P: Playable> Search<'_, P> {
         })
     }
 
-    /// The actions of a quiescence node: what can be an answer if `forced`, otherwise captures and promotions; the table's first.
+    /// The actions of a quiescence node: all possible answers if `forced`, otherwise captures and promotions; the tt action first.
     #[inline]
     fn quiescence_actions(
         &mut self,
@@ -192,7 +192,7 @@ impl<P: Playable> Search<'_, P> {
     }
 }
 
-/// Whether a capture cannot raise alpha by what it wins (Chess Programming Wiki, *Delta Pruning*).
+/// Delta pruning (Chess Programming Wiki, *Delta Pruning*): whether the gain of a capture cannot raise alpha.
 #[inline]
 fn is_capture_futile<P: Playable>(
     next: &ScoredAction<P::Action>,

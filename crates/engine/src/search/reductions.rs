@@ -1,4 +1,4 @@
-//! Late move reductions and late move counts: *Late Move Reductions* and *Futility Pruning* in the Chess Programming Wiki.
+//! Late move reductions and late move counts (Chess Programming Wiki, *Late Move Reductions* and *Futility Pruning*).
 
 use super::context::{NodeContext, Progress};
 use super::node::ScoredAction;
@@ -6,7 +6,7 @@ use super::parameters::Parameters;
 use super::worker::Search;
 use crate::playable::Playable;
 
-/// Sixteen times the binary logarithm, approximately.
+/// The binary logarithm in sixteenths, linear between powers of two.
 const LOG2: [i32; 64] = {
     let mut all = [0; 64];
     let mut number = 1;
@@ -28,23 +28,23 @@ fn base_reduction(parameters: &Parameters, depth: i32, number: i32) -> i32 {
     parameters.reduction_base + log2(depth) * log2(number) * parameters.reduction_growth / 1_000
 }
 
-/// The inputs of a late move reduction, of the node and of the action.
+/// The inputs of a late move reduction that come from the node and from the place of the action in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lateness {
     pub(super) depth: i32,
-    /// The number of the action among those searched here.
+    /// The move number: the place of the action among those searched here, from 1.
     pub(super) number: i32,
     pub(super) is_pv: bool,
-    /// Whether a cutoff is expected here.
+    /// Whether this is an expected cut node.
     pub(super) is_cut: bool,
     pub(super) improving: bool,
-    /// Whether the best action of the table captures.
+    /// Whether the tt action is a capture.
     pub(super) best_captures: bool,
     /// Whether the action leaves the opponent no free choice.
     pub(super) forces: bool,
 }
 
-/// By how many plies an action is searched less deeply at first.
+/// The late move reduction of an action, in plies. May be negative.
 pub(super) fn late_move_reduction<A>(
     parameters: &Parameters,
     action: &ScoredAction<A>,

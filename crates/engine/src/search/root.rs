@@ -1,5 +1,5 @@
-//! The root: one iteration of iterative deepening, with a score for every action that may be chosen. Where that is the best one alone, it
-//! is the iteration of [`aspiration`](super::aspiration).
+//! The root: one iteration of iterative deepening, with a score for every action that may be chosen. Where only the best one may be, the
+//! iteration is that of [`aspiration`](super::aspiration).
 
 use super::node::{Node, ScoredAction};
 use super::reductions::{Lateness, late_move_reduction};
@@ -7,13 +7,13 @@ use super::score::{INFINITE, MATE_IN_MAX_PLY, UNPROVEN_LOSS, is_mate};
 use super::worker::Search;
 use crate::playable::Playable;
 
-/// An action that can be chosen now, with what is known of it.
+/// An action at the root, with the results for it so far.
 #[derive(Debug, Clone)]
 pub(crate) struct RootAction<A> {
     pub(crate) action: A,
-    /// The score of the last iteration; nothing before the first.
+    /// The score of the last iteration; `None` before the first.
     pub(crate) score: Option<i32>,
-    /// The last score that was not a mere upper bound.
+    /// The last score that was not just an upper bound.
     pub(crate) exact: Option<i32>,
     /// The principal variation, this action first.
     pub(crate) pv: Vec<A>,
@@ -25,8 +25,8 @@ const ASPIRATION: i32 = 25;
 const MATE_MARGIN: i32 = 2;
 
 impl<P: Playable> Search<'_, P> {
-    /// One iteration; returns whether it was completed. `roots` come in move order and are left with the best first. Actions within
-    /// `margin` of the best, and the best `multi_pv` of them, get an exact score, the others an upper bound.
+    /// One iteration; returns whether it was completed. `roots` are given in move order, and are sorted best first. Actions within `margin`
+    /// of the best, and the best `multi_pv` of them, get an exact score, the others an upper bound.
     pub(crate) fn iterate(
         &mut self,
         position: &P,
@@ -53,7 +53,7 @@ impl<P: Playable> Search<'_, P> {
         complete
     }
 
-    /// An iteration for several actions, which are left in the order of their scores.
+    /// An iteration for several actions, which are sorted by their scores.
     fn search_roots(
         &mut self,
         position: &P,
@@ -180,7 +180,8 @@ impl<P: Playable> Search<'_, P> {
         late_move_reduction(self.parameters, scored, late).clamp(0, depth - 2)
     }
 
-    /// An action that is not the first: with a null window at reduced depth, then at full depth, and above `floor` only if it is better.
+    /// Searches an action that is not the first: with a null window at reduced depth, then at full depth, and for an exact score only if it
+    /// is above `floor`.
     fn search_late_root(
         &mut self,
         position: &P,
@@ -197,7 +198,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// A root action in a null window above `alpha`: at reduced depth, then at full depth if it is better.
+    /// Searches a root action in a null window above `alpha`: at reduced depth, then at full depth if that fails high.
     pub(super) fn search_null_window(
         &mut self,
         position: &P,
@@ -222,8 +223,8 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// The score of a position for its actor at this depth, with its principal variation; nothing if the search had
-    /// to stop.
+    /// The score of a position for its actor at this depth, with its principal variation; `None` if the search had to
+    /// stop.
     pub(crate) fn probe(&mut self, position: &P, depth: u32) -> Option<(i32, Vec<P::Action>)> {
         self.root_ply = position.ply();
         self.root_depth = depth as i32;
@@ -239,7 +240,7 @@ impl<P: Playable> Search<'_, P> {
         (!self.stopped).then(|| (score, self.pv[0].clone()))
     }
 
-    /// An action that turned out better than `floor`, in a window that ends a little above the score that it had.
+    /// Searches an action again that failed high above `floor`, in a window that ends a little above the score it got.
     fn rising_search(&mut self, position: &P, child: &P, floor: i32, last: i32, node: Node) -> i32 {
         let mut half = ASPIRATION;
         let mut beta = if self.parameters.rising == 0 || node.depth < 4 || is_mate(last) {
@@ -261,7 +262,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// The first action of an iteration, in a window around its score in the iteration before.
+    /// Searches the first action of an iteration, in an aspiration window around its score in the previous iteration.
     fn aspiration_search(
         &mut self,
         position: &P,
@@ -313,7 +314,7 @@ pub(super) fn with_bonus<P: Playable>(action: P::Action, score: i32) -> i32 {
     }
 }
 
-/// The score that the bonus lifts to this one.
+/// The inverse of [`with_bonus`].
 pub(super) fn without_bonus<P: Playable>(action: P::Action, score: i32) -> i32 {
     if is_mate(score) {
         score
@@ -335,18 +336,18 @@ pub(super) fn sort_roots<A>(
             root.score = root.score.map(|score| score.min(floor - 1));
         }
     } else if searched > 0 && best <= UNPROVEN_LOSS {
-        // Any action that is not known to lose is better, by force or because everything is gone.
+        // All searched actions lose, by force or all of their material: any action not known to lose is better.
         for root in &mut roots[searched..] {
             root.score.get_or_insert(UNPROVEN_LOSS);
         }
         searched = roots.len();
     }
-    // Actions that an interrupted iteration has searched count: the best of the last one came first.
+    // The actions that an interrupted iteration has searched count, since the best of the previous iteration came first.
     roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
-/// The number of actions that are searched: the first `limit`, and behind them, where this puts them, all after which the opponent has no
-/// free choice. However little they promise, they can begin a forced win.
+/// Moves all actions that leave the opponent no free choice up behind the first `limit`, and returns how many actions are to be searched:
+/// both groups. However unpromising, a forcing action can begin a forced win.
 fn with_forcing<P: Playable>(
     position: &P,
     roots: &mut [RootAction<P::Action>],
@@ -365,7 +366,7 @@ fn with_forcing<P: Playable>(
     count
 }
 
-/// The score that an action must exceed to get an exact one.
+/// The score that an action must exceed to get an exact score.
 fn floor(top: &[i32], best: i32, margin: i32, multi_pv: usize) -> i32 {
     let last = match top.last() {
         Some(score) if top.len() >= multi_pv.max(1) => *score,

@@ -1,10 +1,10 @@
-//! Scores: centipawns for the side to act, and wins by force counted in plies from the root.
+//! Scores: centipawns for the side to act, and mate scores counted in plies from the root.
 
-/// The score of a win on the board; a win after n plies scores n less.
+/// The score of a win on the board; a win in n plies scores `MATE - n`.
 pub const MATE: i32 = 30_000;
-/// Scores beyond this are forced wins or losses.
+/// Scores from this one on, of either sign, are forced wins or losses.
 pub(crate) const MATE_IN_MAX_PLY: i32 = MATE - 2_000;
-/// The score of a position in which every action searched loses by force, but not every action was searched.
+/// The score of a position in which every searched action loses by force, but some actions were not searched.
 pub(crate) const UNPROVEN_LOSS: i32 = -5_000;
 /// More than any score.
 pub(super) const INFINITE: i32 = MATE + 1;

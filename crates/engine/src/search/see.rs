@@ -5,8 +5,8 @@ use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove};
 use super::ordering::gain;
 use crate::eval::values::piece_value;
 
-/// The static exchange evaluation of a move, in centipawns: its gain or loss if both sides go on capturing on its destination as
-/// long as it pays. Only `men` take part.
+/// The static exchange evaluation of a move, in centipawns: its gain or loss if both sides keep capturing on its destination as long as
+/// that pays. Only `men` take part.
 pub(crate) fn see(board: &Board, us: Color, standard: StandardMove, men: Bitboard) -> i32 {
     let Some(role) = board.role_at(standard.from) else {
         return 0;
@@ -26,7 +26,7 @@ struct Arrival {
     us: Color,
     from: Square,
     to: Square,
-    /// The role there.
+    /// The role on arrival, after a promotion.
     role: Role,
     /// The gain of the move by capture and promotion.
     gain: i32,
@@ -65,13 +65,13 @@ impl Arrival {
     }
 }
 
-/// A man that captures.
+/// A capturing man.
 struct Attacker {
     role: Role,
     square: Square,
 }
 
-/// The least valuable attacker of `to` among `left` and `men`.
+/// The least valuable attacker of `to` that is in both `left` and `men`.
 fn least_valuable_attacker(
     board: &Board,
     to: Square,

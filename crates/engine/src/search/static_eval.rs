@@ -1,4 +1,4 @@
-//! The static evaluation of a node: cached, corrected by its history, and replaced by the table's score where that is the better
+//! The static evaluation of a node: cached, corrected by correction history, and replaced by the tt score where that is the better
 //! estimate.
 
 use super::context::{NodeContext, Progress, StaticEval};
@@ -9,7 +9,7 @@ use super::worker::Search;
 use crate::playable::Playable;
 
 impl<P: Playable> Search<'_, P> {
-    /// The static evaluation of an interior node, which is kept by ply for [`StaticEval::improving`].
+    /// The static evaluation of an interior node, which is stored by ply for [`StaticEval::improving`].
     #[inline]
     pub(super) fn static_eval(
         &mut self,
@@ -43,7 +43,7 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// The static evaluation, corrected by what it was wrong by elsewhere.
+    /// The static evaluation, corrected by correction history.
     pub(super) fn corrected_eval(&mut self, position: &P, ply: usize) -> i32 {
         let correction = self
             .correction_index(position, ply)
@@ -51,7 +51,7 @@ impl<P: Playable> Search<'_, P> {
         self.evaluate(position) + correction
     }
 
-    /// The correction entries of a position; `None` if there are none.
+    /// The indices of a position in correction history; `None` for no correction.
     fn correction_index(&self, position: &P, ply: usize) -> Option<CorrectionIndex> {
         if self.parameters.correction == 0 {
             return None;
@@ -65,12 +65,12 @@ impl<P: Playable> Search<'_, P> {
         Some(CorrectionIndex::new(keys, color, before))
     }
 
-    /// Keeps the evaluation of a position for those that follow: White's, as the actor of the one two actions later may be either player.
+    /// Stores the evaluation of a position by ply, from White's side: two actions later either player may be the actor.
     fn keep_eval(&mut self, position: &P, ply: usize, eval: i32) {
         self.static_evals[ply] = position.actor().fold_wb(1, -1) * eval;
     }
 
-    /// Keeps the evaluation of the root.
+    /// Stores the evaluation of the root.
     pub(super) fn keep_root_eval(&mut self, position: &P) {
         if position.is_forced() {
             self.static_evals[0] = NO_EVAL;
@@ -88,8 +88,8 @@ impl<P: Playable> Search<'_, P> {
         before == NO_EVAL || eval > position.actor().fold_wb(1, -1) * before
     }
 
-    /// Updates correction history (Chess Programming Wiki, *Static Evaluation Correction History*) after a search whose score says more
-    /// than the evaluation: not a win by force, not what a capture won, and not a bound on the wrong side.
+    /// Updates correction history (Chess Programming Wiki, *Static Evaluation Correction History*) after a search whose score says
+    /// something about the evaluation: not a mate score, not the result of a capture, and not a bound on the wrong side.
     #[inline]
     pub(super) fn correct_eval(
         &mut self,
@@ -113,7 +113,7 @@ impl<P: Playable> Search<'_, P> {
     }
 }
 
-/// The score of the table instead of an evaluation, where its bound makes it the better estimate.
+/// The tt score in place of an evaluation, where its bound makes it the better estimate.
 pub(super) fn better_estimate<A>(eval: i32, entry: Option<&Entry<A>>, root_distance: i32) -> i32 {
     let Some(entry) = entry else { return eval };
     let score = from_tt(entry.score, root_distance);

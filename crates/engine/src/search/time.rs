@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use crate::options::Limits;
 
-/// Turns that the rest of a game is expected to last.
+/// Turns that the game is expected to last from now on.
 const HORIZON: u32 = 32;
-/// Time between the end of the search and the stop of the clock.
+/// Time lost between the end of the search and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(15);
 
-/// The times after which no further iteration starts, and after which one is broken off.
+/// The soft limit, after which no further iteration starts, and the hard limit, at which the running one is broken off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TimeManager {
     began: Instant,
@@ -18,7 +18,7 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// The soft and the hard time limit of a decision that begins now.
+    /// The time limits of a decision that begins now.
     pub(crate) fn new(limits: &Limits) -> TimeManager {
         let mut time = TimeManager {
             began: Instant::now(),
@@ -27,7 +27,7 @@ impl TimeManager {
         };
         if let Some(clock) = limits.clock {
             let turns = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-            // A sixteenth is held in reserve: no action is worse than a loss on time.
+            // A sixteenth is held in reserve: nothing is worse than a loss on time.
             let left = clock.remaining.saturating_sub(OVERHEAD);
             let most = left - left / 16;
             let share = left / turns + clock.increment * 3 / 4;
@@ -39,7 +39,7 @@ impl TimeManager {
         time
     }
 
-    /// The moment at which the search ends whatever it is doing.
+    /// The moment at which the search is broken off.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.hard.and_then(|hard| self.began.checked_add(hard))
     }
@@ -63,7 +63,7 @@ impl TimeManager {
         self.began.elapsed()
     }
 
-    /// The most time that may be used, if it is limited.
+    /// The hard limit, if there is one.
     pub(crate) fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }

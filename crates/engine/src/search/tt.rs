@@ -12,12 +12,13 @@ use prefetch_index::prefetch_index;
 use super::score::from_tt;
 use crate::encoding::Encode;
 
-/// Quiet plies up to which a score does not depend on how many there were: the draw by the fifty-move rule is too far away.
+/// Fifty-move count below which scores do not depend on it: the draw is too far away.
 const FIFTY_MOVES_FAR: u32 = 40;
-/// Above that, counts within this many plies of each other share entries.
+/// From there on, counts are grouped in steps of this many plies, which share entries.
 const FIFTY_MOVES_STEP: u32 = 8;
 
-/// The key of a position in the table. Near a draw by the fifty-move rule a score holds for about this count only (Stockfish's source).
+/// The key of a position in the table. Near a draw by the fifty-move rule the count is part of it, as scores then hold for similar counts
+/// only (Stockfish's source).
 #[inline]
 pub(super) fn table_key<P: Rules>(position: &P) -> u64 {
     let key = position.zobrist();
@@ -45,7 +46,7 @@ pub(crate) struct Entry<A> {
 }
 
 impl<A> Entry<A> {
-    /// The score of the entry for a node `root_distance` plies from the root, if its bound decides the window.
+    /// The score of the entry for a node `root_distance` plies from the root, if its bound causes a cutoff.
     pub(crate) fn cutoff(&self, alpha: i32, beta: i32, root_distance: i32) -> Option<i32> {
         let score = from_tt(self.score, root_distance);
         let decides = match self.bound {
@@ -57,8 +58,8 @@ impl<A> Entry<A> {
     }
 }
 
-/// Sixteen bytes. `check` is the key XOR `data` (Hyatt's lockless hashing): a slot that two threads have written at
-/// the same time matches no key, so nothing is locked.
+/// Sixteen bytes. `check` is the key XOR `data` (Hyatt's lockless hashing): a slot that two threads wrote at the same
+/// time matches no key, so no lock is needed.
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
@@ -72,7 +73,7 @@ struct Bucket([Slot; BUCKET]);
 
 /// Slots in a bucket.
 const BUCKET: usize = 4;
-/// Generations before the number wraps around.
+/// Number of generations before the counter wraps around.
 const GENERATIONS: u8 = 64;
 /// Slots in a MiB.
 const SLOTS_IN_MIB: usize = (1 << 20) / size_of::<Slot>();
@@ -127,25 +128,24 @@ impl Data {
     }
 }
 
-/// A transposition table. It belongs to one player, cannot be cloned, and only its owner lends it: nothing that one
+/// A transposition table. It belongs to one player, cannot be cloned, and only its owner lends it out: nothing that one
 /// player knows reaches the other through it.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<A> {
     buckets: Box<[Bucket]>,
-    /// Entries for which it was made: there is room for them unless memory was short.
+    /// The number of entries asked for: there is room for them unless memory was short.
     wanted: u64,
     generation: u8,
     actions: PhantomData<fn() -> A>,
 }
 
 impl<A: Encode> TranspositionTable<A> {
-    /// A table for about this many entries; for fewer where the system refuses the memory. Where it promises more than there is, as Linux
-    /// usually does, nothing is noticed here.
+    /// A table for about this many entries, or for fewer if the system refuses the memory. Where the system overcommits, as Linux usually
+    /// does, a shortage goes unnoticed here.
     pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
         let entries = entries.clamp(LEAST, 1 << 32) as usize;
         let (mut buckets, count) = room_for(entries.div_ceil(BUCKET));
-        // Every probe is somewhere else: with pages of 4 KiB the processor looks for most of them in the page table first. The pages
-        // are chosen when they are first written.
+        // Probes are scattered: with pages of 4 KiB most of them miss the TLB. The page size is chosen when a page is first written.
         let room = buckets.spare_capacity_mut();
         advise_hugepage(room.as_ptr().cast(), size_of_val(room));
         buckets.resize_with(count, Bucket::default);
@@ -163,17 +163,17 @@ impl<A: Encode> TranspositionTable<A> {
         self.generation = 0;
     }
 
-    /// Entries that fit into this much memory.
+    /// The number of entries that fit into this much memory.
     pub(crate) fn entries_in_mib(mib: usize) -> u64 {
         mib.max(1).saturating_mul(SLOTS_IN_MIB) as u64
     }
 
-    /// Entries for which it was made: there is room for them unless memory was short.
+    /// The number of entries asked for: there is room for them unless memory was short.
     pub(crate) fn wanted(&self) -> u64 {
         self.wanted
     }
 
-    /// The memory that it takes.
+    /// The memory of the table, in MiB.
     pub(crate) fn mebibytes(&self) -> usize {
         self.buckets.len() * BUCKET / SLOTS_IN_MIB
     }
@@ -183,7 +183,7 @@ impl<A: Encode> TranspositionTable<A> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The number of the bucket for a key.
+    /// The index of the bucket for a key.
     fn place(&self, key: u64) -> usize {
         let buckets = self.buckets.len() as u128;
         ((u128::from(key) * buckets) >> 64) as usize
@@ -193,7 +193,7 @@ impl<A: Encode> TranspositionTable<A> {
         &self.buckets[self.place(key)].0
     }
 
-    /// Fetches the slots of a key that will be needed soon: the processor goes on while they come.
+    /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index(&*self.buckets, self.place(key));
@@ -251,7 +251,7 @@ impl<A: Encode> TranspositionTable<A> {
         }
     }
 
-    /// Slots written in this generation, per mille.
+    /// How many of the first thousand slots were written in this generation, per mille.
     pub(crate) fn hashfull(&self) -> u32 {
         let sampled = (self.buckets.len() * BUCKET).min(1_000);
         let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
@@ -264,7 +264,7 @@ impl<A: Encode> TranspositionTable<A> {
     }
 }
 
-/// An empty list with room for this many buckets, or for half as many until there is memory for them, and for how many that is.
+/// An empty list with room for `wanted` buckets, halved until the system grants the memory, and the number of buckets it has room for.
 fn room_for(wanted: usize) -> (Vec<Bucket>, usize) {
     let mut count = wanted;
     loop {

@@ -17,9 +17,9 @@ use crate::network::{Accumulators, network_in_use};
 use crate::playable::{Playable, corrected_terms};
 use crate::position_sample::PositionSample;
 
-/// Evaluations that are remembered.
+/// Entries of the evaluation cache.
 const EVALS: usize = 1 << 14;
-/// Nodes of the main search between two turns of the proof-number search.
+/// Nodes of the main search between two runs of the proof-number search.
 const PROOF_INTERVAL: u64 = 64;
 
 /// The actions that a weak level overlooks.
@@ -27,7 +27,7 @@ const PROOF_INTERVAL: u64 = 64;
 pub(crate) struct Blindness {
     /// Share of the actions, in percent.
     pub(crate) percent: u32,
-    /// Decides which ones.
+    /// Seed that decides which ones.
     pub(crate) seed: u64,
 }
 
@@ -58,42 +58,42 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) quiets: Vec<Option<HistoryIndex>>,
     /// By ply: the static evaluation for White, with its correction.
     pub(super) static_evals: Vec<i32>,
-    /// For positions that are evaluated, if they are wanted.
+    /// Receives the positions that are evaluated, if a sample is wanted.
     sample: Option<&'a mut PositionSample<P>>,
-    /// Evaluations by key: in quiescence and from one iteration to the next the same positions come again and again.
+    /// Evaluation cache, by key: the same positions recur in quiescence and from one iteration to the next.
     evals: Vec<(u64, i32)>,
-    /// The network's, if it has one.
+    /// The accumulators of the network, if there is one.
     accumulators: Option<Accumulators<P>>,
     /// By ply: the action excluded by a singular search.
     pub(super) excluded: Vec<Option<P::Action>>,
     /// By ply: the principal variation from there.
     pub(super) pv: Vec<Vec<P::Action>>,
-    /// By ply: room for the list of actions.
+    /// By ply: the buffer for the list of actions.
     pub(super) lists: Vec<Vec<ScoredAction<P::Action>>>,
     pub(super) raw: Vec<P::Action>,
     /// Repetition keys of the game and of the line searched.
     pub(super) keys: Vec<u64>,
-    /// The number of those that are of the game before the root.
+    /// The number of those keys that belong to the game before the root.
     game_keys: usize,
     pub(super) root_ply: u32,
     pub(super) root_depth: i32,
     /// No null move is tried before this ply: one is being verified.
     pub(super) null_ply: usize,
-    /// Cutoffs of the main search, and how many of them came with the first action.
+    /// Beta cutoffs of the main search, and how many of them came with the first action.
     pub(super) cutoffs: [u64; 2],
     pub(super) nodes: u64,
     /// The node count that other threads can read.
     pub(super) shared_nodes: Option<&'a AtomicU64>,
     /// The greatest ply reached.
     pub(super) seldepth: usize,
-    /// The node count at which quiescence is cut off.
+    /// The node count at which quiescence is broken off.
     pub(super) quiescence_end: u64,
     pub(super) stopped: bool,
     /// The search for forced wins that runs beside this one, if there is one.
     proof_search: Option<Box<ProofSearch<'a, P>>>,
     /// Nodes of the proof-number search.
     proof_nodes: u64,
-    /// The node count at which it continues.
+    /// The node count of the main search at which it runs next.
     next_proof: u64,
     /// Whether to stop as soon as it has found a win.
     stops_at_forced_win: bool,
@@ -143,7 +143,7 @@ impl<'a, P: Playable> Search<'a, P> {
         }
     }
 
-    /// Keeps some of the positions that it evaluates.
+    /// Offers the positions that it evaluates to a sample.
     pub(crate) fn with_sample(
         mut self,
         sample: Option<&'a mut PositionSample<P>>,
@@ -152,14 +152,14 @@ impl<'a, P: Playable> Search<'a, P> {
         self
     }
 
-    /// The same search by a player who overlooks some actions.
+    /// Makes the search overlook some actions.
     pub(crate) fn with_blindness(mut self, blindness: Blindness) -> Search<'a, P> {
         self.blindness = blindness;
         self
     }
 
     /// Runs a proof-number search for the actor of `position`, who has `actions` legal actions, beside this search.
-    /// With `stops_at_win` its result ends this search.
+    /// With `stops_at_win`, a win that it finds ends this search.
     pub(crate) fn with_proof_search(
         mut self,
         position: &P,
@@ -168,7 +168,7 @@ impl<'a, P: Playable> Search<'a, P> {
         stops_at_win: bool,
     ) -> Search<'a, P> {
         self.proof_search = Some(Box::new(ProofSearch::new(position, keys)));
-        // Its first step expands all of them: that must not be most of a short search.
+        // Its first step expands all actions, which must not take up most of a short search.
         self.next_proof = (actions as u64 * 3).max(PROOF_INTERVAL);
         self.stops_at_forced_win = stops_at_win;
         self
@@ -186,15 +186,15 @@ impl<'a, P: Playable> Search<'a, P> {
                 .hides(position.actor(), P::butterfly_index(action))
     }
 
-    /// Keeps what histories ask of the action that leads from `ply` to the next: its continuation index and, if it is quiet and the
-    /// opponent answers it, where its entries are.
+    /// Records the action that leads from `ply` to the next for the histories: its continuation index and, if it is quiet and the opponent
+    /// answers it, the index of its entries.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize, continuation: u16, quiet: Option<HistoryIndex>) {
         self.continuations[ply + 1] = continuation;
         self.quiets[ply + 1] = quiet;
     }
 
-    /// The static evaluation of a position.
+    /// The static evaluation of a position, from the cache if possible.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &P) -> i32 {
         let key = position.zobrist();
@@ -240,7 +240,7 @@ impl<'a, P: Playable> Search<'a, P> {
         self.seldepth
     }
 
-    /// Positions that were cut off, and those by the first action.
+    /// Beta cutoffs, and how many of them came with the first action.
     pub(crate) fn cutoffs(&self) -> [u64; 2] {
         self.cutoffs
     }
@@ -266,7 +266,7 @@ impl<'a, P: Playable> Search<'a, P> {
         self.stopped
     }
 
-    /// Gives the proof-number search its share.
+    /// Runs the proof-number search for its share of nodes.
     fn run_proof_search(&mut self) {
         let Some(mut proofs) = self.proof_search.take() else {
             return;
@@ -292,7 +292,7 @@ impl<'a, P: Playable> Search<'a, P> {
         self.proof_search = Some(proofs);
     }
 
-    /// Whether the nodes are used up or a stop was asked for.
+    /// Whether the nodes are used up or a stop was requested.
     fn is_out_of_nodes(&self) -> bool {
         self.nodes() >= self.budget.nodes || self.budget.is_stopped()
     }
@@ -302,7 +302,7 @@ impl<'a, P: Playable> Search<'a, P> {
         position.ply().saturating_sub(self.root_ply) as i32
     }
 
-    /// The score of a finished game for the actor of `position`.
+    /// The score of a finished game for the actor of `position`, with the mate distance.
     pub(super) fn terminal_score(&self, position: &P, winner: Option<Color>) -> i32 {
         let distance = self.root_distance(position);
         match winner {
@@ -321,7 +321,7 @@ impl<'a, P: Playable> Search<'a, P> {
     /// Whether the position is a draw by the fifty-move rule or by insufficient material.
     fn is_drawn_by_count(&self, position: &P) -> bool {
         if position.fifty_move_count() >= 100 {
-            // Mate on the last ply is mate.
+            // Mate on the hundredth ply counts as mate.
             return !position.may_be_over() || position.outcome().is_none();
         }
         position.is_insufficient_material()
@@ -335,8 +335,9 @@ impl<'a, P: Playable> Search<'a, P> {
         count >= 2 && start < most && self.keys[start..most].contains(&key())
     }
 
-    /// Whether a line of the main search ends here with a draw, which quiescence would not see. Of repetitions only those of the game's
-    /// own positions count: in endings that go round in circles it costs depth to look at the line's too, and they are seen a ply later.
+    /// Whether this leaf of the main search is a draw, which quiescence would not notice. Only repetitions of the game's positions, the
+    /// root included, count: looking for those of the line too costs depth in endings that go round in circles, and they are noticed a ply
+    /// later anyway.
     pub(super) fn is_drawn_leaf(&self, position: &P) -> bool {
         position.is_settled()
             && (self.is_drawn_by_count(position)

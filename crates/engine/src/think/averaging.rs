@@ -1,4 +1,4 @@
-//! Averages the scores of an action over all determinizations.
+//! The averaging of scores over all determinizations.
 
 use std::collections::HashMap;
 
@@ -8,22 +8,22 @@ use crate::report::Line;
 use crate::search::root::RootAction;
 use crate::search::score::{MATE, is_mate};
 
-/// The value of a win in an average over determinizations, or while it is not proven, in centipawns.
+/// The value of a win in an average over determinizations, or as long as it is not proven, in centipawns.
 pub(super) const CERTAIN_WIN: i32 = 3_000;
-/// The bonus for a quick win, and what it loses with every ply.
+/// The bonus for a quick win, and how much it decreases with every ply.
 const QUICK_BONUS: i32 = 1_500;
 const BONUS_DECAY: i32 = 25;
-/// The value of a win of unknown length: it is only known that another action wins at least as soon.
+/// The value of a win of unknown length, of which only an upper bound is known: another action wins at least as soon.
 const UNRANKED_WIN: i32 = CERTAIN_WIN - 500;
 
-/// The score of an action in one determinization. That of the last iteration may be an upper bound only, and far too high:
-/// an exact score from before that is lower counts more.
+/// The score of an action in one determinization. The score of the last iteration may be only an upper bound, and far too high; a lower
+/// exact score from an earlier iteration is preferred.
 fn score<A>(root: &RootAction<A>) -> Option<i32> {
     root.score
         .map(|score| root.exact.map_or(score, |exact| score.min(exact)))
 }
 
-/// The forced win that an action begins in one determinization, if it does.
+/// The score of the forced win that an action begins in one determinization, if it begins one.
 fn win<A>(root: &RootAction<A>) -> Option<i32> {
     root.score
         .filter(|score| is_mate(*score) && *score > 0 && root.exact == Some(*score))
@@ -42,8 +42,8 @@ pub(super) fn win_in_all<P: Playable>(
     all.into_iter().min()
 }
 
-/// The damped score for an average. A mate score would outweigh everything else, even from one determinization of ten; still a
-/// quick win counts more than a late one.
+/// The score damped for averaging: a mate score would outweigh everything else, even in one determinization of ten. A quick win still
+/// counts more than a late one.
 fn damped(score: i32) -> i32 {
     if !is_mate(score) {
         return score.clamp(-CERTAIN_WIN, CERTAIN_WIN);
@@ -52,8 +52,8 @@ fn damped(score: i32) -> i32 {
     (CERTAIN_WIN + quick) * score.signum()
 }
 
-/// The actions of a single determinization, in their order: those that the last iteration did not reach come after
-/// those that it did, whatever their older scores.
+/// The actions of a single determinization, in their order: those that the last iteration did not reach stay behind
+/// those that it did, no matter how high their older scores are.
 fn in_order<P: Playable>(
     roots: &[RootAction<P::Action>],
     win_proofs: &WinProofs<P::Action>,
@@ -74,12 +74,12 @@ fn in_order<P: Playable>(
     searched.collect()
 }
 
-/// The scores of one action, summed up.
+/// The scores of one action, summed over determinizations.
 struct Sum<P: Playable> {
     line: Line<P>,
-    /// Over all determinizations, each with its weight.
+    /// The sum over all determinizations, each with its weight.
     sum: i64,
-    /// The same without those in which the action wins at once.
+    /// The same without determinizations in which the action wins at once.
     rest: i64,
     /// The weight of the determinizations in `rest`.
     rest_weight: i64,
@@ -111,7 +111,7 @@ impl<P: Playable> Sum<P> {
             return least;
         }
         match win_proofs.probability(action) {
-            // The exact probability of the win is better than that of a few determinizations.
+            // The exact probability of the win is better than an estimate from a few determinizations.
             Some(probability) if self.rest_weight > 0 => {
                 let wins = (probability.wins as f64 / probability.all as f64 * 1e6) as i64;
                 let rest = self.rest / self.rest_weight;
@@ -152,7 +152,7 @@ pub(super) fn average<P: Playable>(
             let Some(sum) = place.and_then(|place| sums.get_mut(*place)) else {
                 continue;
             };
-            // An action that was not searched is taken to be worse than the margin allows.
+            // An action that was not searched is assumed to be worse than the margin allows.
             let score = score(root).unwrap_or(damped(best) - margin - 200);
             let counts = match win(root) {
                 Some(score) => damped(score),

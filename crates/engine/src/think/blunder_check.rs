@@ -6,11 +6,11 @@ use crate::level::Level;
 use crate::playable::{Playable, Scope};
 use crate::report::Line;
 
-/// The most actions that are checked.
+/// Maximum number of actions that are checked.
 pub(super) const MAX_CHECKED: usize = 12;
 
 impl<P: Playable> Thinker<'_, P> {
-    /// Checks the best actions, the best first, until one is no blunder or time runs out.
+    /// Checks actions, the best first, until one is not a blunder or the time is up.
     pub(super) fn check_best(&mut self, determinizations: &[P], lines: &[Line<P>]) {
         if self.options.level < Level::CAREFUL {
             return;
@@ -23,7 +23,7 @@ impl<P: Playable> Thinker<'_, P> {
         }
     }
 
-    /// Whether an action is a blunder; `None` if time ran out before that was known.
+    /// Whether an action is a blunder; `None` if the time is up before that is known.
     pub(super) fn is_blunder(&mut self, determinizations: &[P], action: P::Action) -> Option<bool> {
         if let Some(known) = self.blunders.get(&action) {
             return Some(*known);
@@ -33,7 +33,7 @@ impl<P: Playable> Thinker<'_, P> {
         Some(is_blunder)
     }
 
-    /// Whether the opponent can win at once after `action` in any of the determinizations; `None` if time ran out.
+    /// Whether the opponent can win at once after `action` in any of the determinizations; `None` if the time is up.
     fn loses_at_once(&self, determinizations: &[P], action: P::Action) -> Option<bool> {
         let opponent = self.known.color().other();
         let mut replies = Vec::new();

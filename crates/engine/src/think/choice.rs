@@ -9,14 +9,14 @@ use crate::playable::Playable;
 use crate::report::Line;
 use crate::search::score::is_mate;
 
-/// An action that is less likely than this many halvings of the best is never chosen.
+/// An action that is worse than the best by this many halvings of the likelihood, or more, is never chosen.
 pub(super) const HALVINGS: i32 = 4;
 
-/// How much worse than the best a secret must be to be half as likely, in centipawns.
+/// Temperature of the choice among secrets: how much worse than the best one must be to be half as likely, in centipawns.
 const SECRET_TEMPERATURE: i32 = 12;
 
 impl<P: Playable> Thinker<'_, P> {
-    /// The index of the line to be chosen.
+    /// The index of the chosen line.
     pub(super) fn choose(
         &mut self,
         determinizations: &[P],
@@ -28,7 +28,7 @@ impl<P: Playable> Thinker<'_, P> {
             mixed_strategy,
             ..
         } = searched;
-        // In order of preference: the first one that is no blunder is chosen.
+        // Indices in order of preference: the first action that is not a blunder is chosen.
         let mut order: Vec<usize> = (0..lines.len()).collect();
         let scores: Vec<i32> = lines.iter().map(|line| line.score).collect();
         scores.first()?;
@@ -53,8 +53,8 @@ impl<P: Playable> Thinker<'_, P> {
             .copied()
     }
 
-    /// Draws one of the good actions that differ from the chosen one by the secret only: a square that is always the
-    /// best is no secret.
+    /// Draws one of the good actions that differ from the chosen one only by the secret: a player who always takes the
+    /// best square has no secret.
     fn mix_secrets(
         &mut self,
         lines: &[Line<P>],
@@ -86,8 +86,8 @@ impl<P: Playable> Thinker<'_, P> {
     }
 }
 
-/// The weights with which actions of these scores, the best first, are drawn; `None` if there is no choice: a forced win
-/// is not let go, and a forced loss is delayed as long as possible.
+/// The weights with which actions with these scores, the best first, are drawn; `None` if there is no choice: a forced win is not given
+/// away, and a forced loss is delayed as long as possible.
 fn chances(scores: &[i32], temperature: i32) -> Option<Vec<u64>> {
     let best = *scores.first()?;
     let is_free = temperature > 0 && !is_mate(best);
@@ -97,7 +97,7 @@ fn chances(scores: &[i32], temperature: i32) -> Option<Vec<u64>> {
     })
 }
 
-/// Halves with every `temperature`. In integers, so that it is the same on every machine.
+/// A likelihood that halves with every `temperature` of loss. It is an integer, so that it is the same on every machine.
 fn likelihood(loss: i32, temperature: i32) -> u64 {
     let halvings = loss / temperature;
     if !(0..HALVINGS).contains(&halvings) {

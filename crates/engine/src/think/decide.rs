@@ -12,19 +12,20 @@ use crate::report::{Line, SearchResult};
 use crate::search::score::MATE;
 use crate::search::worker::Blindness;
 
-/// How much worse an action may look in one determinization and still get an exact score in all, in centipawns.
+/// With several determinizations, actions within this margin of the best get an exact score in each, in centipawns: another may be best in
+/// the average.
 const SPREAD: i32 = 120;
 /// Nodes in a millisecond, roughly.
 const NODES_IN_MS: u64 = 1_000;
-/// The least number of nodes for each determinization.
+/// Minimum number of nodes for each determinization.
 const NODES_EACH: u64 = 2_500;
-/// Plies from the start in which full strength varies its play.
+/// Plies from the start of the game in which full strength varies its play.
 const OPENING: u32 = 8;
-/// How much worse an action must be to be half as likely then, in centipawns.
+/// How much worse an action must be to be half as likely in these plies, in centipawns.
 const VARIETY: i32 = 4;
 
 impl<P: Playable> Thinker<'_, P> {
-    /// Decides. `None` if the player has nothing to decide.
+    /// Makes the decision. `None` if the player has nothing to decide.
     pub(crate) fn think(mut self) -> Option<SearchResult<P>> {
         let strength = self.options.level.strength::<P>();
         let knowledge = self.known.knowledge();
@@ -44,14 +45,14 @@ impl<P: Playable> Thinker<'_, P> {
             .clone();
         let mut actions = Vec::new();
         position.candidates(Scope::Root(self.options.bounds), &mut actions);
-        // A caller may use one seed for a whole game: the ply makes the draws differ that decide from here on.
+        // A caller may use one seed for a whole game: mixing in the ply makes the random choices from here on differ from move to move.
         self.random = Random::new(self.options.seed ^ scramble(u64::from(position.ply()) + 1));
         self.overlook_some(&position, &mut actions);
         self.keep_only(&determinizations, &mut actions);
         let roots = match self.order_roots(&position, &determinizations, &actions) {
             RootOrdering::Win(action) => return Some(without_search(action, MATE - 1)),
             RootOrdering::Roots { roots, doubts } => {
-                // So are positions that were not drawn, in which an action may not win that wins in all that were.
+                // Positions that were not drawn are searched too, if an action that wins in all that were does not win in them.
                 weights.resize(determinizations.len() + doubts.len(), 1);
                 determinizations.extend(doubts);
                 roots
@@ -83,7 +84,7 @@ impl<P: Playable> Thinker<'_, P> {
         })
     }
 
-    /// Whether all that is wanted is an action, soon: not what it is worth.
+    /// Whether only an action is wanted, soon, and not its score.
     fn only_has_to_act(&self) -> bool {
         let limits = self.options.limits;
         let is_timed = limits.clock.is_some() || limits.time.is_some();
@@ -115,7 +116,7 @@ impl<P: Playable> Thinker<'_, P> {
         }
     }
 
-    /// Replaces the root actions by those that were asked for, as far as they are legal.
+    /// Replaces the root actions by those that were asked for and are legal, if there are any.
     fn keep_only(&self, determinizations: &[P], actions: &mut Vec<P::Action>) {
         let mut asked: Vec<P::Action> = Vec::with_capacity(self.only.len());
         for action in self.only {
@@ -139,7 +140,7 @@ impl<P: Playable> Thinker<'_, P> {
     }
 }
 
-/// The distinct positions among those drawn, and how often each was.
+/// The distinct positions among those drawn, and how often each was drawn.
 fn distinct<P: Playable>(drawn: Vec<P>) -> (Vec<P>, Vec<i64>) {
     let mut positions: Vec<P> = Vec::with_capacity(drawn.len());
     let mut weights: Vec<i64> = Vec::with_capacity(drawn.len());

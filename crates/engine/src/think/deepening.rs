@@ -18,23 +18,23 @@ use crate::search::root::RootAction;
 use crate::search::score::{MATE, is_mate};
 use crate::search::worker::{Blindness, Search};
 
-/// One part in this many of nodes and time is reserved for the mixed strategy of a secret.
+/// One part in this many of the nodes and the time is reserved for the mixed strategy of a secret.
 const SECRET_SHARE: u64 = 8;
 
 /// The result of a search.
 pub(super) struct Searched<P: Playable> {
-    /// Actions with their mean scores in all determinizations, the best first.
+    /// Actions with their mean scores over all determinizations, the best first.
     pub(super) lines: Vec<Line<P>>,
     /// How to play the best action, if it carries a secret.
     pub(super) mixed_strategy: Option<MixedStrategy<P>>,
     pub(super) nodes: u64,
     pub(super) depth: u32,
-    /// Positions that were cut off, and those by the first action.
+    /// Beta cutoffs, and how many of them came with the first action.
     pub(super) cutoffs: [u64; 2],
 }
 
 impl<'a, P: Playable> Thinker<'a, P> {
-    /// Searches all determinizations, one iteration after the other, and averages the scores of every action.
+    /// Searches all determinizations by iterative deepening, and averages the scores of every action.
     pub(super) fn search(
         &mut self,
         determinizations: &[P],
@@ -76,7 +76,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         let end = AtomicBool::new(false);
         let counts: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
         thread::scope(|scope| {
-            // Set even after a panic, or the scope would wait forever.
+            // Set even after a panic, or the scope would wait for the helpers forever.
             let end = SetOnDrop(&end);
             for (number, (history, count)) in helpers.iter_mut().zip(&counts).enumerate() {
                 let views = views.clone();
@@ -96,7 +96,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
             if let [position] = task.determinizations
                 && position.proof_scope() != ProofScope::None
                 && self.options.level == Level::FULL
-                // It looks at all actions.
+                // It does not restrict itself to `only`.
                 && self.only.is_empty()
             {
                 let actions = views.first().map_or(0, Vec::len);
@@ -162,7 +162,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         if let Some(win) = search.forced_win()
             && search.is_stopped()
         {
-            // No shorter win exists: as good as an iteration of that many plies.
+            // No shorter win exists, which is as good as an iteration to the depth of the win.
             done = done.max(2 * win.turns - 1);
             let shown = &lines[..lines.len().min(task.multi_pv)];
             self.report_iteration(&search, counts, done, shown);
@@ -198,7 +198,8 @@ impl<'a, P: Playable> Thinker<'a, P> {
         });
     }
 
-    /// The actions, the best first, after an attempt to prove wins; a forced win that was found before them.
+    /// The actions, the best first, after an attempt to prove wins. A win found by the proof-number search comes first, unless another is
+    /// as short.
     fn ranked(
         &mut self,
         search: &Search<'a, P>,
@@ -210,12 +211,12 @@ impl<'a, P: Playable> Thinker<'a, P> {
         lines
     }
 
-    /// The actions with their mean scores in all determinizations, the best first.
+    /// The actions with their mean scores over all determinizations, the best first.
     fn averaged(&self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
         average(views, task.weights, task.margin, &self.win_proofs)
     }
 
-    /// The same, after an attempt to prove the wins among the best.
+    /// The same as [`Thinker::averaged`], after an attempt to prove the wins among the best.
     fn proven(&mut self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
         let lines = self.averaged(views, task);
         let (known, budget) = (self.known, self.budget());
@@ -257,7 +258,7 @@ struct Progress<A> {
     best: Option<A>,
     /// Iterations in which the best action has stayed the same.
     stable: u32,
-    /// Whether the score of the last line was a mate after the iteration before.
+    /// Whether the last line had a mate score after the previous iteration.
     was_decided: bool,
 }
 
@@ -278,9 +279,10 @@ impl<A: PartialEq> Progress<A> {
         self.best = Some(action);
     }
 
-    /// Whether deeper iterations change nothing, `last` being the score of the last line that is wanted.
+    /// Whether deeper iterations cannot change anything. `last` is the score of the last line that is wanted.
     ///
-    /// A mate longer than the depth may not be the shortest, nor one that was not known while the other actions were searched.
+    /// A mate that is longer than the depth may not be the shortest; nor may one that was not yet known when the other actions were
+    /// searched.
     fn is_settled(&mut self, last: i32, depth: u32, may_be_shorter: bool) -> bool {
         let was_decided = std::mem::replace(&mut self.was_decided, is_mate(last));
         is_mate(last)
@@ -320,7 +322,7 @@ fn put_first<P: Playable>(lines: &mut Vec<Line<P>>, win: Option<&ForcedWin<P::Ac
     lines.insert(0, Line { action, score, pv });
 }
 
-/// Whether an action has a part that the opponent does not learn.
+/// Whether an action carries a secret, that is a part that the opponent does not learn.
 fn carries_secret<P: Playable>(root: &RootAction<P::Action>) -> bool {
     P::public_index(root.action).is_some()
 }

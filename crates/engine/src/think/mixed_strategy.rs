@@ -1,9 +1,9 @@
-//! A mixed strategy for actions that differ by a secret only: a matrix game.
+//! A mixed strategy for actions that differ only by a secret: the solution of a matrix game.
 //!
-//! The search lets the opponent answer every action as if the secret were known. So the best secret looks worse than
-//! it is, and a player who always plays it has none. Here the player chooses a row (a secret) and the opponent a
-//! column (an answer that would be right against some secret), neither knows the other's choice, and a shallow
-//! search gives the payoff. The game is solved by regret matching.
+//! The search lets the opponent answer every action as if the secret were known. So the best secret looks worse than it
+//! is, and a player who always plays it has no secret. Here the player chooses a row (a secret) and the opponent a
+//! column (an answer that would be right against some secret), neither knows the other's choice, and a shallow search
+//! gives the payoff. The game is solved by regret matching.
 
 use super::regret_matching;
 use crate::playable::Playable;
@@ -11,13 +11,13 @@ use crate::report::Line;
 use crate::search::score::is_mate;
 use crate::search::worker::Search;
 
-/// The most rows, and columns, of the game.
+/// Maximum number of rows of the game, and so of columns.
 const MAX_ROWS: usize = 10;
-/// How much worse than the best secret another one may be and still be a row, in centipawns.
+/// Secrets within this margin of the best one become rows, in centipawns.
 const MARGIN: i32 = 60;
-/// Determinizations over which a payoff is averaged.
+/// Maximum number of determinizations over which a payoff is averaged.
 const DETERMINIZATIONS: usize = 2;
-/// The greatest depth of a cell.
+/// Maximum search depth of a cell.
 const MAX_DEPTH: u32 = 5;
 
 /// How to play actions that look the same to the opponent.
@@ -34,8 +34,8 @@ pub(super) fn secret_at_stake<P: Playable>(lines: &[Line<P>]) -> Option<usize> {
     P::public_index(best.action)
 }
 
-/// The mixed strategy for the best action of `lines` and those that differ from it by a secret only. Ends when the
-/// search must.
+/// The mixed strategy for the best action of `lines` and those that differ from it only by the secret. Ends when the
+/// search must stop.
 pub(super) fn mixed_strategy<P: Playable>(
     search: &mut Search<P>,
     determinizations: &[P],
@@ -67,7 +67,7 @@ fn solve<P: Playable>(
     if rows.len() < 2 {
         return None;
     }
-    // The answers of an opponent who knew the secret.
+    // The answers of an opponent who knows the secret.
     let mut columns: Vec<P::Action> = Vec::new();
     for row in rows {
         let mut child = position.clone();

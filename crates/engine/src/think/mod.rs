@@ -1,8 +1,8 @@
 //! Deciding: from what a player knows to one action.
 //!
-//! Hidden information is handled by determinization: positions that fit what is known are drawn, each is searched,
-//! and the scores are averaged ([`averaging`]). Wins are announced only if they hold against everything that is
-//! possible ([`win_proofs`]), and secrets are played by a mixed strategy ([`mixed_strategy`]).
+//! Hidden information is handled by determinization: positions consistent with what is known are drawn, each is
+//! searched, and the scores are averaged ([`averaging`]). Wins are announced only if they hold in all possible
+//! positions ([`win_proofs`]), and secrets are played by a mixed strategy ([`mixed_strategy`]).
 
 mod averaging;
 mod blunder_check;

@@ -1,10 +1,10 @@
 //! A solver of small zero-sum matrix games, by regret matching.
 
-/// Iterations: enough for a precision of a centipawn or two with a dozen rows and columns.
+/// Number of iterations: enough for a precision of one or two centipawns with a dozen rows and columns.
 const ROUNDS: u32 = 600;
 
-/// The mixed strategy of the row player, who maximises the payoff. `cells` has at least one row; all rows are equally
-/// long and not empty. Sums, products and quotients in a fixed order: the same on every machine.
+/// The mixed strategy of the row player, who maximises the payoff. `cells` has at least one row; all rows are of the
+/// same length and not empty. Arithmetic is in a fixed order, so that the result is the same on every machine.
 pub(super) fn solve(cells: &[Vec<f64>]) -> Vec<f64> {
     let width = cells.first().map_or(0, Vec::len);
     let mut row_regrets = vec![0.0; cells.len()];
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_guessing_game_is_played_uniformly() {
-        // Found out loses 100, everything else nothing.
+        // A guessed row loses 100, any other nothing.
         let found = |row, column| if row == column { -100.0 } else { 0.0 };
         let row = |row| (0..4).map(|column| found(row, column)).collect();
         let cells: Vec<Vec<f64>> = (0..4).map(row).collect();

@@ -1,4 +1,4 @@
-//! The order of the root actions before any search, and wins on the first ply.
+//! The ordering of the root actions before the search, and wins on the first ply.
 
 use manifold_rules::board::Color;
 
@@ -9,19 +9,19 @@ use crate::playable::Playable;
 use crate::search::root::RootAction;
 use crate::search::score::MATE;
 
-/// The most positions that are added because a win in all determinizations fails in them.
+/// Maximum number of positions added because an action that wins in all determinizations does not win in them.
 const MAX_DOUBTS: usize = 2;
 /// The ordering bonus of an action that leaves the opponent no free choice.
 const FORCING_BONUS: i32 = 250;
 
 /// The result of the root ordering.
 pub(super) enum RootOrdering<P: Playable> {
-    /// An action that wins at once, whatever is hidden.
+    /// An action that wins at once in every possible position.
     Win(P::Action),
     Roots {
         /// All actions, the most promising first.
         roots: Vec<RootAction<P::Action>>,
-        /// Possible positions that were not drawn: in each an action does not win that wins in all determinizations.
+        /// Possible positions that were not drawn, in each of which an action that wins in all determinizations does not win.
         doubts: Vec<P>,
     },
 }
@@ -67,7 +67,7 @@ impl<P: Playable> Thinker<'_, P> {
                     self.win_proofs.put_probability(action, probability);
                 }
                 if winning == determinizations.len() && doubts.len() < MAX_DOUBTS {
-                    // The likeliest of those that were not drawn.
+                    // The likeliest position in which the action does not win; it was not drawn.
                     let saved = possible.iter().filter(|(position, _)| !wins_in(&position));
                     let doubt = saved.max_by_key(|(_, weight)| *weight);
                     doubts.extend(doubt.map(|(position, _)| position.clone()));
@@ -89,7 +89,7 @@ impl<P: Playable> Thinker<'_, P> {
                 exact: None,
                 pv: vec![action],
             };
-            // Actions that leave the opponent no free choice come early enough never to be left out.
+            // Actions that leave the opponent no free choice come early enough not to be left out.
             let forcing = if child.is_forced() { FORCING_BONUS } else { 0 };
             let win = CERTAIN_WIN * winning as i32 / determinizations.len() as i32;
             let score = static_eval - danger / 2 + position.quiet_score(action) / 8 + forcing + win;

@@ -1,4 +1,4 @@
-//! One decision in the making: what it is given, and what it has found out.
+//! One decision in progress: its inputs, and its findings so far.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -15,25 +15,25 @@ use crate::search::history::History;
 use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
 
-/// One decision in the making.
+/// One decision in progress.
 pub(crate) struct Thinker<'a, P: Playable> {
     pub(super) known: &'a InformationSet<P>,
     pub(super) options: &'a SearchOptions<'a>,
     pub(super) time: TimeManager,
     pub(super) deadline: Option<Instant>,
     pub(super) tt: &'a TranspositionTable<P::Action>,
-    /// One for each thread.
+    /// One history for each thread.
     pub(super) histories: &'a mut [History],
     pub(super) report: &'a mut dyn FnMut(&Report<P>),
     pub(super) random: Random,
-    /// Whether actions are blunders, as far as they have been checked.
+    /// The actions checked so far, and whether each is a blunder.
     pub(super) blunders: HashMap<P::Action, bool>,
-    /// The position itself, if the game is over.
+    /// The actual position, if a finished game is analysed.
     pub(super) position: Option<P>,
     pub(super) win_proofs: WinProofs<P::Action>,
-    /// The actions from which to choose; empty for all.
+    /// The actions to choose from; empty for all.
     pub(super) only: &'a [P::Action],
-    /// For positions that are evaluated.
+    /// Receives the positions that are evaluated.
     pub(super) sample: Option<&'a mut PositionSample<P>>,
 }
 
@@ -64,7 +64,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         }
     }
 
-    /// Keeps some of the positions that are evaluated.
+    /// Offers the positions that are evaluated to a sample.
     pub(crate) fn with_sample(
         mut self,
         sample: Option<&'a mut PositionSample<P>>,
@@ -73,13 +73,13 @@ impl<'a, P: Playable> Thinker<'a, P> {
         self
     }
 
-    /// Chooses from these actions alone, unless there are none.
+    /// Chooses from these actions only, unless there are none.
     pub(crate) fn among(mut self, only: &'a [P::Action]) -> Thinker<'a, P> {
         self.only = only;
         self
     }
 
-    /// Searches this position, that of a finished game, instead of determinizations.
+    /// Searches this position, which is of a finished game, instead of determinizations.
     pub(crate) fn with_position(mut self, position: Option<P>) -> Thinker<'a, P> {
         if position.is_some() {
             self.win_proofs = WinProofs::new(None, 0);
@@ -92,7 +92,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         self.options.multi_pv.max(1)
     }
 
-    /// The limits of the whole decision. Those of a level come on top.
+    /// The limits of the whole decision, without those of the level.
     pub(super) fn budget(&self) -> Budget<'a> {
         Budget {
             nodes: self.options.limits.nodes.unwrap_or(u64::MAX),

@@ -1,8 +1,8 @@
-//! Proofs of wins over an information set: wins that hold whatever the opponent keeps secret.
+//! Proofs of wins over an information set: wins that hold no matter what the opponent hides.
 //!
-//! The search sees a few determinizations. A win in all of them need not be one: a square that was not drawn may save
-//! the king. So a win is announced only if it has been tried against everything that is possible, without knowing
-//! which; a win that is not proven is scored by its probability.
+//! The search sees only a few determinizations. A win in all of them may not be a win: a square that was not drawn may
+//! save the king. So a win is announced only if it has been tried in all possible positions, without the player knowing
+//! which of them is real; a win that is not proven is scored by its probability.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use manifold_rules::board::Color;
 use crate::playable::{Information, Playable, Scope};
 use crate::search::score::MATE;
 
-/// Maximum number of possible positions: if there are more, no win is certain.
+/// Maximum number of possible positions; if there are more, no win is certain.
 const MAX_POSITIONS: usize = 64 * 64;
-/// Longest win that is proven, in turns of the player: each turn multiplies the work.
+/// Longest win that is proven, in turns of the player. Each turn multiplies the work.
 const MAX_TURNS: u32 = 3;
 /// Maximum number of positions searched for all proofs of one decision.
 const MAX_NODES: u64 = 60_000;
 
-/// In how many of the possible positions a win on the first ply is real.
+/// The share of the possible positions in which an action wins on the first ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WinProbability {
     /// The total weight of the positions in which it wins.
@@ -33,23 +33,23 @@ impl WinProbability {
     }
 }
 
-/// The proofs of the wins that the search has found.
+/// The proofs of wins that the search has found.
 #[derive(Debug)]
 pub(super) struct WinProofs<A> {
-    /// Whether anything is hidden at all.
+    /// Whether anything is hidden.
     has_secrets: bool,
     /// The turns of the player within which nothing hidden can matter.
     safe_turns: u32,
-    /// Wins on the first ply in some possible position.
+    /// The probabilities of wins on the first ply, for actions that win in some possible position.
     probabilities: HashMap<A, WinProbability>,
     /// Whether an action wins within a number of turns.
     proven: HashMap<(A, u32), bool>,
-    /// Positions that may still be searched.
+    /// Number of positions that may still be searched.
     left: u64,
 }
 
 impl<A: Copy + Eq + std::hash::Hash> WinProofs<A> {
-    /// For a decision with a limit of `nodes`. `safe_turns` comes from
+    /// The proofs of a decision with a limit of `nodes`. `safe_turns` comes from
     /// [`Secrets::turns_without_secrets`](crate::playable::Secrets::turns_without_secrets); `None` if nothing is hidden.
     pub(super) fn new(safe_turns: Option<u32>, nodes: u64) -> WinProofs<A> {
         WinProofs {
@@ -61,7 +61,7 @@ impl<A: Copy + Eq + std::hash::Hash> WinProofs<A> {
         }
     }
 
-    /// How likely an action wins at once, if that depends on what is hidden.
+    /// The probability that an action wins at once, if that depends on what is hidden.
     pub(super) fn probability(&self, action: A) -> Option<WinProbability> {
         self.probabilities.get(&action).copied()
     }
@@ -70,7 +70,7 @@ impl<A: Copy + Eq + std::hash::Hash> WinProofs<A> {
         self.probabilities.insert(action, probability);
     }
 
-    /// Whether a forced win or loss found by the search holds whatever is hidden. `score` is a mate score.
+    /// Whether a forced win or loss found by the search holds in all possible positions. `score` is a mate score.
     pub(super) fn holds(&self, action: A, score: i32) -> bool {
         let turns = turns(score);
         if !self.has_secrets || turns <= self.safe_turns {
@@ -84,7 +84,7 @@ impl<A: Copy + Eq + std::hash::Hash> WinProofs<A> {
         self.proven.get(&(action, turns)) == Some(&true)
     }
 
-    /// Whether an attempt to prove a win with this score makes sense.
+    /// Whether to attempt a proof of a win with this score.
     pub(super) fn is_open(&self, action: A, score: i32) -> bool {
         let turns = turns(score);
         score > 0
@@ -94,7 +94,7 @@ impl<A: Copy + Eq + std::hash::Hash> WinProofs<A> {
             && !self.proven.contains_key(&(action, turns))
     }
 
-    /// Tries an action against all possible positions.
+    /// Tries to prove that an action wins in all possible positions.
     pub(super) fn prove<P: Playable<Action = A>>(
         &mut self,
         possible: &[(P, u64)],
@@ -123,7 +123,7 @@ impl<A: Copy + Eq + std::hash::Hash> WinProofs<A> {
     }
 }
 
-/// The turns of the winner in a forced win or loss.
+/// The turns that the winner needs in a forced win or loss.
 pub(super) fn turns(score: i32) -> u32 {
     let plies = (MATE - score.abs()).max(0).unsigned_abs();
     if score > 0 {
@@ -133,7 +133,7 @@ pub(super) fn turns(score: i32) -> u32 {
     }
 }
 
-/// All possible positions that can differ within `turns` turns; none if there are too many.
+/// All possible positions that can differ within `turns` turns; empty if there are too many.
 pub(super) fn possible<P: Playable>(
     knowledge: &P::Knowledge,
     memory: &P::Memory,
@@ -142,7 +142,7 @@ pub(super) fn possible<P: Playable>(
     P::possible_positions(knowledge, memory, turns, MAX_POSITIONS)
 }
 
-/// How likely an action wins at once; `None` if the time is up, or if there were too many positions to tell apart.
+/// The probability that an action wins at once; `None` if the time is up, or if there were too many possible positions.
 pub(super) fn probability<P: Playable>(
     possible: &[(P, u64)],
     action: P::Action,
@@ -164,20 +164,20 @@ pub(super) fn probability<P: Playable>(
     (probability.all > 0).then_some(probability)
 }
 
-/// An exhaustive proof, with a limit on the positions.
+/// An exhaustive proof, with a limit on the number of positions.
 struct Proof<'a, A> {
     us: Color,
     left: u64,
     is_stopped: &'a dyn Fn() -> bool,
-    /// Actions that have won elsewhere in the proof, the latest last.
+    /// Actions that have won elsewhere in the proof, the most recent last.
     answers: Vec<A>,
 }
 
-/// Positions that look the same to the player.
+/// What the player knows, and the positions that look the same with that knowledge.
 type Group<P> = (<P as Information>::Knowledge, Vec<P>);
 
 impl<A: Copy + Eq> Proof<'_, A> {
-    /// Counts a position; nothing if the limit is reached.
+    /// Counts a position; `None` once the limit is reached.
     fn count(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         if self.left.is_multiple_of(256) && (self.is_stopped)() {

@@ -9,9 +9,9 @@ use crate::encoding::Encode;
 use crate::playable::{Playable, ProofScope, Scope};
 use crate::search::budget::Budget;
 
-/// Child positions looked at briefly that count as one node.
+/// Child positions that count as one node if they are only glanced at.
 const GLANCES: usize = 16;
-/// Answers that refuted, and actions that won, which are remembered and tried first.
+/// Maximum number of refuting answers, and of winning actions, that are remembered and tried first.
 const REMEMBERED: usize = 4;
 
 /// The result of an answer of the defender.
@@ -28,13 +28,13 @@ pub(super) struct Expansion<'a, P: Playable> {
     /// Positions that have occurred twice: a third time is a draw.
     drawn: Vec<u64>,
     pub(super) nodes: u64,
-    /// When to stop; its nodes are a count of this search.
+    /// When to stop. Its node limit is compared with `nodes`.
     pub(super) budget: Budget<'a>,
     /// Nodes in memory.
     pub(super) kept: usize,
-    /// Whether an action of the attacker was worth trying.
+    /// Whether any action of the attacker was worth trying.
     pub(super) has_tried: bool,
-    /// Whether one would have been, had there been more turns.
+    /// Whether any would have been worth trying with more turns.
     pub(super) is_too_soon: bool,
     /// Answers that refuted an action, the latest first.
     refutations: Vec<P::Action>,
@@ -80,7 +80,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
         }
         node.update(attacks);
         if !node.is_open() {
-            // Of a proof the solution is kept: the action that wins, or all answers.
+            // Of a proof only the solution is kept: the winning action, or all answers.
             self.kept -= node.size();
             let won = node.is_won();
             node.children.retain(|child| won && child.is_won());
@@ -105,25 +105,25 @@ impl<'a, P: Playable> Expansion<'a, P> {
         };
         self.raw = raw;
         if done.is_none() {
-            // Expanded again with more of it.
+            // The budget ran out: the node is expanded again once there is more.
             node.children.clear();
             return;
         }
         self.kept += node.size();
         if node.is_open() && node.children.is_empty() {
-            // The attacker has nothing to try, or the defender nothing to answer.
+            // The attacker has nothing to try, or no answer of the defender is left.
             node.settle(!attacks);
         }
     }
 
-    /// Counts a node; returns whether the budget allows it. A single expansion can take long: the clock is asked every time.
+    /// Counts a node; returns whether the budget allows it. A single expansion can take long, so the clock is checked every time.
     fn count(&mut self) -> bool {
         let may = self.nodes < self.budget.nodes && !self.budget.is_over();
         self.nodes += u64::from(may);
         may
     }
 
-    /// Adds what the attacker can try as children; nothing if the budget is used up.
+    /// Adds the attacker's actions that are worth trying as children; `None` if the budget is used up.
     fn expand_attack(
         &mut self,
         node: &mut ProofNode,
@@ -144,7 +144,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
                 return None;
             }
             let effort = position.visit_child(action, |after| self.effort(after, turns - 1))?;
-            // Without answers it is stalemate.
+            // No answers: stalemate, or not worth trying.
             if effort > 0 {
                 node.children.push(ProofNode::open(action.encode(), effort));
             }
@@ -153,7 +153,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
     }
 
     /// Tries each of these actions of the attacker until one forces a win with the next turn, which becomes the only
-    /// child; nothing if the budget is used up.
+    /// child; `None` if the budget is used up.
     fn decide(
         &mut self,
         node: &mut ProofNode,
@@ -176,7 +176,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
         Some(())
     }
 
-    /// Decides whether the attacker, who has just acted, wins with the next turn; nothing if the budget is used up.
+    /// Decides whether the attacker, who has just acted, wins with the next turn; `None` if the budget is used up.
     fn decide_after(&mut self, child: &mut ProofNode, position: &mut P) -> Option<()> {
         if !self.is_worth_trying(position, 1) || self.is_refuted(position)? {
             return Some(());
@@ -203,7 +203,8 @@ impl<'a, P: Playable> Expansion<'a, P> {
         worth
     }
 
-    /// Whether an answer that refuted another action leaves no win on the next turn; nothing if the budget is used up.
+    /// Whether an answer that refuted another action refutes this one too, leaving no win on the next turn; `None` if the budget is used
+    /// up.
     fn is_refuted(&mut self, position: &mut P) -> Option<bool> {
         let mut known = self.refutations.iter().copied();
         let Some(answer) = known.find(|answer| position.is_legal(*answer)) else {
@@ -217,7 +218,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
         Some(refuted)
     }
 
-    /// The number of answers of the defender, 0 if the position is not worth trying; nothing if the budget is used up.
+    /// The number of answers of the defender, 0 if the position is not worth trying; `None` if the budget is used up.
     fn effort(&mut self, position: &P, turns: u32) -> Option<u32> {
         if !self.is_worth_trying(position, turns) {
             return Some(0);
@@ -233,7 +234,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
         Some(answers.len() as u32)
     }
 
-    /// Adds the answers of the defender as children; nothing if the budget is used up.
+    /// Adds the answers of the defender as children; `None` if the budget is used up.
     fn expand_defence(
         &mut self,
         node: &mut ProofNode,
@@ -266,7 +267,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
         Some(())
     }
 
-    /// The result of an answer; nothing if the budget is used up.
+    /// The result of an answer; `None` if the budget is used up.
     fn after_answer(&mut self, position: &P, turns: u32) -> Option<Answer> {
         let won = if let Some(outcome) = outcome(position) {
             outcome.winner == Some(self.attacker)
@@ -286,7 +287,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
         !self.drawn.is_empty() && self.drawn.contains(&position.repetition_key())
     }
 
-    /// The line in which the defender holds out longest.
+    /// The winning line in which the defender holds out longest.
     pub(super) fn pv(&self, root: &ProofNode, start: &P) -> Vec<P::Action> {
         let mut line = Vec::new();
         let mut position = start.clone();
@@ -315,7 +316,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
     }
 }
 
-/// The outcome of the game, if it has ended other than by stalemate.
+/// The outcome of the game, if it has ended otherwise than by stalemate.
 fn outcome<P: Playable>(position: &P) -> Option<Outcome> {
     match position.won_at_once() {
         Some(outcome) => Some(outcome),
@@ -324,14 +325,14 @@ fn outcome<P: Playable>(position: &P) -> Option<Outcome> {
     }
 }
 
-/// Puts an action at the head of a short list of those that have served.
+/// Puts an action at the front of a short list, the latest first.
 fn remember<A: Copy + PartialEq>(known: &mut Vec<A>, action: A) {
     known.retain(|other| *other != action);
     known.insert(0, action);
     known.truncate(REMEMBERED);
 }
 
-/// Moves the known ones among these actions to the front, in the order of `known`.
+/// Moves the actions that are in `known` to the front, in the order of `known`.
 fn put_first<A: PartialEq>(actions: &mut [A], known: &[A]) {
     for known in known.iter().rev() {
         if let Some(found) = actions.iter().position(|action| action == known) {

@@ -1,13 +1,12 @@
-//! Proof-number search: forced wins, beside the search for the best action.
+//! Proof-number search for forced wins, which runs beside the main search.
 //!
-//! With hundreds of actions, as in DMChess, the main search prunes most of them, and misses a win that begins with one
-//! of those; in chess it takes long to see one that begins with a sacrifice. This search prunes nothing. Of all open
-//! positions it expands the one that seems to take the least to prove or disprove that the actor wins in 2 turns; once
-//! that is disproven, in 3, and so on. Actions that leave few answers come first. A position in which the attacker must
-//! win within 2 turns is a leaf: it is decided at once, since most of his actions are refuted by the answer that refuted
-//! the last one.
+//! With hundreds of actions, as in DMChess, the main search prunes most of them, and misses a win that begins with a pruned one; in chess
+//! it takes long to find a win that begins with a sacrifice. This search prunes nothing. At each step it expands the most-proving node, the
+//! open position that seems to need the least effort to prove or disprove that the actor wins in 2 turns; once that is disproven, in 3, and
+//! so on. Actions that leave few answers come first. A position in which the attacker must win within 2 turns is a leaf: it is decided at
+//! once, since most of the attacker's actions are refuted by the answer that refuted the previous one.
 //!
-//! With very many men on the boards only actions that leave no free choice are tried.
+//! With very many men on the boards, only actions that leave the opponent no free choice are tried.
 
 mod expansion;
 mod node;
@@ -18,15 +17,15 @@ use node::ProofNode;
 use super::budget::Budget;
 use crate::playable::{Playable, ProofScope};
 
-/// The most nodes that are kept.
+/// Maximum number of nodes in memory.
 const MAX_NODES: usize = 1 << 20;
 
 /// A forced win.
 #[derive(Debug, Clone)]
 pub(crate) struct ForcedWin<A> {
-    /// The actions of both players if the defender holds out as long as possible, as far as they are known.
+    /// The line in which the defender holds out as long as possible, as far as it is known.
     pub(crate) pv: Vec<A>,
-    /// Turns of the winner.
+    /// Turns that the winner needs.
     pub(crate) turns: u32,
 }
 
@@ -35,7 +34,7 @@ pub(crate) struct ForcedWin<A> {
 enum Status<A> {
     Open,
     Won(ForcedWin<A>),
-    /// Disproven as far as the search goes, or given up.
+    /// Disproven within the scope of the search, or given up.
     Over,
 }
 
@@ -85,7 +84,7 @@ impl<'a, P: Playable> ProofSearch<'a, P> {
         matches!(self.status, Status::Open)
     }
 
-    /// Wins in fewer turns than this have been disproven, as far as the scope goes.
+    /// Wins in fewer turns than this have been disproven, within the scope.
     pub(crate) fn turns(&self) -> u32 {
         self.turns
     }
@@ -98,7 +97,7 @@ impl<'a, P: Playable> ProofSearch<'a, P> {
         }
     }
 
-    /// Expands one node, as far as the budget goes.
+    /// Expands one node, if the budget allows it.
     pub(crate) fn step(&mut self, budget: Budget<'a>) {
         if !self.is_open() {
             return;

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU32;
 
-/// The proof or disproof number of what is impossible.
+/// Infinity: the proof or disproof number of what cannot be proven or disproven.
 const INFINITE: u32 = u32::MAX;
 
-/// An action and what it takes to prove, or to disprove, that it wins.
+/// An action, with the numbers for proving and disproving that it wins.
 #[derive(Debug)]
 pub(super) struct ProofNode {
     /// The encoded action; none at the root.
@@ -51,13 +51,13 @@ impl ProofNode {
         (self.proof, self.disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
     }
 
-    /// The number of nodes below.
+    /// The number of nodes below this one.
     pub(super) fn size(&self) -> usize {
         let below: usize = self.children.iter().map(ProofNode::size).sum();
         self.children.len() + below
     }
 
-    /// The length of the longest line below.
+    /// The length of the longest line below this node.
     pub(super) fn depth(&self) -> usize {
         let depths = self.children.iter().map(|child| 1 + child.depth());
         depths.max().unwrap_or(0)
@@ -86,7 +86,7 @@ impl ProofNode {
         }
     }
 
-    /// The open child that decides most with the least effort.
+    /// The most-proving child: the open one with the lowest proof number for the attacker, or disproof number for the defender.
     pub(super) fn most_proving(&mut self, attacks: bool) -> Option<&mut ProofNode> {
         self.children
             .iter_mut()
