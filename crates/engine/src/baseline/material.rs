@@ -8,7 +8,7 @@ use crate::random::Random;
 const WON: i32 = 1_000_000;
 
 /// The action with the best material balance after it, or after the best reply. Ties are broken at random. When the
-/// budget ends, the best so far.
+/// budget is used up, it is the best so far.
 pub(super) fn search<P: BaselineGame>(
     position: &P,
     options: &SearchOptions,
@@ -54,8 +54,8 @@ pub(super) fn search<P: BaselineGame>(
         .or_else(|| looked.first().map(|(_, _, action)| *action))
 }
 
-/// The balance after the best reply, for the player who has just acted; if it is not above `floor`, any value that is
-/// not. `None` if the budget ends. A player who acts again gets no reply.
+/// The balance after the best reply, for the player who has just acted; if it is not above `floor`, only a bound that
+/// is not above it either. `None` if the budget is used up. Where the same player acts again, there is no reply.
 fn after_answer<P: BaselineGame>(
     position: &P,
     worth: i32,

@@ -1,8 +1,8 @@
 //! Plain Monte Carlo tree search, over information sets where something is hidden.
 //!
-//! Textbook UCT. In a game with hidden information every playout draws a full position from what the player knows; a
-//! node stands for all positions that this player cannot tell apart: own actions lead to it as they are, the
-//! opponent's by what everybody learns of them. An action counts as available in the playouts in which it was legal
+//! Textbook UCT. In a game with hidden information every playout draws a full position consistent with what the player
+//! knows; a node stands for all positions that this player cannot tell apart: its edges are the player's own actions,
+//! and the public parts of the opponent's. An action counts as available in the playouts in which it is legal
 //! (single-observer information-set search).
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ const SIMULATION_PLIES: u32 = 10;
 const EXPLORATION: f64 = 0.7;
 /// The material balance that counts as half a win, in centipawns.
 const HALF_WIN: f64 = 400.0;
-/// The greatest depth of the tree.
+/// Maximum depth of the tree.
 const MAX_DEPTH: u32 = 64;
 
 /// The edge from a node to a child.
@@ -38,7 +38,7 @@ struct Node<P: Rules> {
     visits: u32,
     /// Playouts in which it was available.
     available: u32,
-    /// Sum of the results of the player who chose this node.
+    /// Sum of the results, for the player who chose this node.
     points: f64,
 }
 
@@ -147,7 +147,7 @@ impl<P: BaselineGame> Tree<'_, P> {
         }
     }
 
-    /// An untried action at random, or the one with the highest UCT value; with the child, and whether that is new.
+    /// A random untried action, or else the one with the highest UCT value; with the child, and whether it is new.
     fn select(
         &mut self,
         node: usize,
@@ -197,7 +197,7 @@ impl<P: BaselineGame> Tree<'_, P> {
         }
     }
 
-    /// Random play from here: the points of White.
+    /// The result of random play from here, in points of White.
     fn simulate(&mut self, mut position: P) -> f64 {
         for _ in 0..SIMULATION_PLIES {
             let Some(action) = position.any_action(self.options.bounds, self.random) else {

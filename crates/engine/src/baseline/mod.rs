@@ -1,8 +1,8 @@
 //! Simple opponents that never change: what the engine's strength is measured against.
 //!
-//! **Frozen.** A table of results is meaningful only as long as the opponent stays the same: a change to how one of
-//! these plays makes all earlier tables incomparable. So nothing here uses the engine's evaluation, ordering or
-//! candidates; values, lists and guesses are written here once more, and simply.
+//! **Frozen.** A table of results is meaningful only as long as the opponents stay the same: if one of them plays
+//! differently, its results can no longer be compared with earlier ones. So nothing here uses the engine's evaluation,
+//! ordering or candidates; values, lists and guesses are written here again, in a simple form.
 //!
 //! Like the engine they are given an [`InformationSet`], and they keep nothing from one decision to the next.
 
@@ -49,22 +49,22 @@ pub enum Baseline {
     /// The best material balance after the opponent's best reply: full width, without quiescence.
     Depth2,
     /// Plain Monte Carlo tree search (UCT): random playouts, cut off after a few plies and scored by material. In
-    /// Hyperspace Chess over information sets: every playout guesses the hidden squares again.
+    /// Hyperspace Chess it searches over information sets: every playout guesses the hidden squares anew.
     Mcts,
 }
 
-/// The part of a game in the simple opponents. Frozen like them.
+/// The interface of a game to the simple opponents. Frozen like them.
 pub trait BaselineGame: Compiled {
-    /// The material of `color`, on the board and off it, in centipawns. Does not depend on secrets.
+    /// The material of `color`, on the board and off it, in centipawns. It does not depend on secrets.
     fn material(&self, color: Color) -> i32;
 
-    /// Whether anything is hidden from a player, so that every guess can be another position.
+    /// Whether anything is hidden from a player, so that guesses can differ.
     const HIDES: bool = false;
 
     /// A full position that fits the knowledge, hidden squares drawn uniformly. `None` if no actions are listed.
     fn guess(knowledge: &Self::Knowledge, random: &mut Random) -> Option<Self>;
 
-    /// The action where none are listed.
+    /// The action to play where none are listed.
     fn fixed_action(_knowledge: &Self::Knowledge) -> Option<Self::Action> {
         None
     }
@@ -102,8 +102,9 @@ impl Baseline {
         }
     }
 
-    /// Chooses an action for the player of `known`, who must be the actor. Of the options the limits on nodes and
-    /// time, bounds, seed and stop apply; the default limit is 200,000 nodes. `None` if the player has no action.
+    /// Chooses an action for the player of `known`, who must be the actor. Of the options, only the node and time
+    /// limits, the bounds, the seed and the stop flag apply; the default limit is 200,000 nodes. `None` if the player
+    /// has no action.
     #[must_use]
     pub fn choose<P: BaselineGame>(
         self,
@@ -129,7 +130,7 @@ impl Baseline {
     }
 }
 
-/// The nodes and time that are left.
+/// The remaining nodes and time.
 struct Budget<'a> {
     nodes: u64,
     deadline: Option<Instant>,
@@ -155,7 +156,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts a node; returns whether there may be more.
+    /// Counts a node; returns whether more are allowed.
     fn spend(&mut self) -> bool {
         self.spent += 1;
         self.spent < self.nodes && (!self.spent.is_multiple_of(16) || !self.is_late())

@@ -1,6 +1,6 @@
-//! Drawish endings: where an advantage is hard or impossible to win with, the endgame counts less for the side that is ahead.
+//! Drawish endings: the endgame score of the side that is ahead is scaled down where its advantage is hard or impossible to win with.
 //!
-//! The rules are those of the classical evaluation of Stockfish (Chess Programming Wiki, *Endgame*), in 64ths.
+//! The scale factors, in 64ths, follow the classical evaluation of Stockfish (Chess Programming Wiki, *Endgame*).
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 
@@ -10,7 +10,7 @@ use super::values::piece_value;
 const BISHOP: i32 = piece_value(Role::Bishop);
 const ROOK: i32 = piece_value(Role::Rook);
 
-/// Limits the endgame score of a board where all men of the game stand.
+/// Scales the endgame score of a board on which all men of the game stand.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, tally: &mut T) {
     let shares = Color::ALL.map(|color| share(board, color));
@@ -50,7 +50,7 @@ fn share(board: &Board, strong: Color) -> i32 {
     (36 + 7 * pawns.count() as i32).min(FULL_SHARE)
 }
 
-/// What the knights, bishops, rooks and queens of a side are worth.
+/// The value of a side's knights, bishops, rooks and queens.
 fn value_of_pieces(board: &Board, color: Color) -> i32 {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
@@ -58,7 +58,7 @@ fn value_of_pieces(board: &Board, color: Color) -> i32 {
         .sum()
 }
 
-/// Whether a side has nothing but two knights, which mate no bare king.
+/// Whether a side has only two knights against a bare king, which cannot force mate.
 fn is_two_knights(board: &Board, color: Color) -> bool {
     let knights = board.of(color, Role::Knight);
     knights.count() == 2
@@ -66,8 +66,8 @@ fn is_two_knights(board: &Board, color: Color) -> bool {
         && !board.by_color(color.other()).more_than_one()
 }
 
-/// Whether a side has only a bishop and pawns on the edge, which the bishop does not help to promote, while the other king is in the
-/// corner.
+/// Whether a side has only pawns on one edge file and a bishop of the wrong colour for their promotion square, while the other king is in
+/// or next to that corner.
 fn is_wrong_bishop(board: &Board, color: Color) -> bool {
     let pawns = board.of(color, Role::Pawn);
     let bishops = board.of(color, Role::Bishop);

@@ -1,7 +1,7 @@
-//! King and pawn against king: which of these positions are won is known before the search.
+//! King and pawn against king: a bitbase tells which positions are won.
 //!
-//! The bitbase (Chess Programming Wiki, *KPK*) is made when the first such position is evaluated: from the positions in which the pawn
-//! is promoted safely backwards, until no further one is won.
+//! The bitbase (Chess Programming Wiki, *KPK*) is generated when the first such position is evaluated, by retrograde analysis from the
+//! positions in which the pawn promotes safely.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,17 @@ use super::chess::material;
 use super::tally::Tally;
 use super::weights::Weight;
 
-/// What a won position counts more than its pawn: less than a queen more, so that the pawn is promoted.
+/// Bonus for a won position, besides the value of the pawn: less than what a queen adds, so that the pawn is promoted.
 const WON: i32 = 300;
-/// What each rank counts that the pawn has come.
+/// Bonus for each rank that the pawn has advanced.
 const RANK: i32 = 20;
 
-/// The squares of the pawn: files a to d, as others are mirrored, and ranks 2 to 7.
+/// The number of squares of the pawn: files a to d, as the others are mirrored, and ranks 2 to 7.
 const PAWNS: usize = 4 * 6;
 
 static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::new);
 
-/// If a king and a pawn stand against a king: counts the pawn, if it wins, and nothing if it does not. Returns whether it is so.
+/// In king and pawn against king, counts the pawn if the position is won, and nothing if it is drawn. Returns whether it is this ending.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, turn: Color, tally: &mut T) -> bool {
     if board.occupied().count() != 3 {
@@ -42,7 +42,7 @@ pub(crate) fn tally<T: Tally>(board: &Board, turn: Color, tally: &mut T) -> bool
 
 /// A position of the ending.
 struct KingAndPawn {
-    /// Whose pawn it is.
+    /// The owner of the pawn.
     strong: Color,
     place: Place,
 }
@@ -76,7 +76,7 @@ impl KingAndPawn {
     }
 }
 
-/// The same, seen as if the pawn were White's and on one of the files a to d.
+/// The squares of a position, mirrored so that the pawn is White's and on one of the files a to d.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     is_strong_to_move: bool,
@@ -85,7 +85,7 @@ struct Place {
     bare: Square,
 }
 
-/// The squares of the bare king with which a position is won, by the squares of the pawn and of its king.
+/// The squares of the bare king where a position is won, by the squares of the pawn and of its own king.
 struct Bitbase {
     strong_to_move: Vec<Bitboard>,
     weak_to_move: Vec<Bitboard>,
@@ -97,7 +97,7 @@ impl Bitbase {
             strong_to_move: vec![Bitboard::EMPTY; PAWNS * 64],
             weak_to_move: vec![Bitboard::EMPTY; PAWNS * 64],
         };
-        // A pawn never goes back: what it leads to is complete before what leads to it.
+        // A pawn never moves back, so the positions that its advance leads to are complete before.
         for pawn in pawn_squares().rev() {
             while bitbase.step(pawn) {}
         }
@@ -113,7 +113,7 @@ impl Bitbase {
         won[index(place.pawn, place.own)].contains(place.bare)
     }
 
-    /// Adds the positions with this pawn that are won by one move more; returns whether there were any.
+    /// Adds the positions with this pawn that are won in one more move; returns whether there were any.
     fn step(&mut self, pawn: Square) -> bool {
         let mut added = false;
         for own in Square::ALL.into_iter().filter(|own| *own != pawn) {
@@ -128,12 +128,12 @@ impl Bitbase {
         added
     }
 
-    /// Where the bare king loses if the pawn's owner must move.
+    /// The squares where the bare king loses if the pawn's owner is to move.
     fn strong_wins(&self, pawn: Square, own: Square) -> Bitboard {
         let near = attacks::king_attacks(own).with(own);
         let mut won = Bitboard::EMPTY;
         for to in attacks::king_attacks(own).without(pawn) {
-            // Next to the bare king the own king may not go, and no such position is won.
+            // The own king may not move next to the bare king, and no position with adjacent kings is marked as won.
             won |= self.weak_to_move[index(pawn, to)];
         }
         if let Some(one) = pawn.offset(8).filter(|one| *one != own) {
@@ -153,7 +153,7 @@ impl Bitbase {
         won & !near & !attacks::pawn_attacks(Color::White, pawn) & !Bitboard::from(pawn)
     }
 
-    /// Where the bare king, which must move, loses: it has moves, all of them do, and it does not take the pawn.
+    /// The squares where the bare king, which is to move, loses: it has moves, all of them lose, and it cannot take the pawn.
     fn weak_loses(&self, pawn: Square, own: Square) -> Bitboard {
         let near = attacks::king_attacks(own).with(own);
         let guarded = near | attacks::pawn_attacks(Color::White, pawn) | Bitboard::from(pawn);
@@ -177,14 +177,15 @@ fn pawn_squares() -> impl DoubleEndedIterator<Item = Square> {
         .filter(|square| !matches!(square.rank(), Rank::First | Rank::Eighth))
 }
 
-/// The number of the squares of the pawn and of its king.
+/// The index of the squares of the pawn and of its own king.
 fn index(pawn: Square, own: Square) -> usize {
     let pawn = u32::from(pawn);
     let pawn = ((pawn >> 3) - 1) * 4 + (pawn & 7);
     pawn as usize * 64 + usize::from(own)
 }
 
-/// Where the bare king does not take the queen that comes to `last` at once. A stalemate would leave a rook to choose.
+/// The squares from which the bare king cannot at once capture the man promoted on `last`. Where a queen would stalemate, a rook can be
+/// chosen.
 fn promotion(last: Square, own: Square) -> Bitboard {
     if attacks::king_attacks(own).contains(last) {
         !Bitboard::from(last)
@@ -193,7 +194,7 @@ fn promotion(last: Square, own: Square) -> Bitboard {
     }
 }
 
-/// The squares next to any of these.
+/// The squares adjacent to any of these.
 fn beside(squares: Bitboard) -> Bitboard {
     let files = squares.shift(1) & !Bitboard::from_file(File::A)
         | squares.shift(-1) & !Bitboard::from_file(File::H);
@@ -243,7 +244,7 @@ mod tests {
         assert!(!is_won("8/8/4p3/4k3/8/4K3/8/8 b - - 0 1"));
     }
 
-    /// Every position with the pawn on the files a to d in which the kings are apart and who has moved is not in check.
+    /// Every position with the pawn on files a to d in which the kings are not adjacent and the side that has just moved is not in check.
     fn all(is_strong_to_move: bool) -> impl Iterator<Item = Place> {
         let squares = || Square::ALL.into_iter();
         pawn_squares()
@@ -266,7 +267,7 @@ mod tests {
             })
     }
 
-    /// By the rules' own list of moves, which know nothing of the bitbase: a position is won if and only if a move wins, or every answer
+    /// Checks the bitbase against the legal moves of the rules: a position is won if and only if a move leads to a won one, or every answer
     /// does.
     #[test]
     fn a_position_is_won_if_and_only_if_a_move_or_every_answer_leads_to_a_won_one() {
@@ -286,7 +287,7 @@ mod tests {
                     let men = next.board();
                     match KingAndPawn::of(men, next.turn()) {
                         Some(found) => BITBASE.is_won(found.place),
-                        // A queen or a rook that stays wins.
+                        // A queen or a rook that is not captured wins.
                         None => {
                             let heavy = men.by_role(Role::Queen) | men.by_role(Role::Rook);
                             let taken = next.legal_actions().into_iter().any(|answer| {

@@ -1,4 +1,4 @@
-//! What stands on a board, roughly.
+//! Simple tests of the material on a board.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role};
 

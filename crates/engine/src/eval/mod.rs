@@ -1,7 +1,7 @@
 //! Static evaluation: what the games share. The terms and weights of each game are in `games/<game>/`.
 //!
-//! The terms that a game counts are described in [`tally`], the weights files in [`weights`]. The weights in use are
-//! made by `manifold tune`; tuning starts from those in [`hand_tuned`].
+//! How a game counts its terms is described in [`tally`], the format of weights files in [`weights`]. The weights in
+//! use are made by `manifold tune`, which starts from those in [`hand_tuned`].
 
 pub(crate) mod chess;
 pub(crate) mod drawish;

@@ -1,7 +1,7 @@
-//! Mop-up evaluation against a bare king: drive it to the edge, bring the player's own king near.
+//! Mop-up evaluation against a bare king: drive it to the edge, and bring the player's own king close.
 //!
-//! It is not tuned. Every such position is won, so results say nothing about the way; weights fitted to results alone
-//! forget how to mate with a rook. Nothing but the material counts beside it: where the men stand best otherwise does not help here.
+//! It is not tuned. Every such position is won, so results say nothing about the way; weights fitted to results alone forget how to mate
+//! with a rook. Besides it only material counts: the usual piece-square values do not help here.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 
@@ -10,7 +10,7 @@ use super::material::is_bare;
 use super::tally::Tally;
 use super::weights::Weight;
 
-/// Counts the material and adds the mop-up value if one side has a bare king and the other can mate; returns whether it is so.
+/// Counts the material and adds the mop-up value if one side has a bare king and the other can mate; returns whether that is the case.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, tally: &mut T) -> bool {
     if !is_bare(board) {
@@ -58,8 +58,8 @@ fn of(board: &Board, color: Color) -> Option<i32> {
     if own(Role::Pawn).any() {
         return None;
     }
-    // Bishop and knight mate in a corner that the bishop reaches. A step of the own king towards the bare one counts for more than the
-    // bare king's step towards that corner, or it is not kept there.
+    // Bishop and knight mate in a corner that the bishop reaches. A step of the own king towards the bare king counts for more than a step
+    // of the bare king towards that corner, or it would not be kept there.
     let corners = if bishops.intersects(Bitboard::LIGHT_SQUARES) {
         [Square::A8, Square::H1]
     } else {

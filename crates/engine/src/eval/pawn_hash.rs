@@ -1,4 +1,4 @@
-//! Pawn hash table (Chess Programming Wiki, *Pawn Hash Table*): sums of terms that depend on pawns and kings alone, which few moves
+//! Pawn hash table (Chess Programming Wiki, *Pawn Hash Table*): the sums of terms that depend only on pawns and kings, which few moves
 //! change.
 
 use std::cell::RefCell;
@@ -8,7 +8,7 @@ use manifold_rules::board::{Board, Color, Role};
 
 use super::weights::Weight;
 
-/// Sums that each thread remembers.
+/// Entries of the table of each thread.
 const SLOTS: usize = 1 << 13;
 
 /// The hash key of the pawns and kings of a board.
@@ -37,7 +37,7 @@ thread_local! {
     };
 }
 
-/// The sum of these weights for a key, which `count` makes if it is not remembered.
+/// The sum of these weights for a key, from the table or else from `count`.
 #[inline]
 pub(crate) fn remembered(
     key: u64,
@@ -54,7 +54,7 @@ pub(crate) fn remembered(
         TABLE.with_borrow_mut(|table| {
             if !ptr::eq(table.weights, weights) {
                 table.weights = weights;
-                // Such a key would be in another slot: nothing is remembered yet.
+                // Each slot is filled with a key that belongs into another one, to mark it as empty.
                 let empty = (0..SLOTS).map(|place| (!(place as u64), Weight::default()));
                 table.slots.clear();
                 table.slots.extend(empty);
@@ -65,8 +65,8 @@ pub(crate) fn remembered(
     })
 }
 
-/// Forgets all sums of this thread. They are right for everybody, but which ones are there, and so how long an evaluation takes, tells of
-/// the search that made them: where a player has secrets the next one's search begins without them.
+/// Empties the table of this thread. Its sums are valid for everybody, but which ones are present, and so how long an evaluation takes,
+/// reveals something of the search that made them: where players have secrets, every search begins with an empty table.
 pub(crate) fn forget() {
     TABLE.with_borrow_mut(|table| table.weights = &[]);
 }

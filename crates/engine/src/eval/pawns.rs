@@ -2,7 +2,7 @@
 
 use manifold_rules::board::{Bitboard, Color, Square, pawns};
 
-/// The files beside these.
+/// The files adjacent to these.
 pub(crate) fn adjacent_files(files: Bitboard) -> Bitboard {
     pawns::west(files) | pawns::east(files)
 }
@@ -18,7 +18,7 @@ pub(crate) fn passed_span(color: Color, square: Square) -> Bitboard {
     (file | adjacent_files(file)) & Bitboard(ahead)
 }
 
-/// The squares that two pawns attack.
+/// The squares that are attacked by two pawns.
 #[inline]
 pub(super) fn attacked_twice(color: Color, squares: Bitboard) -> Bitboard {
     let (west, east) = pawns::attacks_by_side(color, squares);
@@ -51,7 +51,7 @@ fn in_front(color: Color, squares: Bitboard) -> Bitboard {
     }
 }
 
-/// The passed ones among the pawns of `color`: of two on a file the one in front.
+/// The passed pawns of `color`; of doubled pawns, only the one in front.
 #[inline]
 pub(crate) fn passed_pawns(color: Color, own: Bitboard, enemies: Bitboard) -> Bitboard {
     let other = color.other();

@@ -1,9 +1,9 @@
-//! Terms that are counted, and the sum of their weights.
+//! Counting terms, and summing up their weights.
 //!
-//! A game says once, in [`Evaluated::tally`], which terms it counts in a position. The search sums up their weights
-//! on the way ([`score`]); the tuner records the counts ([`Trace`]). Both run the same code, so they cannot
-//! disagree. Counts are White's less Black's; a weight is in centipawns, one for the middlegame and one for the
-//! endgame, blended by the game phase.
+//! A game defines once, in [`Evaluated::tally`], which terms it counts in a position. The search sums up their weights
+//! on the fly ([`score`]); the tuner records the counts ([`Trace`]). Both run the same code, so they cannot disagree.
+//! Counts are White's minus Black's; a weight has one value in centipawns for the middlegame and one for the endgame,
+//! which are blended by the game phase.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -19,16 +19,17 @@ pub trait Tally {
     /// Counts a term `times` times for White, or for Black if negative.
     fn count(&mut self, term: usize, times: i32);
 
-    /// Adds a value that is not a sum of terms, White's less Black's.
+    /// Adds a value that is not a sum of terms, White's minus Black's.
     fn add(&mut self, value: Weight);
 
     /// Adds to the game phase.
     fn phase(&mut self, part: i32);
 
-    /// The endgame counts no more than these shares for White and for Black, whoever is ahead in it, in 64ths.
+    /// Scales the endgame score, in 64ths: by the first share if White is ahead in it, by the second if Black is.
     fn limit(&mut self, shares: [i32; 2]);
 
-    /// Counts, by `count`, terms that depend on what is in the key alone: pawns and kings. No phase and no limit may be among them.
+    /// Calls `count` for terms that depend only on what the key covers: pawns and kings. Their sum may be cached, so `count` must neither
+    /// add to the phase nor set a limit.
     fn hashed(&mut self, _key: u64, count: impl FnOnce(&mut Self))
     where
         Self: Sized,
@@ -69,7 +70,7 @@ pub(crate) fn score<P: Evaluated>(position: &P, color: Color) -> i32 {
     color.fold_wb(1, -1) * sum.blend(P::FULL_PHASE)
 }
 
-/// Runs `work` with other weights than the shipped ones, on this thread.
+/// Runs `work` with these weights instead of the shipped ones, on this thread.
 pub fn with_weights<P: Evaluated, R>(weights: &'static [Weight], work: impl FnOnce() -> R) -> R {
     let before = P::weights().replace(weights);
     let result = work();
@@ -183,12 +184,12 @@ impl Trace {
         trace
     }
 
-    /// Terms with their counts, White's less Black's.
+    /// Terms with their counts, White's minus Black's.
     pub fn counts(&self) -> &[(u16, i16)] {
         &self.counts
     }
 
-    /// The value that is not a sum of terms, White's less Black's.
+    /// The value that is not a sum of terms, White's minus Black's.
     pub fn rest(&self) -> Weight {
         self.rest
     }

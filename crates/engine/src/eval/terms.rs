@@ -1,4 +1,4 @@
-//! The names and numbers of evaluation terms, in blocks.
+//! The names and indices of evaluation terms, in blocks.
 
 /// A block of terms that belong together.
 #[derive(Debug, Clone, Copy)]
@@ -12,11 +12,11 @@ pub(crate) struct Block {
 pub(crate) enum Labels {
     /// A single term.
     One,
-    /// By number, from 0.
+    /// Numbers, from 0.
     Numbers(usize),
-    /// By words.
+    /// Words.
     Words(&'static [&'static str]),
-    /// By square, the two halves of the board mirrored.
+    /// Squares of files a to d; the other half of the board is mirrored.
     HalfBoard,
 }
 
@@ -31,7 +31,7 @@ impl Labels {
     }
 }
 
-/// A block.
+/// A block with this name and these labels.
 pub(crate) const fn block(name: &'static str, labels: Labels) -> Block {
     Block { name, labels }
 }
@@ -47,7 +47,7 @@ pub(crate) const fn length(blocks: &[Block]) -> usize {
     sum
 }
 
-/// The number of the first term of a block. Fails to compile if there is no such block.
+/// The index of the first term of a block. Fails to compile if there is no such block.
 pub(crate) const fn start(blocks: &[Block], name: &str) -> usize {
     let mut sum = 0;
     let mut index = 0;

@@ -36,7 +36,7 @@ pub(crate) const fn phase(role: Role) -> i32 {
     }
 }
 
-/// 0 on the edge to 3 in the centre.
+/// The centrality of a square, from 0 on the edge to 3 in the centre.
 pub(crate) const fn centrality(square: Square) -> i32 {
     let index = square.to_u32() as i32;
     let file = (2 * (index % 8) - 7).abs();
@@ -122,7 +122,7 @@ const PSQT: [[(i32, i32); 64]; 6] = {
     all
 };
 
-/// The square from the side of `color`.
+/// The square as seen by `color`.
 const fn relative_square(color: Color, square: Square) -> Square {
     match color {
         Color::White => square,

@@ -1,7 +1,7 @@
 //! Weights and their files.
 //!
 //! A file has one line for each term, `name middlegame endgame`, in the order of the terms; lines that start with `#`
-//! say how it was made.
+//! are remarks on how it was made.
 
 use std::fmt::Write;
 use std::ops::{AddAssign, Mul};
@@ -28,7 +28,7 @@ impl Weight {
     /// The endgame value.
     #[must_use]
     pub const fn end(self) -> i32 {
-        // A negative middlegame value has borrowed one.
+        // A negative middlegame value has borrowed 1 from the endgame value.
         ((self.0 + (1 << 31)) >> 32) as i32
     }
 }
@@ -49,7 +49,7 @@ impl Mul<i32> for Weight {
     }
 }
 
-/// Reads a weights file at compile time, which fails if it does not have exactly `N` weights.
+/// Reads a weights file at compile time. Fails to compile if it does not have exactly `N` weights.
 pub(crate) const fn read_at_compile_time<const N: usize>(text: &str) -> [Weight; N] {
     let bytes = text.as_bytes();
     let mut all = [Weight(0); N];
@@ -83,7 +83,7 @@ pub(crate) const fn read_at_compile_time<const N: usize>(text: &str) -> [Weight;
     all
 }
 
-/// The number after spaces, and the index behind it.
+/// The number after spaces, and the index after it.
 const fn number(bytes: &[u8], mut at: usize) -> (i32, usize) {
     while bytes[at] == b' ' {
         at += 1;
@@ -101,7 +101,7 @@ const fn number(bytes: &[u8], mut at: usize) -> (i32, usize) {
     (if negative { -value } else { value }, at)
 }
 
-/// Why a weights file cannot be read.
+/// The reason why a weights file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightError(String);
 
@@ -115,8 +115,7 @@ impl std::error::Error for WeightError {}
 
 /// Reads weights for these terms.
 ///
-/// # Errors
-/// Names the line that is wrong, and what was expected.
+/// # Errors The wrong line, and what was expected.
 pub fn read_weights(names: &[String], text: &str) -> Result<Vec<Weight>, WeightError> {
     let mut expected = names.iter();
     let mut all = Vec::with_capacity(names.len());
@@ -140,10 +139,9 @@ pub fn read_weights(names: &[String], text: &str) -> Result<Vec<Weight>, WeightE
     }
 }
 
-/// Reads weights for some of these terms; the others are as they were `before`.
+/// Reads weights for some of these terms; the others keep the weights in `before`.
 ///
-/// # Errors
-/// Names the line that is wrong, and what was expected.
+/// # Errors The wrong line, and what was expected.
 pub fn read_some_weights(
     names: &[String],
     before: &[Weight],
@@ -178,7 +176,7 @@ fn read_line(line: &str) -> Result<(&str, Weight), String> {
     Ok((name, Weight::new(read(middle)?.into(), read(end)?.into())))
 }
 
-/// Writes a weights file with a header of remarks.
+/// Writes a weights file, with remarks at its head.
 #[must_use]
 pub fn write_weights(names: &[String], weights: &[Weight], head: &[String]) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The accumulators, kept from one position to the next.
+//! The accumulators, updated from one position to the next.
 
 use manifold_rules::board::Color;
 
@@ -6,7 +6,7 @@ use super::inputs::{Networked, Orientation, input};
 use super::layers::{Network, Neurons, QA, QB};
 use super::output_cache::{OutputCache, key_of};
 
-/// An accumulator, and the position to which it belongs.
+/// An accumulator, and the planes of a board to which it belongs.
 #[derive(Debug, Clone, Copy)]
 struct Accumulator<P: Networked> {
     planes: P::Planes,
@@ -18,18 +18,17 @@ const ORIENTATIONS: usize = 2;
 
 /// The accumulators of one search.
 ///
-/// There is one for each board, perspective and orientation: that of the last position which was seen so. The next one differs from it by a
-/// few men, wherever in the tree it is, and only these are added and taken away. So nothing has to be undone, and no move has to be
-/// known.
+/// There is one for each board, perspective and orientation, as in a refresh table (“Finny table”): it belongs to the last position
+/// evaluated in that orientation. The next position, wherever it is in the tree, differs by a few men, and only these are added and
+/// subtracted. So nothing has to be undone, and no move has to be known.
 ///
-/// Where there are several boards, a move changes few of them and the same ones come back all over a search: the outputs for them are
-/// cached.
+/// Where there are several boards, a move changes few of them, and the same boards recur throughout a search: their outputs are cached.
 #[derive(Debug)]
 pub(crate) struct Accumulators<P: Networked> {
     network: &'static Network,
     white: Vec<Accumulator<P>>,
     black: Vec<Accumulator<P>>,
-    /// For several boards only: where there is one, the cache of evaluations serves.
+    /// Only for games with several boards: with one board the evaluation cache of the search is enough.
     outputs: Option<OutputCache>,
 }
 
@@ -71,26 +70,26 @@ impl<P: Networked> Accumulators<P> {
                 None => judge(),
             };
         }
-        // A bias can be as large as a file says.
+        // In 64 bits, as a network file may contain any bias.
         let output = squared / i64::from(QA) + i64::from(network.output_biases[bucket]);
         (output * i64::from(network.scale) / i64::from(QA * QB)) as i32
     }
 }
 
-/// All besides the planes on which the output for a board depends: the output bucket, who must act, and how both see the board.
+/// Everything besides the planes that the output for a board depends on: the output bucket, the player who must act, and both orientations.
 fn circumstances<P: Networked>(position: &P, bucket: usize) -> u64 {
     let [white, black] = Color::ALL.map(|color| place(position.orientation(color)) as u64);
     let actor = u64::from(position.actor().is_black());
     (white << 40 | black << 20 | bucket as u64) << 1 | actor
 }
 
-/// The number of an accumulator among those of a board and perspective.
+/// The index of an accumulator among those of a board and perspective.
 #[inline]
 fn place(orientation: Orientation) -> usize {
     ORIENTATIONS * orientation.bucket + usize::from(orientation.is_mirrored)
 }
 
-/// The output for one board, before its bias: with [`QA`] squared and [`QB`] as factors.
+/// The output for one board, before the bias, scaled by [`QA`]² × [`QB`].
 #[inline(always)]
 fn judged<P: Networked>(
     network: &Network,
@@ -107,7 +106,7 @@ fn judged<P: Networked>(
     i64::from(activated(own, to_own) + activated(other, to_other))
 }
 
-/// The neurons of a perspective, with these planes of a board.
+/// The neurons of a perspective, updated to these planes of a board.
 fn updated<'a, P: Networked>(
     network: &Network,
     each: &'a mut [Accumulator<P>],
@@ -150,12 +149,12 @@ fn subtract(neurons: &mut Neurons, row: &Neurons) {
     }
 }
 
-/// The sum of the activated neurons by their weights.
+/// The sum of the activated neurons, each multiplied by its weight.
 fn activated(neurons: &Neurons, weights: &Neurons) -> i32 {
     let mut sum = 0;
     for (neuron, weight) in neurons.0.iter().zip(&weights.0) {
         let clipped = (*neuron).clamp(0, QA as i16);
-        // In this order the first product fits 16 bits, and the processor multiplies and adds eight pairs at once.
+        // In this order the first product fits into 16 bits, and the processor can multiply and add eight pairs at once.
         sum += i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped);
     }
     sum

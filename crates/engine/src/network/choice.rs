@@ -8,12 +8,12 @@ use super::layers::Network;
 /// The network that judges positions.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum NetworkChoice {
-    /// The one that the program ships, if there is one.
+    /// The one that ships with the program, if there is one.
     #[default]
     Shipped,
     /// None: the sum of terms judges everything.
     None,
-    /// This one, which must have been read for the game.
+    /// This network, which must have been read for the same game.
     This(&'static Network),
 }
 
@@ -21,7 +21,7 @@ thread_local! {
     static CHOICE: Cell<NetworkChoice> = const { Cell::new(NetworkChoice::Shipped) };
 }
 
-/// Runs `work` with another network than the shipped one, on this thread: for training and experiments.
+/// Runs `work` with this choice of network on this thread, for training and experiments.
 pub fn with_network<R>(choice: NetworkChoice, work: impl FnOnce() -> R) -> R {
     let before = CHOICE.replace(choice);
     let result = work();

@@ -1,8 +1,8 @@
-//! Files of networks.
+//! Network files.
 //!
-//! A file begins with text: the line `manifold network`, the line `scale` with the centipawns of an output of 1, remarks on how it
-//! was made, each behind a `#`, and an empty line. Then follow the weights, little-endian: those of the accumulator by input, its
-//! biases, those of the output by bucket, the player who must act first, all in 16 bits; and the biases of the output in 32 bits.
+//! A file begins with a text header: the line `manifold network`, the line `scale` with the centipawns for an output of 1, remarks on how
+//! it was made, each after a `#`, and an empty line. The weights follow, little-endian: in 16 bits the weights of the accumulator by input,
+//! its biases, and the weights of the output by bucket, first those for the player who must act; then in 32 bits the biases of the output.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const FIRST_LINE: &str = "manifold network";
 const SCALE: &str = "scale ";
 pub(super) const LARGEST_SCALE: i32 = 10_000;
 
-/// Why a network cannot be read.
+/// The reason why a network cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NetworkError(String);
 
@@ -27,8 +27,7 @@ impl std::error::Error for NetworkError {}
 
 /// Reads a network for a game.
 ///
-/// # Errors
-/// The first fault of the file, or that its size is that of another game or version.
+/// # Errors The first fault of the file, or a size that does not fit the game and this version.
 pub fn read_network<P: Networked>(bytes: &[u8]) -> Result<Network, NetworkError> {
     let wrong = |what: &str| NetworkError(what.to_owned());
     let end = bytes
@@ -100,7 +99,7 @@ pub fn read_network<P: Networked>(bytes: &[u8]) -> Result<Network, NetworkError>
     })
 }
 
-/// Reads a network that is part of the program. A test of its game reads each.
+/// Reads a network that is embedded in the program. Each of them is read by a test.
 pub(crate) fn embedded<P: Networked>(bytes: &[u8]) -> Network {
     match read_network::<P>(bytes) {
         Ok(network) => network,

@@ -8,19 +8,19 @@ use crate::eval::material::{has_pieces, is_bare};
 
 /// A game for which there can be a network.
 ///
-/// A plane is a bitboard: the squares of one kind of man of one colour, or of whatever else the network is to see. Planes come in
-/// pairs, White's at even numbers and Black's behind it. From the perspective of a player the player's own planes are the even ones and the own
-/// side of the board is below.
+/// A plane is a bitboard: the squares of the men of one kind and colour, or of anything else that the network is to see. Planes come in
+/// pairs: White's has an even index, and Black's follows it. From the perspective of a player, the player's own planes are the even ones
+/// and the player's own side of the board is at the bottom.
 ///
-/// A network sees one board. Where a game has several, it judges each by itself and the outputs are added.
+/// A network sees one board. Where a game has several, it evaluates each by itself, and the outputs are added.
 pub trait Networked: Rules {
     /// The planes of a board.
     type Planes: AsRef<[u64]> + Copy + std::fmt::Debug + Send + Sync;
 
-    /// The planes of a board with nothing on it.
+    /// The planes of an empty board.
     const EMPTY: Self::Planes;
 
-    /// Whether the output is added to the sum of terms, of which it corrects the errors, instead of standing in its place.
+    /// Whether the output is added to the sum of terms, as a correction, instead of replacing it.
     const CORRECTS_TERMS: bool = false;
 
     /// The number of boards.
@@ -32,10 +32,10 @@ pub trait Networked: Rules {
     /// The number of output buckets.
     const OUTPUT_BUCKETS: usize = 8;
 
-    /// The network that the program ships, if there is one.
+    /// The network that ships with the program, if there is one.
     fn shipped_network() -> Option<&'static Network>;
 
-    /// The planes of a board, by its number, below [`Networked::BOARDS`].
+    /// The planes of the board with this index, below [`Networked::BOARDS`].
     fn planes(&self, board: usize) -> Self::Planes;
 
     /// The orientation of a player's perspective.
@@ -48,7 +48,7 @@ pub trait Networked: Rules {
     fn is_judged_by_network(&self) -> bool;
 }
 
-/// The orientation of a player's perspective, by the place of the king.
+/// The orientation of a player's perspective, which follows from the king's square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation {
     /// The king bucket.
@@ -57,7 +57,7 @@ pub struct Orientation {
     pub is_mirrored: bool,
 }
 
-/// The number of an input, below 64 × planes × king buckets.
+/// The index of an input, below 64 × planes × king buckets.
 #[inline]
 pub(super) fn input<P: Networked>(
     plane: usize,
@@ -71,7 +71,7 @@ pub(super) fn input<P: Networked>(
     (orientation.bucket * planes + plane) * 64 + (square as usize ^ turned)
 }
 
-/// Calls `found` with the number of each input of a board that is 1 from a player's perspective.
+/// Calls `found` with the index of each input of a board that is 1 from a player's perspective.
 pub fn for_each_input<P: Networked>(
     position: &P,
     board: usize,
@@ -101,7 +101,7 @@ pub(crate) fn role_planes(board: &Board, planes: &mut [u64]) {
     }
 }
 
-/// The orientation of a game with one king bucket: the king stands on the files e to h. Without a king nothing is mirrored.
+/// The orientation in a game with one king bucket: mirrored so that the king stands on files e to h. Without a king nothing is mirrored.
 #[inline]
 pub(crate) fn orientation_by_king(king: Option<Square>) -> Orientation {
     Orientation {
@@ -110,14 +110,14 @@ pub(crate) fn orientation_by_king(king: Option<Square>) -> Orientation {
     }
 }
 
-/// The output bucket of a game whose men stand on one board: by their number, in fours.
+/// The output bucket in a game on one board: by the number of men, in steps of four.
 #[inline]
 pub(crate) fn output_bucket_of(board: &Board) -> usize {
     (board.occupied().count() - 1) / 4
 }
 
-/// Whether there is a piece besides kings and pawns, more than four men, and no bare king. What is left out is too rare in games to be
-/// learned, and the terms know the way: to the mate of a bare king, and which pawn will be a queen.
+/// Whether there is a piece besides kings and pawns, more than four men, and no bare king. Other positions are too rare in games to be
+/// learned, and the terms handle them: how to mate a bare king, and which pawn will promote.
 #[inline]
 pub(crate) fn is_middle_game(board: &Board) -> bool {
     let all = board.occupied();

@@ -1,4 +1,4 @@
-//! The weights of a network, and their rounding.
+//! The weights of a network, and their quantisation.
 
 /// Neurons of the accumulator, for each perspective.
 pub const WIDTH: usize = 128;
@@ -7,7 +7,7 @@ pub const QA: i32 = 255;
 /// Quantisation of the output weights: the integer for 1.
 pub const QB: i32 = 64;
 
-/// No weight of the output is larger: times a clipped neuron it fits 16 bits.
+/// Largest weight of the output: multiplied by a clipped neuron it still fits into 16 bits.
 pub(super) const LARGEST_OUTPUT: i16 = i16::MAX / QA as i16;
 
 /// One number for each neuron.
@@ -15,33 +15,33 @@ pub(super) const LARGEST_OUTPUT: i16 = i16::MAX / QA as i16;
 #[repr(align(64))]
 pub(super) struct Neurons(pub(super) [i16; WIDTH]);
 
-/// A network, in whole numbers.
+/// A quantised network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {
-    /// Centipawns for an output of 1.
+    /// The scale of the output: centipawns for 1.
     pub(super) scale: i32,
     /// The weights of the accumulator, by input.
     pub(super) rows: Vec<Neurons>,
-    /// Its biases.
+    /// The biases of the accumulator.
     pub(super) biases: Neurons,
-    /// The weights of the output by bucket: for the player who must act, and for the opponent.
+    /// The weights of the output, by bucket: for the perspective of the player who must act, and of the opponent.
     pub(super) outputs: Vec<[Neurons; 2]>,
-    /// Its biases by bucket.
+    /// The biases of the output, by bucket.
     pub(super) output_biases: Vec<i32>,
 }
 
-/// A network in floating point, as training has it.
+/// A network in floating point, for training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FloatNetwork {
-    /// Centipawns for an output of 1.
+    /// The scale of the output: centipawns for 1.
     pub scale: i32,
     /// The weights of the accumulator, by input.
     pub rows: Vec<[f32; WIDTH]>,
-    /// Its biases.
+    /// The biases of the accumulator.
     pub biases: [f32; WIDTH],
-    /// The weights of the output by bucket: for the player who must act, and for the opponent.
+    /// The weights of the output, by bucket: for the perspective of the player who must act, and of the opponent.
     pub outputs: Vec<[[f32; WIDTH]; 2]>,
-    /// Its biases by bucket.
+    /// The biases of the output, by bucket.
     pub output_biases: Vec<f32>,
 }
 
@@ -84,7 +84,7 @@ fn divided(neurons: &Neurons, one: i32) -> [f32; WIDTH] {
 }
 
 fn inner(weights: &[f32; WIDTH]) -> Neurons {
-    // Too large a number becomes the largest.
+    // Numbers that are out of range saturate.
     Neurons(weights.map(|weight| (weight * QA as f32).round() as i16))
 }
 

@@ -1,18 +1,19 @@
-//! Networks: an evaluation that is learned from self-play and updated as men move (NNUE, *efficiently updatable neural network*).
+//! Networks: an evaluation learned from self-play and updated incrementally as men move (NNUE, *efficiently updatable neural network*).
 //!
-//! | layer | size | 1 is |
+//! | layer | size | integer for 1 |
 //! | --- | --- | --- |
 //! | inputs | 64 for each plane and king bucket, from two perspectives | 1 |
 //! | accumulator | [`WIDTH`] for each perspective | [`QA`] |
 //! | activation: squared clipped ReLU, min(max(x, 0), 1)² | the same | [`QA`]² |
 //! | output | 1, with its own weights for each output bucket | [`QA`] × [`QB`] |
 //!
-//! Where a game has several boards the network judges each of them, and the outputs are added before the last bias.
+//! Where a game has several boards, the network evaluates each of them, and the outputs are added before the last bias.
 //!
-//! All arithmetic is on whole numbers. So an accumulator that followed a thousand moves is equal, bit for bit, to one that is made
-//! again, and one machine plays as the other does, whatever instructions the compiler has chosen for it.
+//! All arithmetic is on integers. So an accumulator that was updated over a thousand moves is equal, bit for bit, to a refreshed one, and
+//! all machines play alike, no matter which instructions the compiler has chosen.
 //!
-//! A network is made by `manifold train`. Where a game has none, or where it does not judge, the sum of terms does.
+//! A network is made by `manifold train`. The hand-crafted evaluation, a sum of terms, is used where a game has no network, and in
+//! positions that the network does not judge.
 
 mod accumulator;
 mod choice;

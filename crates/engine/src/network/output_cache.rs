@@ -2,17 +2,17 @@
 
 use crate::key::Mixer;
 
-/// The number of entries. In DMChess nine boards of ten are found among so many, and they take 64 KiB.
+/// The number of entries, which take 64 KiB. In DMChess nine of ten look-ups are hits.
 const ENTRIES: usize = 1 << 12;
 
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    /// That of [`key_of`], which is never 0.
+    /// The key by [`key_of`], or 0 in an empty entry.
     key: u64,
     output: i64,
 }
 
-/// The outputs for the last boards that were seen, each in a slot that its key chooses.
+/// The outputs for the boards seen last, each in the slot that its key selects.
 #[derive(Debug)]
 pub(super) struct OutputCache(Box<[Entry]>);
 
@@ -22,7 +22,7 @@ impl OutputCache {
         OutputCache(vec![nothing; ENTRIES].into_boxed_slice())
     }
 
-    /// The output for the board with this key: the cached one, or else what `judge` says now.
+    /// The output for the board with this key: the cached one, or else the result of `judge`.
     #[inline]
     pub(super) fn of(&mut self, key: u64, judge: impl FnOnce() -> i64) -> i64 {
         let entry = &mut self.0[(key >> 32) as usize % ENTRIES];
@@ -34,7 +34,7 @@ impl OutputCache {
     }
 }
 
-/// A key of the planes of a board, and of the circumstances in which it is judged; never 0.
+/// The key of the planes of a board and of the circumstances in which it is evaluated; never 0.
 #[inline]
 pub(super) fn key_of(planes: &[u64], circumstances: u64) -> u64 {
     let mut mixer = Mixer::new(circumstances);

@@ -7,7 +7,7 @@ use crate::eval::pawns::{adjacent_files, passed_span};
 use crate::eval::tally::Tally;
 use crate::eval::values::centrality;
 
-/// The squares around the kings of `color`.
+/// The kings of `color` and the squares around them.
 pub(super) fn king_ring(board: &Board, color: Color) -> Bitboard {
     let kings = board.of(color, Role::King);
     kings
@@ -15,7 +15,7 @@ pub(super) fn king_ring(board: &Board, color: Color) -> Bitboard {
         .fold(kings, |ring, king| ring | attacks::king_attacks(king))
 }
 
-/// How strongly `color` attacks the enemy king: attacks around it and safe checks.
+/// Counts how strongly `color` attacks the enemy king: attacks around it and safe checks.
 #[inline]
 pub(super) fn danger<T: Tally>(
     board: &Board,
@@ -50,7 +50,7 @@ pub(super) fn danger<T: Tally>(
     }
 }
 
-/// Where the kings stand, and the pawns before them.
+/// Counts the squares of the kings, and the pawns in front of them: shelter and storm.
 #[inline]
 pub(super) fn shelter<T: Tally>(board: &Board, color: Color, counted: Bitboard, tally: &mut T) {
     let sign = color.fold_wb(1, -1);
@@ -83,7 +83,7 @@ pub(super) fn shelter<T: Tally>(board: &Board, color: Color, counted: Bitboard, 
     }
 }
 
-/// A king that is the only man of its side.
+/// Counts the terms of a king that is the only man of its side.
 #[inline]
 pub(super) fn lone_king<T: Tally>(board: &Board, color: Color, counted: Bitboard, tally: &mut T) {
     let sign = color.fold_wb(1, -1);
@@ -98,7 +98,7 @@ pub(super) fn lone_king<T: Tally>(board: &Board, color: Color, counted: Bitboard
     }
 }
 
-/// All files to the left of the square.
+/// The squares of all files to the left of the square.
 fn left_of(square: Square) -> u64 {
     let below = (1_u64 << (square.to_u32() & 7)) - 1;
     below * 0x0101_0101_0101_0101

@@ -17,14 +17,14 @@ use pawns::{pawns_and_pieces, structure};
 pub(crate) use terms::{Attacked, BLOCKS, TEMPO, TERMS, material};
 use terms::{BISHOP_PAIR, BISHOP_PAWNS, MOBILITY, THREAT, place};
 
-/// Counts all terms of chess for the men in `counted`; the others only block. Returns what White and Black attack.
+/// Counts all terms of chess for the men in `counted`; the others are only blockers. Returns the attacks of White and Black.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) -> [Attacked; 2] {
     tally_with(board, counted, tally, |_, _| {})
 }
 
-/// The same with further terms, which a game counts always or never. They may depend on pawns, kings and what pawns attack: nothing else
-/// of what is attacked is known by then.
+/// The same with further terms, which a game must count either always or never, as their sum is cached. They may depend only on pawns,
+/// kings and pawn attacks: other attacks are not known by then.
 #[inline]
 pub(crate) fn tally_with<T: Tally>(
     board: &Board,

@@ -1,4 +1,4 @@
-//! Pawns: their structure, and what depends on the other men as well, that is passed pawns, rooks on their files and outposts.
+//! Pawns: their structure, and terms that depend on other men as well: passed pawns, rooks on open or half-open files, and outposts.
 
 use manifold_rules::board::{Bitboard, Board, Color, Rank, Role, Square, ahead};
 
@@ -9,7 +9,7 @@ use super::terms::{
 use crate::eval::pawns::{adjacent_files, attack_spans, passed_pawns, passed_span};
 use crate::eval::tally::Tally;
 
-/// What depends on the pawns alone.
+/// Counts the terms that depend only on pawns.
 #[inline]
 pub(super) fn structure<T: Tally>(
     board: &Board,
@@ -85,7 +85,7 @@ pub(super) fn pawns_and_pieces<T: Tally>(
     }
 }
 
-/// Ranks from the side of `color`.
+/// The squares of these ranks, as seen by `color`.
 fn ranks(color: Color, ranks: [Rank; 3]) -> Bitboard {
     ranks
         .map(|rank| Bitboard::from_rank(color.relative_rank(rank)))
@@ -93,7 +93,7 @@ fn ranks(color: Color, ranks: [Rank; 3]) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, rank| all | rank)
 }
 
-/// A passed pawn that is well advanced: whether it can go on, and which king is near.
+/// Counts the terms of an advanced passed pawn: whether it can advance, and the distances of the kings.
 fn passed<T: Tally>(
     board: &Board,
     color: Color,

@@ -1,10 +1,10 @@
-//! The terms of chess: their names and numbers.
+//! The terms of chess: their names and indices.
 
 use manifold_rules::board::{Bitboard, Color, Role, Square};
 
 use crate::eval::terms::{Block, Labels, block, length, start};
 
-/// The blocks of terms, in the order of their numbers.
+/// The blocks of terms, in the order of their indices.
 pub(crate) const BLOCKS: &[Block] = &[
     block("tempo", Labels::One),
     block(
@@ -55,7 +55,7 @@ pub(crate) const BLOCKS: &[Block] = &[
 
 /// The number of terms of chess.
 pub(crate) const TERMS: usize = length(BLOCKS);
-/// Steps of king danger.
+/// Number of steps of king danger.
 pub(super) const DANGERS: usize = 24;
 
 pub(crate) const TEMPO: usize = start(BLOCKS, "tempo");

@@ -1,4 +1,4 @@
-//! Dangers to a king: checks and pins.
+//! King danger: safe checks and pins.
 
 use manifold_rules::board::{Role, Square, attacks};
 
@@ -30,7 +30,7 @@ pub(super) fn tally<T: Tally>(side: &Side<'_>, tally: &mut T) {
     pins(side, king, tally);
 }
 
-/// The enemy's men that shield their king.
+/// Counts the enemy's men that are pinned to their king.
 fn pins<T: Tally>(side: &Side<'_>, king: Square, tally: &mut T) {
     let enemies = side.board.by_color(side.color.other());
     let own = side.board.by_color(side.color);

@@ -1,4 +1,4 @@
-//! Pawns: what supports and stops them, and which ones will be passed.
+//! Pawns: their support and stoppers, and candidate passed pawns.
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, ahead};
 
@@ -15,7 +15,7 @@ const CLEAR: usize = term("passed-clear");
 const ROOK_BEHIND: usize = term("passed-rook-behind");
 const UNSTOPPABLE: usize = term("passed-unstoppable");
 
-/// What depends on the pawns alone.
+/// Counts the terms that depend only on pawns.
 #[inline]
 pub(super) fn structure<T: Tally>(side: &Side<'_>, tally: &mut T) {
     let own = side.own(Role::Pawn);
@@ -51,7 +51,7 @@ pub(super) fn structure<T: Tally>(side: &Side<'_>, tally: &mut T) {
     }
 }
 
-/// Passed pawns: what stands in their way and who will stop them.
+/// Passed pawns: what stands in their way, and whether they can be stopped.
 #[inline]
 pub(super) fn passed_pawns<T: Tally>(side: &Side<'_>, turn: Color, tally: &mut T) {
     for square in pawns::passed_pawns(side.color, side.own(Role::Pawn), side.enemy(Role::Pawn)) {
@@ -61,7 +61,7 @@ pub(super) fn passed_pawns<T: Tally>(side: &Side<'_>, turn: Color, tally: &mut T
     }
 }
 
-/// A passed pawn with this way to go.
+/// Counts the terms of a passed pawn; `way` is the rest of its file up to promotion.
 fn passed<T: Tally>(
     side: &Side<'_>,
     square: Square,
@@ -100,7 +100,7 @@ fn passed<T: Tally>(
             Color::White => way.last(),
             Color::Black => way.first(),
         };
-        // From its first rank a pawn goes two squares at once.
+        // From its first rank a pawn can go two squares at once.
         let steps = way.count() - usize::from(rank == 1);
         let late = usize::from(turn != side.color);
         let away = goal.map_or(0, |goal| king.distance(goal) as usize);

@@ -1,4 +1,4 @@
-//! Pieces: where they stand, and which ones are left.
+//! Pieces: minor pieces behind pawns, pairs, and knights and rooks by the number of own pawns.
 
 use manifold_rules::board::{Role, pawns};
 
