@@ -1,14 +1,14 @@
-//! The engine's knowledge of each game, a folder each, with the same files in every folder:
+//! The engine's knowledge of each game, in one folder each, with the same files in every folder:
 //!
-//! | file | what it has |
+//! | file | content |
 //! | --- | --- |
 //! | `mod.rs` | the game's implementation of [`playable`](crate::playable) |
 //! | `eval.rs`, `weights.txt` | the terms of its evaluation and their tuned weights |
-//! | `ordering.rs` | gain, risk, exchanges (not in DMChess), ordering scores and history indices of actions |
+//! | `ordering.rs` | gain, risk, SEE (not in DMChess), ordering scores and history indices of actions |
 //! | `candidates.rs` | which actions are searched |
 //! | `encoding.rs` | actions in 32 bits |
 //! | `levels.rs` | the limits of its levels |
-//! | `network.rs`, `network.bin` | what a network sees of it, and the one that ships |
+//! | `network.rs`, `network.bin` | the inputs of its network, and the network that ships |
 //! | `baseline.rs` | what the simple opponents need |
 
 mod chess;

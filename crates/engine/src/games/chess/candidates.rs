@@ -1,4 +1,4 @@
-//! The moves of chess that are searched: all of them, but late quiet ones near the leaves.
+//! The moves of chess that are searched: all except late quiet ones near the leaves.
 
 use std::ops::ControlFlow;
 

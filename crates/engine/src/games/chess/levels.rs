@@ -2,7 +2,7 @@
 
 use crate::strength::{BOUNDED, Strength};
 
-/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
+/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]). See docs/ratings.md for how far apart the levels are.
 pub(super) const LEVELS: [Strength; BOUNDED] = [
     Strength::new(1, 1_000, 75, 37, 1),
     Strength::new(1, 2_000, 39, 15, 2),

@@ -28,14 +28,15 @@ impl PerfectInformation for Chess {}
 impl Secrets for Chess {}
 impl Endings for Chess {}
 
-/// The main search takes long to find a mate that begins with a sacrifice. This one finds short mates within the nodes of a short search.
+/// The main search takes long to find a mate that begins with a sacrifice. The proof-number search finds short mates within the nodes of a
+/// short search.
 impl ForcedWins for Chess {
     const PROOF_EFFORT: ProofEffort = ProofEffort {
         turns: 3,
         share: 8,
         late_share: 64,
         patience: 500,
-        // Mates in three are many nodes to rule out.
+        // Ruling out a mate in three takes many nodes.
         is_awaited: false,
     };
 
@@ -88,8 +89,8 @@ impl Searchable for Chess {
         candidates::generate(self, scope, out);
     }
 
-    /// The way to mate a bare king is long and all of it is won: nothing is left out on it. With kings and pawns alone the tree is
-    /// narrow, and one tempo decides.
+    /// Mating a bare king takes many moves, and every position on the way is won: nothing is pruned there. With only kings and pawns the
+    /// tree is narrow, and one tempo decides.
     fn is_sharp(&self) -> bool {
         let board = self.board();
         is_bare(board) || !has_pieces(board, board.occupied())
@@ -99,7 +100,7 @@ impl Searchable for Chess {
         candidates::quiet_limit(depth, at_root)
     }
 
-    /// Not with king and pawns alone, where having to move can be what loses.
+    /// None with only king and pawns, where zugzwang is likely, or in check.
     fn null_move(&self) -> Option<Chess> {
         if !has_pieces(self.board(), self.board().by_color(self.turn())) || self.is_check() {
             return None;

@@ -1,4 +1,4 @@
-//! The inputs of the chess network: the men of either colour by role. The terms, which it corrects, know what is attacked.
+//! The inputs of the chess network: the men of either colour by role. Attacks are left to the terms, which the network corrects.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::network::{
     output_bucket_of, role_planes,
 };
 
-/// Its head says how it was made.
+/// The network that ships. The header of the file says how it was made.
 static SHIPPED: LazyLock<Network> =
     LazyLock::new(|| embedded::<Chess>(include_bytes!("network.bin")));
 

@@ -1,4 +1,4 @@
-//! Move ordering in chess: gain, risk, exchanges, scores of quiet moves and history indices.
+//! Move ordering in chess: gain, risk, SEE, scores of quiet moves and history indices.
 
 use manifold_rules::board::Bitboard;
 use manifold_rules::chess::{Action, Chess};

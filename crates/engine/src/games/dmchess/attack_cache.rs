@@ -1,6 +1,6 @@
-//! A cache of what depends on one board, or on two: evaluations, and attacks within a board and through the portals.
+//! A cache of values that depend on one or two boards: evaluations, and attacks within a board and through the portals.
 //!
-//! Most boards of a position are those of the position before, and the same few boards come back all over a search.
+//! Most boards of a position are the same as in the previous one, and the same few boards recur throughout a search.
 
 use std::mem;
 
@@ -23,11 +23,11 @@ struct Walker {
     portals: Bitboard,
 }
 
-/// What depends on one board.
+/// The cached values of one board.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
     state: BoardState,
-    /// That of the portals; `None` as long as no board is known.
+    /// The epoch of the portals; `None` if the slot is empty.
     epoch: Option<u32>,
     pub(super) eval: BoardEval,
     pub(super) within: Attacks,
@@ -35,27 +35,27 @@ pub(super) struct Known {
     pub(super) exits: Exits,
 }
 
-/// The ways from one board to others, by distance.
+/// The ways from one board to others, by distance in dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Exits {
     /// The portal squares within reach of men with enough energy for the distance.
     portals: [Bitboard; 8],
     /// The relevant occupancy of the other board: these portals, and the squares to which sliders could go from them.
     relevant: [Bitboard; 8],
-    /// Keys of these men, by colour, role and portals: boards with the same ones attack others alike.
+    /// Keys of the men with exits, by colour, role and portals: boards with equal keys attack other boards alike.
     keys: [u64; 8],
 }
 
-/// Boards cached for each dimension.
+/// Slots for boards of each dimension.
 const BOARDS: usize = 1 << 9;
-/// Pairs of boards cached: more than three of four are found among so many, and they take a megabyte.
+/// Slots for pairs of boards, which take 1 MiB: more than three of four look-ups are hits.
 const PAIRS: usize = 1 << 13;
 
 /// The cache.
 #[derive(Debug)]
 pub(super) struct Cache {
     boards: [Vec<Known>; 8],
-    /// The keys of the attacks from one board to another, and these attacks.
+    /// The keys of attacks from one board to another, and in the same slots of `pairs` the attacks.
     pair_keys: Vec<u64>,
     pairs: Vec<Attacks>,
 }
@@ -116,7 +116,7 @@ impl Cache {
         }
     }
 
-    /// Looks a board up, or evaluates it.
+    /// Looks up a board, and evaluates it if it is not cached.
     #[inline]
     pub(super) fn board(&mut self, dimension: Dimension, state: &BoardState, epoch: u32) -> &Known {
         let mut mixer = Mixer::new(u64::from(epoch));
@@ -130,17 +130,17 @@ impl Cache {
         known
     }
 
-    /// Fetches from memory what [`Cache::across`] will look for.
+    /// Prefetches the slot that [`Cache::across`] will look up.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         let slot = pair_slot(key);
         prefetch_index(&self.pair_keys, slot);
-        // Both lines.
+        // Both cache lines of the attacks.
         prefetch_index(&self.pairs[slot].by_role[0][..], 0);
         prefetch_index(&self.pairs[slot].twice[..], 0);
     }
 
-    /// The attacks from a board to one `distance` away on which these squares are occupied. `key` is that of its exits, and not 0.
+    /// The attacks from a board on one `distance` away where these squares are occupied. `key` is the result of [`Exits::key`], and not 0.
     #[inline]
     pub(super) fn across(
         &mut self,
@@ -159,14 +159,14 @@ impl Cache {
     }
 }
 
-/// Where the attacks with this key are cached.
+/// The slot of the attacks with this key.
 #[inline]
 fn pair_slot(key: u64) -> usize {
     (key >> 40) as usize & (PAIRS - 1)
 }
 
 impl Known {
-    /// What a slot of the cache holds at first.
+    /// The content of an empty slot.
     fn nothing() -> Known {
         Known {
             state: BoardState::EMPTY,

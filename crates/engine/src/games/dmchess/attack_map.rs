@@ -1,4 +1,4 @@
-//! All attacks of a position at once, kept up to date from one position to the next.
+//! All attacks of a position, updated incrementally from one position to the next.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,7 +13,7 @@ use super::terms::WEIGHTS;
 use crate::eval::weights::Weight;
 
 thread_local! {
-    // All content follows from positions and weights: no search passes anything on to another.
+    // The content follows from positions and weights alone, so it passes no information from one search to another.
     static ATTACK_MAPS: RefCell<AttackMaps> = RefCell::new(AttackMaps::new());
 }
 
@@ -25,7 +25,7 @@ const PLIES: usize = 8;
 pub(super) struct AttackMaps {
     pub(super) by_ply: Vec<AttackMap>,
     pub(super) cache: Cache,
-    /// The weights with which the cached sums were made.
+    /// The weights of the cached sums.
     weights: &'static [Weight],
 }
 
@@ -39,7 +39,7 @@ impl AttackMaps {
     }
 }
 
-/// The attacks on all boards of one position, and what follows from them.
+/// The attacks on all boards of one position, and values derived from them.
 #[derive(Debug)]
 pub(super) struct AttackMap {
     men_key: u64,
@@ -49,7 +49,7 @@ pub(super) struct AttackMap {
     pub(super) evals: [BoardEval; 8],
     /// Attacks from a board (first index) on a board (second index).
     pub(super) attacks: [[Attacks; 8]; 8],
-    /// By the boards in the same order: the key of the attacks; 0 if there are none. Those within a board have none.
+    /// By the same indices: the keys of these attacks; 0 if there are none, and for attacks within a board.
     keys: [[u64; 8]; 8],
     /// All attacks on a board.
     pub(super) attacks_on: [Attacks; 8],
@@ -110,7 +110,7 @@ impl AttackMap {
         self.men_key = position.men_key();
         self.epoch = Some(epoch);
         self.shielded.set(None);
-        // Boards that changed, and boards on which the attacks changed.
+        // `changed` has a bit for each board that differs; `dirty` marks the boards on which the attacks may differ.
         let mut changed = 0;
         let mut dirty = [false; 8];
         for dimension in Dimension::ALL {
@@ -157,7 +157,7 @@ impl AttackMap {
         cache: &mut Cache,
     ) {
         let map = PortalMap::of_epoch(epoch);
-        // What differs is fetched from memory while the rest is looked for.
+        // Slots that are needed are prefetched while the other boards are compared.
         let mut differing = [(0, 0); 7 * 8];
         let mut count = 0;
         for target in Dimension::ALL {

@@ -26,7 +26,7 @@ pub(super) struct Attacks {
     pub(super) twice: [Bitboard; 2],
 }
 
-/// Compared without branches: they are equal more often than not.
+/// Compares without branches, as attacks are equal more often than not.
 impl PartialEq for Attacks {
     #[inline]
     fn eq(&self, other: &Attacks) -> bool {
@@ -79,7 +79,7 @@ impl Attacks {
     }
 }
 
-/// Everything on which the evaluation and the attacks of one board depend.
+/// Everything that the evaluation and the attacks of one board depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BoardState {
     pub(super) board: Board,
@@ -100,7 +100,7 @@ impl BoardState {
         1 + ones + 2 * twos + 4 * fours
     }
 
-    /// Adds what it consists of to a key.
+    /// Mixes the state into a key.
     #[inline]
     pub(super) fn mix(&self, mixer: &mut Mixer) {
         let [pawns, knights, bishops, rooks, queens, kings] =

@@ -1,4 +1,4 @@
-//! The evaluation of one board: its men, what hangs there, and the attacks on it.
+//! The evaluation of one board: its men, the hanging men, and the attacks on it.
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, attacks};
 use manifold_rules::dmchess::{Dimension, PortalMap, energy_squares};
@@ -14,7 +14,7 @@ use crate::eval::weights::Weight;
 pub(super) struct BoardEval {
     pub(super) total: Weight,
     pub(super) phase: i32,
-    /// Officers that are stuck once the Conservation Law binds, White's less Black's.
+    /// Officers that are stuck once the Conservation Law binds, White's minus Black's.
     pub(super) stuck: i32,
 }
 
@@ -30,7 +30,7 @@ impl BoardEval {
     }
 }
 
-/// Counts what depends on one board only; returns the officers that would be stuck there, White's less Black's.
+/// Counts the terms that depend on one board only; returns the officers that would be stuck there, White's minus Black's.
 pub(super) fn tally_board<T: Tally>(
     dimension: Dimension,
     state: &BoardState,
@@ -70,12 +70,12 @@ pub(super) fn tally_board<T: Tally>(
     stuck
 }
 
-/// The hanging men of one board: what a player would lose to the opponent's next capture there.
+/// The hanging men of one player on one board, which the opponent's next capture there would win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Hanging {
     /// The men that would be lost for less than their value.
     pub(super) men: Bitboard,
-    /// The greatest loss, the second, and the sum of all others.
+    /// The greatest and the second greatest loss, and in `others` the sum of all others, in centipawns.
     losses: [i32; 2],
     others: i32,
 }
@@ -102,7 +102,7 @@ impl Hanging {
         if struck.is_empty() {
             return hanging;
         }
-        // Most men are guarded, and attacked by nobody who is worth less: they are not looked at one by one.
+        // Most men are guarded and not attacked by anything of lower value: they are not examined one by one.
         let overloaded = attacks_on.twice[them] & !attacks_on.twice[us];
         let [.., kings] = attacks_on.by_role[them];
         let mut in_danger = !attacks_on.any[us] | overloaded | kings;
@@ -145,7 +145,8 @@ impl Hanging {
     }
 }
 
-/// What `color` loses if its man of this value on a square is captured, and captured back if it is guarded; nothing if it is not above 0.
+/// The loss of `color`, in centipawns, if its man of this value on a square is captured, and recaptured if it is guarded; no loss if not
+/// above 0.
 pub(super) fn loss(
     attacks_on: &Attacks,
     color: Color,
@@ -174,7 +175,7 @@ pub(super) fn loss(
     }
 }
 
-/// The evaluation of the attacks on a board, and of those around the kings there.
+/// The evaluation of the attacks on a board, and around the kings there.
 pub(super) fn attacks_eval(state: &BoardState, attacks_on: &Attacks, kings: [usize; 2]) -> Weight {
     let mut sum = Sum::new(WEIGHTS.get());
     tally_attacks(state, attacks_on, kings, &mut sum);
@@ -191,7 +192,7 @@ pub(super) fn tally_attacks<T: Tally>(
         let sign = color.fold_wb(1, -1);
         let (us, them) = (side(color), side(color.other()));
         tally.count(terms::ATTACKED, sign * attacks_on.any[us].count() as i32);
-        // The last kings are hunted: they must be mated.
+        // By the number of kings left: the last kings are the ones to be mated.
         let left = kings[us].clamp(1, 3) - 1;
         for king in state.board.of(color, Role::King) {
             let ring = attacks::king_attacks(king);

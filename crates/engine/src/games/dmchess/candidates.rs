@@ -1,4 +1,4 @@
-//! The few of the hundreds or thousands of legal moves of DMChess that are searched, found without generating the rest.
+//! The candidates of DMChess: a few of the hundreds or thousands of legal moves, found without generating the rest.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -41,7 +41,7 @@ pub(super) fn generate(position: &DmChess, scope: Scope, out: &mut Vec<Action>) 
     }
 }
 
-/// How many quiet moves are searched at a depth: [`Searchable::quiet_limit`].
+/// The number of quiet moves searched at a depth: see [`Searchable::quiet_limit`].
 pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
     let depth = depth.unsigned_abs() as usize;
     match (at_root, depth) {
@@ -93,7 +93,7 @@ fn threat_targets(map: &AttackMap, dimension: usize, us: Color, role: Role) -> B
 /// The squares from which a man of this role would threaten or defend something.
 fn squares_for(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
     let occupied = map.states[dimension].board.occupied();
-    // Own men that hang without any defender: to defend them counts as much as a threat.
+    // Own hanging men without a defender: defending them counts as much as a threat.
     let undefended =
         map.hanging[dimension][side(us)].men & !map.attacks_on[dimension].any[side(us)];
     (threat_targets(map, dimension, us, role) | undefended)
@@ -134,7 +134,7 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
         let d = dimension.index();
         let free = !map.states[d].board.occupied();
         let shields = map.shields(position.portals(), us, d);
-        // Near the leaves a gain in energy cannot pay any more.
+        // Near the leaves a gain in energy cannot pay off any more.
         let energy = if depth > 2 {
             energy_squares(dimension)
         } else {
@@ -241,7 +241,7 @@ fn noisy(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
     });
 }
 
-/// Forced moves: answers to a check of the last safe king, or to dominance.
+/// Forced moves: answers to dominance, or all moves if no king is safe.
 fn answers(position: &DmChess, out: &mut Vec<Action>) {
     let us = position.turn();
     if position.dominant().is_some_and(|(player, _)| player != us) {

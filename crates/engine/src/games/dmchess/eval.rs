@@ -1,4 +1,4 @@
-//! The evaluation of a position: the boards one by one, and what they make together: kings, control, what hangs.
+//! The evaluation of a position: each board by itself, and terms of all boards together, such as kings, control and hanging men.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -27,8 +27,8 @@ impl Evaluated for DmChess {
     }
 
     fn hand_tuned() -> Vec<Weight> {
-        // The fewer kings are left the more each is worth: three of them cannot keep five dimensions from being
-        // controlled.
+        // The fewer kings are left, the more each is worth: three of them cannot keep the opponent from controlling
+        // five dimensions.
         let kings = (1..=8).map(king_value);
         let control = (1..=8).map(|count| 40 + if count + 2 > DOMINANT_CONTROL { 150 } else { 0 });
         let energy = (1..=8).map(|level| 5 * level);
@@ -51,7 +51,7 @@ impl Evaluated for DmChess {
     }
 }
 
-/// Counts what depends on all boards together.
+/// Counts the terms that depend on all boards together.
 fn tally_together<T: Tally>(position: &DmChess, map: &AttackMap, tally: &mut T) {
     let us = position.turn();
     tally.count(TEMPO, us.fold_wb(1, -1));
@@ -79,7 +79,7 @@ fn tally_together<T: Tally>(position: &DmChess, map: &AttackMap, tally: &mut T) 
         tally.count(terms::DISPLACED, displaced(position, map));
     }
     if let Some((player, plies)) = position.dominant() {
-        // Nearly a win, and not subject to tuning: any move that keeps it wins.
+        // Nearly a win, and not tuned: any move that keeps dominance wins.
         let value = match (player == us, plies) {
             (true, ..=1) => 9_000,
             (true, _) => 1_500,
@@ -89,7 +89,7 @@ fn tally_together<T: Tally>(position: &DmChess, map: &AttackMap, tally: &mut T) 
     }
 }
 
-/// The evaluation for the player to move: what [`tally_position`] counts, from sums cached for each board.
+/// The evaluation for the player to move: the terms of [`tally_position`], from sums cached for each board.
 pub(super) fn evaluate(position: &DmChess, map: &AttackMap) -> i32 {
     let mut sum = Sum::new(WEIGHTS.get());
     for (board, reach) in map.evals.iter().zip(&map.attack_evals) {
@@ -114,7 +114,7 @@ fn tally_position<T: Tally>(position: &DmChess, tally: &mut T) {
     });
 }
 
-/// The men that the next shift will displace, White's less Black's.
+/// The officers that the next shift will displace, White's minus Black's.
 fn displaced(position: &DmChess, map: &AttackMap) -> i32 {
     let next = PortalMap::of_epoch(position.epoch() + 1).squares();
     let opening = next & !position.portals().squares();

@@ -1,8 +1,8 @@
-//! Wins on the spot, and answers to dominance, found without trying every move.
+//! Immediate wins, and answers to dominance, found without trying every move.
 //!
 //! A mating move must attack or capture every king that is safe before it. So one safe king is chosen, and only moves
-//! are tried that can attack it: moves to squares from which it can be attacked, and moves of men that may block
-//! others.
+//! that can attack it are tried: moves to squares from which it can be attacked, and moves of men that may be in the
+//! way of others (discovered attacks).
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use manifold_rules::position::{Children, Position};
 
 use crate::playable::ProofScope;
 
-/// With at most this many men every move is tried for a forced win: the lists are short then.
+/// With at most this many men, every move is tried for a forced win: move lists are short.
 const FEW: usize = 40;
 
 /// The forced wins that are worth looking for.
@@ -29,8 +29,8 @@ pub(super) fn proof_scope(position: &DmChess) -> ProofScope {
 }
 
 /// Whether the player who is not to move might force a win within `turns` own moves. A move takes control of at most
-/// one more dimension, and the last one only completes dominance. It captures one king, and seldom attacks more than
-/// one that was safe; of three attacked kings one can nearly always be saved.
+/// one more dimension, and the last one only completes dominance. It captures at most one king, and rarely attacks more
+/// than one that was safe; of three attacked kings one can nearly always be saved.
 pub(super) fn may_be_lost_in(position: &DmChess, turns: usize) -> bool {
     let us = position.turn();
     let controlled = Dimension::ALL
@@ -61,7 +61,7 @@ pub(super) fn winning_move(position: &DmChess) -> Option<Action> {
             | if role == Role::King {
                 position.board(to).of(us, Role::Rook)
             } else {
-                // A promoted man attacks other squares.
+                // A promoted man attacks from the last rank in another way.
                 last_rank
             }
     };
@@ -84,7 +84,7 @@ pub(super) fn winning_move(position: &DmChess) -> Option<Action> {
     found.break_value()
 }
 
-/// Whether a legal move wins at once. Leaves the position as it was.
+/// Whether a legal move wins at once. The position is unchanged afterwards.
 fn wins(position: &mut DmChess, action: Action) -> bool {
     let us = position.turn();
     position.visit_child(action, |after| {
@@ -110,7 +110,7 @@ fn first_that_wins(position: &DmChess) -> Option<Action> {
         .break_value()
 }
 
-/// Answers to dominance: moves that take a dimension back, and one that mates. If there are none, one move that
+/// Answers to dominance: moves that take a dimension back, and one that mates. If there are none, any one move, which
 /// stands for all others.
 pub(super) fn answers_to_dominance(position: &DmChess, out: &mut Vec<Action>) {
     let us = position.turn();
@@ -152,14 +152,14 @@ pub(super) fn answers_to_dominance(position: &DmChess, out: &mut Vec<Action>) {
 /// A safe king of the opponent, and how it can be attacked.
 struct Target {
     king: Place,
-    /// By board and role: the squares from which a man attacks the king, whatever its energy.
+    /// By board and role: the squares from which a man attacks the king if it has enough energy.
     strikes: [[Bitboard; 6]; 8],
-    /// Own men that may block others.
+    /// Own men that may be in the way of others.
     guards: [Bitboard; 8],
 }
 
 impl Target {
-    /// The first king of the opponent that is not attacked; nothing if all are.
+    /// The first king of the opponent that is not attacked; `None` if all are.
     fn of(position: &DmChess) -> Option<Target> {
         let us = position.turn();
         let them = us.other();
@@ -179,7 +179,7 @@ impl Target {
         None
     }
 
-    /// The squares from which a man attacks the king, and that of the king.
+    /// The squares from which a man attacks the king, and the king's own square; all squares for a man that may be in the way of others.
     #[inline]
     fn squares(&self, role: Role, from: Place, to: Dimension) -> Bitboard {
         if self.guards[from.dimension.index()].contains(from.square) {

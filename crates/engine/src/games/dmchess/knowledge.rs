@@ -1,4 +1,4 @@
-//! The knowledge of one player of DMChess: everything, but for the opponent's kings while they are placed.
+//! The knowledge of one player of DMChess: everything except the opponent's kings while they are being placed.
 
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};

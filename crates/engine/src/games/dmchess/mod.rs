@@ -1,8 +1,7 @@
 //! DMChess: eight boards, several kings, and too many moves to search all of them.
 //!
-//! The attacks of each board, there and through the portals, are kept from one position to the next and recomputed only for boards
-//! that a move has touched ([`attack_map`]). The evaluation, what hangs where, and which moves are generated at all follow from
-//! them.
+//! The attacks of each board, on itself and through the portals, are kept from one position to the next and recomputed only for boards that
+//! a move has changed ([`attack_map`]). The evaluation, the hanging men and the choice of moves that are generated are derived from them.
 
 mod attack_cache;
 mod attack_map;
@@ -87,7 +86,7 @@ impl Searchable for DmChess {
         self.after_pass()
     }
 
-    /// No safe king is left, or the opponent is about to win by dominance.
+    /// Whether no safe king is left, or the opponent is about to win by dominance.
     fn is_forced(&self) -> bool {
         is_dominated(self) || !self.mover_has_a_safe_king()
     }

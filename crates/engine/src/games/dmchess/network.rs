@@ -1,5 +1,5 @@
-//! The inputs of the network of DMChess, which sees one board: the men of either colour by role, the levels of officers, who stands on a
-//! portal or charges, and what hangs or is attacked, through portals as well.
+//! The inputs of the network of DMChess, which sees one board: the men of either colour by role, the levels of officers, men on portals,
+//! charging officers, and men that hang or are attacked, also through portals.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ const PLANES: usize = ROLE_PLANES + 2 * OTHERS;
 /// The number of [`others`].
 const OTHERS: usize = 7;
 
-/// Its head says how it was made.
+/// The network that ships. The header of the file says how it was made.
 static SHIPPED: LazyLock<Network> =
     LazyLock::new(|| embedded::<DmChess>(include_bytes!("network.bin")));
 
@@ -47,7 +47,7 @@ impl Networked for DmChess {
         planes
     }
 
-    /// There may be several kings on a board, or none, and its portals are nowhere mirrored.
+    /// Never mirrored: there may be several kings on a board, or none, and portals are not symmetric.
     fn orientation(&self, _perspective: Color) -> Orientation {
         Orientation {
             bucket: 0,
@@ -55,14 +55,14 @@ impl Networked for DmChess {
         }
     }
 
-    /// By the number of kings that are left, in twos.
+    /// By the number of kings left on all boards, in steps of two.
     fn output_bucket(&self) -> usize {
         let kings = |dimension| self.board(dimension).by_role(Role::King).count();
         let all: usize = Dimension::ALL.into_iter().map(kings).sum();
         (all.clamp(1, 2 * Self::OUTPUT_BUCKETS) - 1) / 2
     }
 
-    /// Who dominates has nearly won, and only a move that breaks it counts.
+    /// Not if a player is dominant, who has then nearly won: only a move that breaks dominance counts.
     fn is_judged_by_network(&self) -> bool {
         !self.is_sharp()
     }
@@ -79,7 +79,7 @@ fn others(
     let board = position.board(dimension);
     let own = board.by_color(color);
     let officers = own & !board.by_role(Role::Pawn);
-    // In these a level is less by 1.
+    // The planes hold the level minus 1.
     let [ones, twos, fours] = position.level_planes(dimension);
     let portals = position.portals().squares();
     let d = dimension.index();

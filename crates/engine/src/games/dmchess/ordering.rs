@@ -32,7 +32,7 @@ pub(super) fn gain(position: &DmChess, m: Move) -> i32 {
     victim + promotion
 }
 
-/// The loss if the man is captured on its destination and the exchange is fair.
+/// The loss if the man is captured on its destination by the least valuable attacker, and recaptured if it is guarded, in centipawns.
 pub(super) fn risk(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let us = position.turn();
     let (own, their) = (side(us), side(us.other()));
@@ -107,7 +107,7 @@ pub(super) fn quiet_score(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let reach = attacks::attacks(m.to.square, m.role.of(us), occupied);
     let hanging = &map.hanging[to][own];
     if risk == 0 && (reach & hanging.men & !map.attacks_on[to].any[own]).any() {
-        // It defends a man that nobody else does.
+        // It defends a hanging man that nothing else defends.
         score += 40;
     }
     let struck = reach & theirs;

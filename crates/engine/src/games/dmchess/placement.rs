@@ -8,13 +8,13 @@ use super::attack_map::with_attack_map;
 use super::eval::evaluate;
 use crate::random::Random;
 
-/// Placements that are tried.
+/// Number of placements that are tried.
 const TRIED: usize = 24;
-/// The number of best placements from which one is drawn.
+/// Number of best placements from which one is drawn.
 const CHOSEN_FROM: usize = 8;
 
-/// Eight kings, one in each dimension: in a dimension without a king the opponent is in control from the start. At
-/// home they are sheltered from other dimensions and may castle; on the third rank they are sheltered on portal
+/// Places eight kings, one in each dimension: in a dimension without a king the opponent is in control from the start.
+/// At home they are sheltered from other dimensions and may castle; on the third rank they are sheltered on portal
 /// squares only, but already on their way. One of `only` is chosen, unless none of those is legal.
 pub(super) fn place(color: Color, only: &[Action], random: &mut Random) -> Option<Action> {
     let asked = only.iter().filter_map(|action| match action {
@@ -31,7 +31,7 @@ pub(super) fn place(color: Color, only: &[Action], random: &mut Random) -> Optio
     Some(Action::PlaceKings(*placement))
 }
 
-/// Placements by lot and their values.
+/// Random placements and their values.
 fn draw(color: Color, random: &mut Random) -> Option<Vec<(Placement, i32)>> {
     let mut tried = Vec::with_capacity(TRIED);
     for number in 0..TRIED {

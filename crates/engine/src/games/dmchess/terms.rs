@@ -1,4 +1,4 @@
-//! The terms of DMChess: chess on each board, energy, kings, the control of dimensions, and what hangs.
+//! The terms of DMChess: chess on each board, energy, kings, control of dimensions, and hanging men.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use crate::eval::weights::{Weight, read_at_compile_time};
 
 /// Losses: the greatest, the second, and the sum of all others.
 const LOSSES: Labels = Labels::Words(&["first", "second", "others"]);
-/// By the number of kings that their owner has left.
+/// Labels by the number of kings that the owner has left.
 const LEFT: Labels = Labels::Words(&["one", "two", "more"]);
 
 pub(super) const BLOCKS: &[Block] = &[
@@ -42,13 +42,13 @@ pub(super) const STUCK: usize = chess::TERMS + start(BLOCKS, "stuck");
 pub(super) const DISPLACED: usize = chess::TERMS + start(BLOCKS, "displaced");
 /// An attacked square.
 pub(super) const ATTACKED: usize = chess::TERMS + start(BLOCKS, "squares-attacked");
-/// An attacked square beside a king, by the number of kings left.
+/// An attacked square next to a king, by the number of kings left.
 pub(super) const NEAR_KING_ATTACKED: usize = chess::TERMS + start(BLOCKS, "near-king-attacked");
-/// An attacked square beside a king that only the king defends.
+/// An attacked square next to a king that only the king defends.
 pub(super) const NEAR_KING_BARE: usize = chess::TERMS + start(BLOCKS, "near-king-bare");
-/// Half pawns that hang of the player to move.
+/// The hanging men of the player to move, in half pawns.
 pub(super) const HANGS_OF_MOVER: usize = chess::TERMS + start(BLOCKS, "hangs-of-mover");
-/// Half pawns that hang of the other player.
+/// The hanging men of the other player, in half pawns.
 pub(super) const HANGS_OF_OTHER: usize = chess::TERMS + start(BLOCKS, "hangs-of-other");
 
 static SHIPPED: [Weight; TERMS] = read_at_compile_time(include_str!("weights.txt"));

@@ -1,4 +1,4 @@
-//! The attack map against the rules, and against itself recomputed.
+//! Tests of the attack map against the rules, and against a recomputed one.
 
 use manifold_rules::board::{Bitboard, Color, Role, Square};
 use manifold_rules::dmchess::{Action, DmChess};
@@ -29,7 +29,7 @@ fn positions(games: u64, length: u64, mut visit: impl FnMut(&DmChess)) {
 #[test]
 fn what_is_attacked_is_what_can_be_captured() {
     let mut captures = 0;
-    // Before the Conservation Law binds, and while no king must be looked after.
+    // Before the Conservation Law binds, and while no king is in danger.
     positions(4, 30, |position| {
         let us = position.turn();
         let mut struck = [[Bitboard::EMPTY; 6]; 8];
@@ -73,7 +73,7 @@ fn what_is_kept_is_what_is_seen_afresh() {
 
 #[test]
 fn who_hangs_is_everybody_whose_capture_costs_something() {
-    // By what is wrong with them: no guard, an attacker that is worth less, more attackers than guards.
+    // By reason: no guard, an attacker of lower value, more attackers than guards.
     let mut hanging = [0; 3];
     positions(4, 60, |position| {
         with_attack_map(position, |map| {

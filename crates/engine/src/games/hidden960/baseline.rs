@@ -20,7 +20,7 @@ impl BaselineGame for Hidden960 {
         Some(*knowledge)
     }
 
-    /// Without taking back: reveals could be made and unmade forever.
+    /// All legal actions except taking back a reveal: reveals could be made and taken back forever.
     fn list(&self, bounds: Bounds, _salt: u64, out: &mut Vec<Action>) {
         let all = self.legal_actions_within(bounds);
         out.extend(all.into_iter().filter(|action| *action != Action::Unreveal));

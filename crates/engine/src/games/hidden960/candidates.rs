@@ -12,8 +12,8 @@ pub(super) fn generate(position: &Hidden960, scope: Scope, out: &mut Vec<Action>
     let forced = position.threatened(Color::White) | position.threatened(Color::Black);
     let everything = match scope {
         Scope::Root(_) => true,
-        // One voluntary reveal before a move; more of them only with many plies to go: each multiplies the work
-        // without costing a ply.
+        // One voluntary reveal before a move, and more only with many plies left: each multiplies the work without
+        // costing a ply.
         Scope::Inner { depth, steps, .. } => {
             forced.any() || depth >= 2 + 3 * i32::try_from(steps).unwrap_or(1_000)
         }

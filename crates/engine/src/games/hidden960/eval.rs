@@ -1,4 +1,4 @@
-//! The terms of Hidden960: chess, and the men that are still to be chosen.
+//! The terms of Hidden960: chess, and the men still in the pools.
 
 use std::cell::Cell;
 use std::thread::LocalKey;

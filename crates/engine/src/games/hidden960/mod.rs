@@ -1,4 +1,4 @@
-//! Hidden960: reveals are steps on the way to a move.
+//! Hidden960: reveals are steps within a turn, before a move.
 
 mod baseline;
 mod candidates;

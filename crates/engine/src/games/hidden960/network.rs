@@ -1,5 +1,5 @@
-//! The inputs of the network of Hidden960: the men of either colour by role, hidden squares, men in the pools, and kings and rooks that
-//! may castle, from both kings.
+//! The inputs of the network of Hidden960: the men of either colour by role, hidden squares, men in the pools, and kings and rooks that may
+//! castle; mirrored by the king.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use crate::network::{
     output_bucket_of, role_planes,
 };
 
-/// Two planes for each role; for hidden squares; for the pools; for kings and rooks that have never moved.
+/// Two planes for each role, for hidden squares, for the pools, and for kings and rooks that have never moved.
 const PLANES: usize = ROLE_PLANES + 6;
 
-/// Its head says how it was made.
+/// The network that ships. The header of the file says how it was made.
 static SHIPPED: LazyLock<Network> =
     LazyLock::new(|| embedded::<Hidden960>(include_bytes!("network.bin")));
 
@@ -61,8 +61,8 @@ impl Networked for Hidden960 {
     }
 }
 
-/// The men of White's pool, as a plane: a rank for each, on which the files a and h are equal, so that it makes no difference whether
-/// they are mirrored. Men of the same role are counted one by one.
+/// White's pool as a plane: each man of it sets one rank, on both files a and h, so that mirroring makes no difference. Two men of the same
+/// role have a rank each.
 fn pool_plane(pool: Pool) -> u64 {
     const ORDER: [(Role, usize); 8] = [
         (Role::King, 1),

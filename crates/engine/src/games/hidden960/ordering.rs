@@ -1,4 +1,4 @@
-//! Move ordering in Hidden960: gain, risk, exchanges, scores of quiet actions and history indices.
+//! Move ordering in Hidden960: gain, risk, SEE, scores of quiet actions and history indices.
 
 use manifold_rules::board::{Bitboard, Role};
 use manifold_rules::hidden960::{Action, Hidden960, Reveal};
@@ -54,7 +54,7 @@ pub(super) fn quiet_score(position: &Hidden960, action: Action) -> i32 {
     }
 }
 
-/// A reveal alone does nothing; knights and bishops get out, and a king belongs on the wing.
+/// The ordering score of a reveal, which alone does nothing: knights and bishops can be developed, and a king belongs on a wing.
 fn reveal_score(reveal: Reveal) -> i32 {
     let file = reveal.square.file() as i32;
     let from_edge = file.min(7 - file);

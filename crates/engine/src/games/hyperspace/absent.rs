@@ -1,4 +1,4 @@
-//! The value of a piece in hyperspace, and the squares to which it would best return.
+//! The value of a piece in hyperspace, and its best squares of return.
 
 use manifold_rules::board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 use manifold_rules::hyperspace::Absent;
@@ -10,7 +10,7 @@ use crate::eval::weights::Weight;
 /// Measured in self-play matches.
 const SECRECY: i32 = 30;
 
-/// What awaits a piece on its square of return, as the board is now.
+/// What awaits a piece on its square of return, on the present board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// An enemy man stands there.
@@ -21,7 +21,7 @@ pub(crate) enum Fate {
     Free,
     /// Enemies attack it and nobody defends it.
     Lost,
-    /// It is defended, but an attacker is worth less than the piece. The cheapest one, in centipawns.
+    /// It is defended, but an attacker is worth less than the piece. Holds the value of the cheapest attacker, in centipawns.
     LostForLess(i32),
     /// It is defended, and no attacker is worth less.
     Exchanged,
@@ -94,7 +94,7 @@ pub(crate) fn value(
     Weight::new(value(middle), value(end) - 2 * wait)
 }
 
-/// A rough and quick score of a square of return, after `wait` turns.
+/// A quick, rough score of a square for a return after `wait` turns.
 pub(super) fn square_score(board: &Board, piece: Piece, square: Square, wait: i32) -> i32 {
     let us = piece.color;
     let (middle, _) = psqt(us, piece.role, square);
@@ -128,7 +128,7 @@ pub(super) fn square_score(board: &Board, piece: Piece, square: Square, wait: i3
     score
 }
 
-/// The squares among these to which a piece would best return, the best by `score` first.
+/// The `most` best of these squares by `score`, the best first.
 pub(super) fn best_squares(
     among: Bitboard,
     most: usize,

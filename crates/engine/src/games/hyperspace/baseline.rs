@@ -12,8 +12,8 @@ use crate::random::Random;
 const LONGEST: u8 = 3;
 /// Squares of return in the lists, for each piece and delay.
 const SQUARES: u64 = 2;
-/// One random action in this many sends a piece away, if one can leave. Among all legal actions nearly all do: a
-/// uniform choice soon leaves nothing on the board.
+/// One random action in this many sends a piece away, if one can leave. Nearly all legal actions do: a uniform choice
+/// would soon leave nothing on the board.
 const DEPARTURES: u64 = 4;
 
 impl BaselineGame for Hyperspace {
@@ -35,7 +35,7 @@ impl BaselineGame for Hyperspace {
         knowledge.complete(&guesses)
     }
 
-    /// All moves, and for every piece that can leave short delays with a few random squares.
+    /// All moves, and short delays with a few random squares for every piece that can leave.
     fn list(&self, bounds: Bounds, salt: u64, out: &mut Vec<Action>) {
         let before = out.len();
         out.extend(self.legal_actions_within(Bounds { max_delay: 0 }));
@@ -82,14 +82,14 @@ fn one_of(squares: Bitboard, random: &mut Random) -> Option<Square> {
     squares.into_iter().nth(number)
 }
 
-/// The pieces that may leave, judged without trying.
+/// The pieces that may leave, without testing for legality.
 fn can_leave(position: &Hyperspace) -> Bitboard {
     let board = position.board();
     let kept = board.by_role(Role::Pawn) | board.by_role(Role::King);
     board.by_color(position.turn()) & !kept
 }
 
-/// A legal phase-out. Where another piece returns this turn and collides, that one stays.
+/// A legal phase-out, if there is one. If another piece returns this turn and collides, the returning piece stays.
 fn departure(position: &Hyperspace, from: Square, turns: u8, to: Square) -> Option<Action> {
     if !position.may_return(from, to) {
         return None;

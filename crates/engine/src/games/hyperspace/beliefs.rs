@@ -1,7 +1,7 @@
 //! Beliefs about the squares to which the opponent's pieces return.
 //!
-//! They follow from what one player has seen, and from nothing else: a sequence of public actions, and what was known
-//! after each. Integers throughout, so that they are the same on every machine.
+//! They follow only from what one player has seen: a sequence of public actions, and the player's knowledge after each.
+//! The arithmetic is in integers, so that beliefs are the same on every machine.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::hyperspace::{Absent, Knowledge, PublicAction};
@@ -11,7 +11,7 @@ use super::candidates::MOST_SQUARES;
 use super::eval::value_of_departure;
 use crate::random::Random;
 
-/// The probabilities of one piece add up to about this.
+/// The fixed-point 1: the probabilities of one piece add up to about this.
 const WHOLE: u64 = 1 << 24;
 
 /// The model of how an opponent chooses a square, and acts with it in mind.
@@ -19,13 +19,13 @@ const WHOLE: u64 = 1 << 24;
 pub struct Model {
     /// How much lower the score of a square must be for it to be half as likely, in centipawns.
     pub temperature: i32,
-    /// How likely the best squares are chosen by their ranks, the best first: a player who keeps a secret does not always take the
-    /// best, and the score is too rough to tell.
+    /// The relative likelihoods of the best squares by rank, the best first: a player who keeps a secret does not always take the best
+    /// square, and the score is too rough to tell which one that is.
     pub ranks: [u64; MOST_SQUARES],
     /// The share of the choice that is uniform over all squares, in percent.
     pub floor: u64,
-    /// How likely a man goes to a square to which another one will return, in percent of how likely that would be
-    /// otherwise: with much time left and with little.
+    /// The likelihood that a man goes to a square to which another will return, in percent of the likelihood otherwise:
+    /// with much time left before the return, and with little.
     pub blocks: [u64; 2],
     /// The same for a man that vacates the square.
     pub makes_room: [u64; 2],
@@ -34,8 +34,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Fitted to self-play (the example `beliefs`), except for the floor: the engine considers no square but the best eight, so that it
-    /// would be almost nothing, and other opponents play differently.
+    /// Fitted to self-play (the example `beliefs`), except for the floor: the engine considers only the best eight squares, so the fitted
+    /// floor would be almost 0, but other opponents play differently.
     pub const FITTED: Model = Model {
         temperature: 50,
         ranks: [25, 25, 17, 16, 11, 11, 9, 7],
@@ -51,7 +51,7 @@ impl Model {
 pub struct Beliefs {
     /// In the order in which the pieces left.
     all: Vec<Belief>,
-    /// Before the opponent's last turn, which under the open referee can be taken back.
+    /// The beliefs before the opponent's last turn, which can be taken back under the open referee.
     before: Vec<Belief>,
 }
 
@@ -121,7 +121,7 @@ impl Beliefs {
         self.follow(now, model);
     }
 
-    /// Under the open referee a turn was taken back at whose end pieces had returned: their squares are known now.
+    /// Restores pieces that had returned at the end of a turn which was taken back (under the open referee): their squares are known now.
     fn returned_and_back(&mut self, last: &Knowledge, now: &Knowledge) {
         let them = now.seat().other();
         for (belief, absent) in self.all.iter_mut().zip(now.absent()) {
@@ -139,7 +139,7 @@ impl Beliefs {
         }
     }
 
-    /// Takes over the pieces that are away now: those of before with other countdowns, and one that has just left.
+    /// Takes over the pieces that are away now: the earlier ones with their new countdowns, and any that has just left.
     fn follow(&mut self, now: &Knowledge, model: &Model) {
         let absent = now.absent();
         let fits = self.all.len() <= absent.len()
@@ -169,8 +169,8 @@ impl Beliefs {
         })
     }
 
-    /// All possible combinations of squares with their relative likelihoods; one square only for pieces that return
-    /// later than within `turns` turns. Empty if there are more than `most`.
+    /// All possible combinations of squares with their relative likelihoods, with only one square for each piece that
+    /// does not return within `turns` turns. Empty if there are more than `most`.
     pub(crate) fn possible(&self, turns: u32, most: usize) -> Vec<(Vec<Square>, u64)> {
         let mut all: Vec<(Vec<Square>, u64)> = vec![(Vec::new(), 1 << 32)];
         for belief in &self.all {
@@ -201,8 +201,8 @@ impl Beliefs {
         all
     }
 
-    /// `most` combinations of squares, together distributed as the beliefs are. Two pieces get the same square only
-    /// if nothing else is left.
+    /// Draws `most` combinations of squares that are together distributed as the beliefs (systematic sampling). Two
+    /// pieces get the same square only if no other is left.
     pub(crate) fn draw(&self, random: &mut Random, most: usize) -> Vec<Vec<Square>> {
         let mut drawn = vec![Vec::with_capacity(self.all.len()); most];
         for belief in &self.all {
@@ -220,7 +220,7 @@ impl Beliefs {
                 squares.push(Square::new(square as u32));
             }
             for (number, guesses) in drawn.iter_mut().enumerate() {
-                // The remaining squares in random order, the next free one first.
+                // A random one of the remaining squares, or the next one that no other piece of the combination has.
                 let pick = number + random.below((most - number) as u64) as usize;
                 squares.swap(number, pick);
                 let free = (number..most).find(|place| !guesses.contains(&squares[*place]));
@@ -233,7 +233,7 @@ impl Beliefs {
 }
 
 impl Belief {
-    /// The prior for a piece that has just left.
+    /// The prior of a piece that has just left.
     fn of_departure(now: &Knowledge, absent: Absent, model: &Model) -> Belief {
         let them = now.seat().other();
         let board = now.board();
@@ -260,7 +260,7 @@ impl Belief {
         belief
     }
 
-    /// Bayes' rule for an action of the owner that does not concern this piece.
+    /// Updates the belief by Bayes' rule after an action of the owner with another man.
     fn consider(
         &mut self,
         last: &Board,
@@ -287,7 +287,8 @@ impl Belief {
             let mut done = 100;
             let likely;
             if own.contains(square) {
-                // The king cannot leave, and a pawn has few moves.
+                // Roughly the ways to vacate the square: a move, or leaving the board. (That the king cannot leave and a pawn has few moves
+                // is neglected.)
                 let ways = reach(last, square).count() as u64 + 1;
                 let factor = model.makes_room[soon];
                 likely = (all - ways.min(all)) * 100 + ways.min(all) * factor;
@@ -318,7 +319,7 @@ impl Belief {
         self.put(&parts, model);
     }
 
-    /// Restricts the belief to these squares.
+    /// Restricts the belief to these squares, if any of them is possible.
     fn restrict(&mut self, squares: Bitboard) {
         let left: u64 = squares
             .into_iter()
@@ -332,7 +333,7 @@ impl Belief {
         }
     }
 
-    /// Replaces the distribution, scaled to a whole; what was possible stays possible.
+    /// Replaces the distribution, normalised to [`WHOLE`]; squares that were possible stay possible.
     fn put(&mut self, parts: &[u64; 64], model: &Model) {
         let sum: u64 = parts.iter().sum();
         if sum == 0 {
@@ -348,14 +349,14 @@ impl Belief {
     }
 }
 
-/// The squares that a man attacks and could go to.
+/// The squares that a man attacks, except those of its own side's men.
 fn reach(board: &Board, square: Square) -> Bitboard {
     board.piece_at(square).map_or(Bitboard::EMPTY, |man| {
         attacks::attacks(square, man, board.occupied()) & !board.by_color(man.color)
     })
 }
 
-/// Halves with every `temperature`; 0 after 16 halvings.
+/// A likelihood that halves with every `temperature` of loss; 0 after 16 halvings.
 fn halved(loss: i32, temperature: i32) -> u64 {
     let temperature = temperature.max(1);
     let halvings = loss.max(0) / temperature;

@@ -10,7 +10,7 @@ use super::eval::value_of_departure;
 use super::{absent, strategy_fusion};
 use crate::playable::{Scope, Searchable};
 
-/// The most squares of return that are considered for one piece.
+/// Maximum number of squares of return that are considered for one piece.
 pub(super) const MOST_SQUARES: usize = 8;
 /// The delays considered at the root, each with the number of squares of return. Mostly short ones: a piece that is
 /// away does nothing.
@@ -62,7 +62,7 @@ pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
 }
 
 /// Adds phase-outs of every piece that can leave: for each of these delays the given number of squares of return, the best first. A single
-/// square is found by a rough score, several are ranked by the evaluation.
+/// square is chosen by a rough score; several are ranked by the evaluation.
 fn phase_outs(
     position: &Hyperspace,
     delays: impl IntoIterator<Item = (u8, usize)> + Clone,
@@ -101,7 +101,7 @@ fn phase_outs(
     }
 }
 
-/// The best squares for a piece that leaves for so many turns.
+/// The best squares of return for a piece that leaves for this many turns.
 fn squares_of_return(
     board: &Board,
     us: Color,
@@ -114,7 +114,7 @@ fn squares_of_return(
     let piece = Absent {
         role,
         bishop_is_light: (role == Role::Bishop).then_some(light),
-        // It counts the turn in which the piece leaves.
+        // The countdown includes the turn in which the piece leaves.
         count_down: turns + 1,
     };
     let among = piece.squares();

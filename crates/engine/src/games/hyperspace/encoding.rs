@@ -10,7 +10,7 @@ use crate::encoding::{Decoder, Encode, Encoder};
 
 impl Encode for Action {
     fn encode(self) -> Option<NonZeroU32> {
-        // Collisions whose answers fit; more than two are rare.
+        // Maximum number of collisions whose answers fit; more than two are rare.
         const ANSWERS: usize = 4;
         let choices = self.choices();
         if choices.len() > ANSWERS {
@@ -25,7 +25,7 @@ impl Encode for Action {
             Action::PhaseOut {
                 from, delay, to, ..
             } => {
-                // The search knows the square: it is the player's own or one of a determinization.
+                // The search knows the square: it is the player's own, or belongs to a determinization.
                 let to = to.seen_by(Viewer::Referee, Color::White)?;
                 start(1)
                     .square(from)

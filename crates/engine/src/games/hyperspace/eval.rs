@@ -1,4 +1,4 @@
-//! The terms of Hyperspace Chess are those of chess and of the pieces that are away, whose value depends on their squares of return.
+//! The terms of Hyperspace Chess: chess, and the pieces that are away, whose value depends on their squares of return.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -67,7 +67,7 @@ impl Evaluated for Hyperspace {
     }
 }
 
-/// Tallies a piece that is away.
+/// Counts the terms of a piece that is away.
 fn away<T: Tally>(
     board: &Board,
     color: Color,
@@ -86,7 +86,7 @@ fn away<T: Tally>(
     terms::tally(board, color, piece, square, has_turn, fate, tally);
 }
 
-/// What the evaluation says of a piece that has just left for this square, for its player.
+/// The evaluation of a piece that has just left for this square, for its player, in centipawns.
 pub(super) fn value_of_departure(
     board: &Board,
     color: Color,

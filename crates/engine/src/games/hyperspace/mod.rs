@@ -1,4 +1,4 @@
-//! Hyperspace Chess: pieces away count less the longer they stay, and where they return is a secret.
+//! Hyperspace Chess: pieces that are away count less the longer they stay away, and where they return is a secret.
 
 pub(crate) mod absent;
 mod baseline;
@@ -73,7 +73,7 @@ impl Searchable for Hyperspace {
         candidates::generate(self, scope, out);
     }
 
-    /// The way to mate a bare king is long and all of it is won: nothing is left out on it.
+    /// Mating a bare king takes many moves, and every position on the way is won: nothing is pruned there.
     fn is_sharp(&self) -> bool {
         is_bare(self.board())
     }

@@ -1,5 +1,5 @@
-//! The inputs of the network of Hyperspace Chess: the men of either colour by role, and the pieces that are away on their squares of
-//! return, by role and by how soon they return, from both kings.
+//! The inputs of the network of Hyperspace Chess: the men of either colour by role, and the pieces that are away, on their squares of
+//! return, by role and by how soon they return; mirrored by the king.
 
 use std::sync::LazyLock;
 
@@ -16,10 +16,10 @@ use crate::network::{
 const TRAVELERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Two planes for each role on the board, for each role that is away, and for each class of [`soon`].
 const PLANES: usize = ROLE_PLANES + 2 * (TRAVELERS.len() + CLASSES);
-/// Classes of how soon a piece returns.
+/// Number of classes of how soon a piece returns.
 const CLASSES: usize = 4;
 
-/// Its head says how it was made.
+/// The network that ships. The header of the file says how it was made.
 static SHIPPED: LazyLock<Network> =
     LazyLock::new(|| embedded::<Hyperspace>(include_bytes!("network.bin")));
 
@@ -64,14 +64,14 @@ impl Networked for Hyperspace {
         output_bucket_of(self.board())
     }
 
-    /// By what stands on the board: with kings and pawns alone there, pieces away are the terms' as well.
+    /// Only the men on the board decide: with only kings and pawns there, the terms judge the pieces that are away as well.
     #[inline]
     fn is_judged_by_network(&self) -> bool {
         is_middle_game(self.board())
     }
 }
 
-/// The class of a piece that returns in so many turns of its player.
+/// The class of a piece that returns in this many turns of its player.
 fn soon(turns: u8) -> usize {
     match turns {
         0 | 1 => 0,

@@ -1,4 +1,4 @@
-//! Move ordering in Hyperspace Chess: gain, risk, exchanges, scores of quiet actions and history indices.
+//! Move ordering in Hyperspace Chess: gain, risk, SEE, scores of quiet actions and history indices.
 
 use manifold_rules::board::Bitboard;
 use manifold_rules::hyperspace::{Action, Hyperspace};

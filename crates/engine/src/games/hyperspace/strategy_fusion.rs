@@ -1,7 +1,7 @@
-//! Against strategy fusion: moves that a player would only make with knowledge of the opponent's squares.
+//! Against strategy fusion: removes moves that a player would make only with knowledge of the opponent's squares.
 //!
-//! In a determinization all squares are known. A search that lets both sides use that believes that no piece ever
-//! returns unharmed, and so would never let one leave.
+//! In a determinization all squares are known. A search that let both sides use that knowledge would conclude that no
+//! piece ever returns unharmed, and would never let one leave.
 
 use manifold_rules::board::{Bitboard, Board, StandardMove, attacks};
 use manifold_rules::hyperspace::{Action, Hyperspace};
@@ -10,9 +10,9 @@ use manifold_rules::viewer::Viewer;
 
 use crate::search::ordering;
 
-/// Removes the moves that only make sense to a player who knows where the opponent's pieces return: going there, and
-/// newly defending that square. (They may be good for other reasons; that is lost.) Captures stay, and so does
-/// everything if nothing else would be left.
+/// Removes the moves that make sense only to a player who knows where the opponent's pieces return: moves to such a
+/// square, and moves that newly attack it. (They may be good for other reasons, which is lost.) Captures are kept, and
+/// so are all actions if none would be left.
 pub(super) fn remove_informed_moves(position: &Hyperspace, actions: &mut Vec<Action>) {
     let us = position.turn();
     let mut secrets = Bitboard::EMPTY;
@@ -36,7 +36,7 @@ pub(super) fn remove_informed_moves(position: &Hyperspace, actions: &mut Vec<Act
     }
 }
 
-/// Whether a man goes to one of these squares or newly attacks one.
+/// Whether a move goes to one of these squares or newly attacks one.
 fn meets(board: &Board, standard: StandardMove, secrets: Bitboard) -> bool {
     let StandardMove { from, to, .. } = standard;
     let Some(man) = board.piece_at(from) else {

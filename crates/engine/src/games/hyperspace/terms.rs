@@ -1,4 +1,4 @@
-//! The terms of pieces in hyperspace, besides what [`absent`](super::absent) says that they are worth.
+//! The terms of pieces in hyperspace, besides their value by [`absent`](super::absent).
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::hyperspace::Absent;
@@ -8,9 +8,9 @@ use crate::eval::extra;
 use crate::eval::tally::Tally;
 use crate::eval::terms::{Block, Labels, block, length, start};
 
-/// How many turns the opponent has before a piece returns.
+/// Number of terms for the turns that the opponent has before a piece returns.
 const TURNS: usize = 6;
-/// What awaits a piece on its square, as the board is now.
+/// What awaits a piece on its square of return, on the present board.
 const FATES: Labels = Labels::Words(&[
     "enemy",
     "own-king",
@@ -20,7 +20,7 @@ const FATES: Labels = Labels::Words(&[
     "lost-for-less",
     "exchanged",
 ]);
-/// What a piece will attack: men of these kinds, men that nobody defends, and two or more pieces at once.
+/// What a piece will attack: men of these kinds, undefended men, and two or more pieces at once.
 const TARGETS: Labels = Labels::Words(&["pawn", "minor", "rook", "queen", "king", "loose", "two"]);
 
 pub(super) const BLOCKS: &[Block] = &[
@@ -44,12 +44,12 @@ pub(super) const BLOCKS: &[Block] = &[
     ),
 ];
 
-/// The number of terms.
+/// The number of all terms.
 pub(super) const TERMS: usize = extra::END + OWN;
-/// The number of those that are about pieces in hyperspace.
+/// The number of terms of pieces in hyperspace.
 pub(super) const OWN: usize = length(BLOCKS);
 
-/// The number of the first term of a block.
+/// The index of the first term of a block.
 const fn term(name: &str) -> usize {
     extra::END + start(BLOCKS, name)
 }
@@ -139,7 +139,7 @@ fn will_attack<T: Tally>(
     }
 }
 
-/// The place of a fate among [`FATES`].
+/// The index of a fate in [`FATES`].
 const fn place(fate: Fate) -> usize {
     match fate {
         Fate::Enemy => 0,

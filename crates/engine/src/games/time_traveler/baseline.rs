@@ -8,7 +8,7 @@ use crate::baseline::values::sum;
 use crate::random::Random;
 
 impl BaselineGame for TimeTraveler {
-    /// Men that can move, less one of the same role for every traveling man: it will vanish with it.
+    /// The men that can move, minus one of the same role for every traveling man, with which it will vanish.
     fn material(&self, color: Color) -> i32 {
         let owed = self
             .traveling(color)

@@ -53,8 +53,8 @@ fn is_noisy(position: &TimeTraveler, explosion: Action) -> bool {
     position.gain(explosion) > 0 || hunts(position, explosion)
 }
 
-/// For each role, the squares to which the traveled man of a noisy explosion may go, and perhaps others: those of
-/// enemies, those of promotions and those from which it attacks a traveling man of the opponent.
+/// For each role, a superset of the squares to which the traveled man of a noisy explosion goes: squares of enemies,
+/// promotion squares, and squares from which it attacks a traveling man of the opponent.
 fn noisy_targets(position: &TimeTraveler) -> [Bitboard; 6] {
     let us = position.turn();
     let board = position.plain_board();
@@ -65,7 +65,7 @@ fn noisy_targets(position: &TimeTraveler) -> [Bitboard; 6] {
             _ => Bitboard::EMPTY,
         };
         prey.into_iter()
-            // Who attacks a square is attacked from there by an enemy of the same role.
+            // The squares from which a man attacks a square are those that an enemy of the same role attacks from it.
             .map(|square| attacks::attacks(square, role.of(us.other()), board.occupied()))
             .fold(board.by_color(us.other()) | promotes, |all, from| {
                 all | from

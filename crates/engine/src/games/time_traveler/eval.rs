@@ -1,4 +1,4 @@
-//! The terms of Time Traveler's Chess: chess of the men that move, and what is owed to the past.
+//! The terms of Time Traveler's Chess: chess for the men that can move, and what is owed to the past.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -15,10 +15,10 @@ use crate::eval::{chess, hand_tuned};
 const ROLES: Labels = Labels::Words(&["pawn", "knight", "bishop", "rook", "queen", "king"]);
 /// Whether the opponent moves next, or only after the owner.
 const WHEN: Labels = Labels::Words(&["now", "later"]);
-/// Meetings at least this many moves away count alike; that of a pawn which needs a capture or promotion counts as
-/// one more.
+/// Meetings at least this many moves away count alike. A meeting for which no man of the role is available, such as a
+/// pawn's that needs a capture, counts as one more.
 const FAR: usize = 4;
-/// Kinds of [`way_to_meeting`].
+/// Number of values of [`way_to_meeting`].
 pub(super) const WAYS: usize = FAR + 2;
 
 const BLOCKS: &[Block] = &[

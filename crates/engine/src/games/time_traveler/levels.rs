@@ -2,7 +2,7 @@
 
 use crate::strength::{BOUNDED, Strength};
 
-/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]); how far apart the levels are: docs/ratings.md.
+/// Depth, nodes, temperature, blindness and determinizations ([`Strength`]). See docs/ratings.md for how far apart the levels are.
 pub(super) const LEVELS: [Strength; BOUNDED] = [
     Strength::new(1, 400, 450, 88, 1),
     Strength::new(1, 400, 400, 84, 2),

@@ -85,7 +85,7 @@ impl Searchable for TimeTraveler {
         self.after_pass()
     }
 
-    /// A traveling man that can be captured must be saved like a king.
+    /// In check, or with an attacked man whose loss would lose the game: it must be saved like a king.
     fn is_forced(&self) -> bool {
         self.is_check() || ordering::is_hunted(self)
     }
@@ -104,8 +104,8 @@ impl Endings for TimeTraveler {
         ordering::can_break_grammar(self)
     }
 
-    /// Near the leaves an explosion that would block an attacker is not generated: a player who needs one is badly
-    /// off, but not lost yet.
+    /// Near the leaves, explosions that only block an attacker are not generated: a player who needs one is badly off,
+    /// but not yet lost.
     fn may_omit_answers(scope: Scope) -> bool {
         matches!(scope, Scope::Inner { depth: ..=1, .. })
     }

@@ -1,5 +1,5 @@
-//! The inputs of the network of Time Traveler's Chess: the men that can move and the traveling ones, by role; what only a stage tells; how
-//! far traveling men are from their meeting; and what is attacked of that which must not be lost.
+//! The inputs of the network of Time Traveler's Chess: the men that can move and the traveling ones, by role; properties of men that depend
+//! on their stage; the distances of traveling men from their meetings; and attacked men that must not be lost.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ const PLANES: usize = 2 * ROLE_PLANES + 2 * (OTHERS + WAYS);
 /// The number of [`others`].
 const OTHERS: usize = 4;
 
-/// Its head says how it was made.
+/// The network that ships. The header of the file says how it was made.
 static SHIPPED: LazyLock<Network> =
     LazyLock::new(|| embedded::<TimeTraveler>(include_bytes!("network.bin")));
 
@@ -65,20 +65,20 @@ impl Networked for TimeTraveler {
         planes
     }
 
-    /// By a king that can move.
+    /// By the king that can move.
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
         let kings = self.plain_board().by_role(Role::King) & self.movable(perspective);
         orientation_by_king(kings.first())
     }
 
-    /// Every explosion adds two men, so that there can be more of them than in chess.
+    /// Capped, as every explosion adds two men: there can be more of them than in chess.
     #[inline]
     fn output_bucket(&self) -> usize {
         output_bucket_of(self.plain_board()).min(Self::OUTPUT_BUCKETS - 1)
     }
 
-    /// Without a king a game is decided by what is attacked and what meets, which the terms count one by one.
+    /// Not where a player has no king: such a game is decided by attacks and meetings, which the terms count one by one.
     #[inline]
     fn is_judged_by_network(&self) -> bool {
         is_middle_game(self.plain_board()) && !self.is_sharp()
@@ -105,8 +105,8 @@ mod tests {
 
     use super::*;
 
-    /// What is in danger of White, on this board with a knight that is traveling on d4 and the one that it needs on b1; `started` says where
-    /// men started.
+    /// White's men in danger, on this board with a traveling knight on d4 and the knight that it needs on b1; `started` says where men
+    /// started.
     fn in_danger(board: &str, started: &str) -> Bitboard {
         let text = format!("{board} w - - {started} Nd4=b1 - - 0 9");
         let position = TimeTraveler::from_text(Default::default(), &text).expect("a position");
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(traveling, Bitboard::from(Square::D4));
         let needed = in_danger("1r2k3/8/8/8/3N*4/8/8/1N2K3", "a8b8");
         assert_eq!(needed, Bitboard::from(Square::B1));
-        // Neither a man that is not needed, nor one that a man before it shields.
+        // Neither a man that is not needed, nor one that another man shields.
         let others = in_danger("1r2k2r/8/8/8/1B1N*4/8/8/1N2K2R", "a8b8,c1b4");
         assert_eq!(others, Bitboard::EMPTY);
     }

@@ -1,4 +1,4 @@
-//! Move ordering in Time Traveler's Chess: gain, risk, exchanges, scores of quiet actions and history indices.
+//! Move ordering in Time Traveler's Chess: gain, risk, SEE, scores of quiet actions and history indices.
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, StandardMove, attacks};
 use manifold_rules::position::Position;
@@ -113,7 +113,7 @@ pub(super) fn continuation_index(position: &TimeTraveler, action: Action) -> usi
     }
 }
 
-/// Whether the opponent could win by capturing what the grammar of the player to move needs.
+/// Whether the opponent could win by capturing a man that the grammar of the player to move needs.
 pub(super) fn is_hunted(position: &TimeTraveler) -> bool {
     let us = position.turn();
     prey(position, us)
@@ -121,7 +121,7 @@ pub(super) fn is_hunted(position: &TimeTraveler) -> bool {
         .any(|square| is_attacked(position, square, us.other()))
 }
 
-/// Whether the player to move can capture what the opponent's grammar needs.
+/// Whether the player to move can capture a man that the opponent's grammar needs.
 pub(super) fn can_break_grammar(position: &TimeTraveler) -> bool {
     let us = position.turn();
     let board = position.plain_board();
@@ -169,7 +169,7 @@ pub(super) fn hunts(position: &TimeTraveler, action: Action) -> bool {
     attacks::attacks(to, role.of(us), occupied).intersects(prey)
 }
 
-/// The prize of a capture on `square` beyond the man that stands there.
+/// The bonus of a capture on `square`, besides the value of the man there, in centipawns.
 fn prize(position: &TimeTraveler, square: Square) -> i32 {
     let enemy = position.turn().other();
     let traveling = position.traveling(enemy);
