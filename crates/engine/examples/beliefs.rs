@@ -1,11 +1,11 @@
-//! Measures the engine's beliefs about the opponent's secret squares in Hyperspace Chess: stated probabilities
-//! against what happened, in self-play games.
+//! Measures the engine's beliefs about the opponent's secret squares in Hyperspace Chess: stated probabilities against
+//! observed frequencies in self-play games.
 //!
 //! `cargo run --release -p manifold-engine --example beliefs -- report GAMES NODES SEED`
 //! `cargo run --release -p manifold-engine --example beliefs -- fit GAMES NODES SEED`
 //!
-//! `fit` climbs to the model parameters of greatest likelihood; `report` prints a calibration table for the model as
-//! it is. Use different seeds. The same arguments give the same numbers.
+//! `fit` climbs to the model parameters of maximum likelihood; `report` prints a calibration table for the current
+//! model. Use different seeds. The same arguments give the same numbers.
 
 use std::env;
 
@@ -43,8 +43,8 @@ fn main() {
     }
 }
 
-/// A self-play game: four random plies of plain chess, then full strength for one side, and for the other full
-/// strength or, in every second game, a level that varies more.
+/// A self-play game: four random plies of plain chess, then full strength on one side, and on the other full strength
+/// or, in every second game, a level that varies its play more.
 fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     let mut random = Random::new(seed);
     let mut game = Game::<Hyperspace>::new(Default::default());
@@ -76,7 +76,7 @@ fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     game
 }
 
-/// The beliefs about one piece when it had left and just before it returned, and where it did.
+/// The beliefs about one piece just after it left and just before it returned, and the square on which it did.
 struct Case {
     early: [f64; 64],
     late: [f64; 64],
@@ -91,7 +91,7 @@ fn cases(game: &Game<Hyperspace>, model: &Model) -> Vec<Case> {
         let mut position = game.start().clone();
         let mut known = Knowledge::of(&position, seat);
         let mut beliefs = Beliefs::prior(&known, model);
-        // For every piece that is away the beliefs when it had left.
+        // The beliefs just after its departure, for every piece that is away.
         let mut early: Vec<[f64; 64]> = Vec::new();
         for action in game.actions() {
             let returning = position.turn() == them;
@@ -121,7 +121,7 @@ fn cases(game: &Game<Hyperspace>, model: &Model) -> Vec<Case> {
     all
 }
 
-/// The mean log2 of the probability of the truth: of early and late beliefs, and of uniform ones.
+/// The mean log2 of the probability of the true square: by early, late and uniform beliefs.
 fn scores(cases: &[Case]) -> (f64, f64, f64) {
     let count = cases.len().max(1) as f64;
     let of = |case: &Case, beliefs: &[f64; 64]| beliefs[case.truth.to_usize()].max(1e-9).log2();
@@ -163,9 +163,9 @@ fn report(games: &[Game<Hyperspace>], model: &Model) {
     }
 }
 
-/// Climbs from the present model, one parameter at a time. The floor is not lowered, nor the temperature below a
-/// bound: these are self-play games, and the engine considers only a few squares. Prints the table of the games
-/// fitted to.
+/// Fits the model by hill climbing from the current one, one parameter at a time. The floor is not lowered, nor the
+/// temperature below [`COLDEST`], as these are self-play games, in which only a few squares are considered. Prints the
+/// calibration table of the same games.
 fn fit(games: &[Game<Hyperspace>]) {
     let score = |model: &Model| {
         let all: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();

@@ -4,9 +4,9 @@
 //! `cargo run --release -p manifold-engine --example measure -- match GAMES NODES [GAME]`
 //! `cargo run --release -p manifold-engine --example measure -- cancel POSITIONS [GAME]`
 //!
-//! `cancel` stops the engine in the middle of a search and measures how long it takes to answer, in positions of
-//! random games of up to 150 actions. In a match colours alternate, games that last too long count as draws, and
-//! every number follows from the seeds of the games.
+//! `cancel` stops the engine in the middle of a search and measures how long it takes to answer, in positions of random
+//! games of up to 150 actions. In a match colours alternate, games that last too long count as draws, and all results
+//! are determined by the seeds of the games.
 
 use std::env;
 use std::fs;
@@ -209,8 +209,8 @@ fn spread(mut times: Vec<f64>) -> String {
     )
 }
 
-/// From the request to stop to the answer: milliseconds on the clock, and of CPU time where the system reports it.
-/// Nothing if the answer was there before.
+/// The latency from the request to stop to the answer, in milliseconds: of wall time, and of CPU time where the system
+/// reports it. `None` if the answer came before the request.
 fn stop_after<P: Compiled>(game: &Game<P>, pause: Duration) -> Option<(f64, Option<f64>)> {
     let known = InformationSet::of(game, game.position().actor());
     let stop = AtomicBool::new(false);
@@ -245,7 +245,7 @@ fn work_of(statistics: &Path) -> Option<f64> {
     Some(nanoseconds / 1e6)
 }
 
-/// A random game. The engine chooses what is not listed.
+/// A random game. The engine chooses actions that are not listed.
 fn by_chance<P: Compiled>(variant: P::Variant, seed: u64, length: u64) -> Game<P> {
     let mut game = Game::<P>::new(variant);
     let mut random = Random::new(seed);
@@ -277,7 +277,7 @@ fn random_action<P: Compiled>(position: &P, random: &mut Random) -> Option<P::Ac
     all.get(random.below(all.len() as u64) as usize).copied()
 }
 
-/// The action that captures most; a win above all.
+/// A winning action, or else the one with the greatest gain.
 fn greedy_action<P: Compiled>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
     position.candidates(Scope::Root(Bounds::default()), &mut all);

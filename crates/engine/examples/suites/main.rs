@@ -4,12 +4,12 @@
 //! `cargo run --release -p manifold-engine --example suites -- prove [GAME]`
 //! `cargo run --release -p manifold-engine --example suites -- measure [MILLISECONDS|NODESn [GAME]]`
 //!
-//! `make` plays games between two players who choose, of a few random actions, the one that leaves the opponent the
-//! fewest replies and no win at once, and asks a naive solver at every turn for a forced win in 1 to 4 moves. It
-//! takes at most one position of each length from a game, only those where the solver has proven that there is no
-//! shorter win, and at least half of each length show what is special about the game. Games of DMChess start with few
-//! men: no proof gets far with 256. `measure` gives the engine this much time, or this many nodes, for each position
-//! and asks the solver whether its choice begins a win of that length; the table is Markdown.
+//! `make` plays games between two players who choose, among a few random actions, the one that leaves the opponent the
+//! fewest replies and no immediate win, and asks a naive solver at every turn for a forced win in 1 to 4 moves. It
+//! takes at most one position of each length from a game, and only if the solver has proven that there is no shorter
+//! win; at least half of the positions of each length show something special to the game. Games of DMChess start with
+//! few men: no proof gets far with 256. `measure` gives the engine this much time, or this many nodes, for each
+//! position and asks the solver whether its choice begins a win of that length; the table is Markdown.
 
 mod source;
 
@@ -40,7 +40,7 @@ const GAMES: [&str; 5] = [
     "dmchess",
     "chess",
 ];
-/// The longest wins that are looked for.
+/// Length of the longest wins that are looked for, in moves.
 const LONGEST: u32 = 4;
 
 fn main() {
@@ -106,18 +106,18 @@ fn main() {
     }
 }
 
-/// How positions of a game are found.
+/// The parameters for finding positions of a game.
 struct Recipe {
     /// The number of random actions from which each player chooses.
     sample: usize,
-    /// The longest game, in plies.
+    /// Maximum length of a game, in plies.
     plies: u32,
     /// Plies at the start of a game without a search for wins.
     skip: u32,
     /// Limits of the solver: for finding a win, and for disproving a shorter one.
     finding: u64,
     refuting: u64,
-    /// By length of the win: the most replies that an action may leave to be tried.
+    /// By length of the win: the maximum number of replies that an action may leave to be tried.
     replies: [u64; LONGEST as usize],
 }
 
@@ -242,7 +242,7 @@ fn solve<P: Provable>(
     None
 }
 
-/// Of some random actions the one that leaves the fewest replies, without drawing the game if that can be avoided.
+/// Among some random actions, the one that leaves the fewest replies, and the opponent no immediate win if that can be avoided.
 fn choose<P: Source>(position: &P, sample: usize, random: &mut Random) -> Option<P::Action> {
     let mut all = position.some_actions(random);
     if all.is_empty() {
@@ -275,7 +275,7 @@ fn replies<P: Rules>(position: &P, action: P::Action) -> u64 {
     match child.outcome() {
         Some(outcome) if outcome.winner == Some(position.actor()) => 0,
         Some(_) => u64::MAX,
-        // A reveal: now and then.
+        // A reveal, which is chosen now and then with this number.
         None if child.actor() == position.actor() => 25,
         None => child.count_legal_within(Bounds { max_delay: 0 }),
     }

@@ -1,4 +1,4 @@
-//! The starting positions of a suite's games, and its subject.
+//! The starting positions of the games for a suite, and which positions are special.
 
 use std::ops::ControlFlow;
 
@@ -19,14 +19,14 @@ pub(crate) trait Source: Provable {
         Some(Self::start(Default::default()))
     }
 
-    /// Actions for a move of a random game: special ones, which are many, only in some cases.
+    /// The actions to choose from in a random game: the special ones, of which there are many, only in some cases.
     fn some_actions(&self, random: &mut Random) -> Vec<Self::Action> {
         self.legal_actions_within(Bounds {
             max_delay: if random.below(4) == 0 { 3 } else { 0 },
         })
     }
 
-    /// Whether a position has something that chess does not.
+    /// Whether a position shows something that chess does not have.
     fn is_special(&self) -> bool {
         true
     }
@@ -41,8 +41,8 @@ impl Source for Hyperspace {
 }
 
 impl Source for TimeTraveler {
-    /// All men in one game of three; otherwise few, with most explosions already made: with a thousand actions a turn
-    /// no proof gets far.
+    /// All men in one of three games; otherwise few, with most explosions already made: with a thousand actions per
+    /// turn no proof gets far.
     fn beginning(random: &mut Random) -> Option<TimeTraveler> {
         if random.below(3) == 0 {
             return Some(TimeTraveler::start(Default::default()));
@@ -139,7 +139,7 @@ impl Source for Hidden960 {
 }
 
 impl Source for DmChess {
-    /// Few men: some kings on each side, one side with more of everything.
+    /// Few men: some kings on each side, and more men of all kinds on one side.
     fn beginning(random: &mut Random) -> Option<DmChess> {
         let mut boards = [[' '; 64]; 8];
         let mut put = |man: char, board: Option<usize>, random: &mut Random| {
@@ -187,7 +187,7 @@ impl Source for DmChess {
     }
 }
 
-/// The board of a FEN: what stands on each square from a1 to h8, nothing where it is empty.
+/// The board field of a FEN. `men` are the letters of the men on the squares from a1 to h8, empty for empty squares.
 fn fen_board(men: &[String; 64]) -> String {
     let ranks: Vec<String> = men
         .chunks(8)

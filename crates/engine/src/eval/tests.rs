@@ -257,7 +257,7 @@ fn in_hidden960_a_pawn_alone_is_known_to_win_or_not_once_nothing_is_hidden() {
     assert_eq!(won.counts(), [(chess::material(Role::Pawn) as u16, 1)]);
     let drawn = trace("8/8/4k3/8/4K3/4P3/8/8 w - - - 0 60 -");
     assert!(drawn.counts().is_empty());
-    // A king is not bare as long as a man is to be chosen.
+    // A king is not bare as long as a man is still hidden.
     let hidden = trace("!1!5/8/4k3/8/4K3/4P3/8/8 b rn - - 0 60 -");
     assert!(hidden.counts().len() > 1);
 }

@@ -13,7 +13,7 @@ use super::layers::{LARGEST_OUTPUT, Network, Neurons, QA, QB, WIDTH};
 use crate::playable::Playable;
 use crate::random::Random;
 
-/// A network whose weights are drawn by lot.
+/// A network with random weights.
 fn drawn_by_lot<P: Networked>(seed: u64) -> Network {
     let mut random = Random::new(seed);
     let mut neurons = |most: i16| {
@@ -32,7 +32,7 @@ fn drawn_by_lot<P: Networked>(seed: u64) -> Network {
     }
 }
 
-/// The number of inputs.
+/// The number of inputs of the network of a game.
 fn inputs<P: Networked>() -> usize {
     P::KING_BUCKETS * P::EMPTY.as_ref().len() * 64
 }
@@ -41,7 +41,7 @@ fn leaked(network: Network) -> &'static Network {
     Box::leak(Box::new(network))
 }
 
-/// The positions of games of random moves.
+/// The positions of random games.
 fn positions<P: Playable + Position>(games: u64) -> Vec<P> {
     let mut random = Random::new(11);
     let mut all = Vec::new();
@@ -59,7 +59,7 @@ fn positions<P: Playable + Position>(games: u64) -> Vec<P> {
     all
 }
 
-/// The evaluation as the layers are described, in numbers that cannot overflow.
+/// A reference evaluation, straight from the description of the layers, in numbers that cannot overflow.
 fn by_the_book<P: Networked>(network: &Network, position: &P) -> i32 {
     let bucket = position.output_bucket();
     let actor = position.actor();
@@ -110,7 +110,7 @@ fn accumulators_that_followed_games_say_what_the_layers_say() {
     accumulators_follow::<DmChess>(20);
 }
 
-/// Neurons wrap around, as they may; the sums behind them must not.
+/// Neurons may wrap around; the sums computed from them must not.
 #[test]
 fn the_largest_numbers_that_a_file_can_have_do_not_overflow() {
     for (weight, bias) in [
@@ -359,15 +359,15 @@ const BOARDS: [(&str, bool); 3] = [
 ];
 const KINGS_AND_PAWNS: &str = "4k3/pppp4/8/8/8/8/PPPP4/4K3";
 
-/// Whether the network of a game judges the position with this board; `rest` is the rest of its text.
+/// Whether the network of a game judges the position with this board; `rest` is the rest of the position's text.
 fn is_judged<P: Networked>(board: &str, rest: &str) -> bool {
     let text = format!("{board} {rest}");
     let position = P::from_text(Default::default(), &text).expect("a position");
     position.is_judged_by_network()
 }
 
-/// Checks that a game has a network, that it finds the start position even, and which positions it judges. `rests` are the rests of their
-/// texts.
+/// Checks that a game has a network, that it evaluates the start position as even, and which positions it judges. `rests` are the rests of
+/// their texts.
 fn ships_a_network<P: Networked>(rests: [&str; BOARDS.len()]) {
     let network = P::shipped_network().expect("a network");
     let start = P::start(Default::default());

@@ -1,4 +1,4 @@
-//! The simple opponents: what they see, what they do not, and that they always answer alike.
+//! The simple opponents: what they see, what they do not see, and that their answers are reproducible.
 
 use manifold_engine::baseline::{Baseline, BaselineGame};
 use manifold_engine::{InformationSet, Limits, SearchOptions};

@@ -23,7 +23,7 @@ fn decided(position: &Hyperspace, nodes: u64, seed: u64) -> SearchResult<Hypersp
         .expect("there is something to do")
 }
 
-/// The rook mates on the back rank unless the other one returns between it and the king. For both sides.
+/// The rook mates on the back rank unless the opponent's returns between it and the king. For either side.
 const BACK_RANK: [(&str, [&str; 2]); 2] = [
     ("e1e8", ["7k/6pp/8/8/8/8/6PP/4R1K1 w - - 0 30 r", "@a5"]),
     ("e8e1", ["4r1k1/6pp/8/8/8/8/6PP/7K b - - 0 30 R", "@a4"]),
@@ -34,7 +34,7 @@ fn a_win_on_the_spot_that_some_square_refutes_is_not_announced_whoever_has_it() 
     for (_, [men, square]) in BACK_RANK {
         let position = position(&format!("{men}1{square}"));
         for seed in 0..8 {
-            // With few nodes a single determinization is searched, in which as a rule nothing refutes the win.
+            // With few nodes only one determinization is searched, in which usually nothing refutes the win.
             for nodes in [500, 5_000] {
                 let result = decided(&position, nodes, seed);
                 assert!(!is_mate(result.score), "{}", result.score);

@@ -104,7 +104,7 @@ fn what_was_a_draw_by_the_fifty_move_rule_is_none_after_a_capture() {
 fn an_engine_that_changes_sides_remembers_where_nothing_is_hidden() {
     let ask = |engine: &mut Engine<Chess>, game: &Game<Chess>, limits| {
         let known = InformationSet::of(game, game.position().actor());
-        // A limit that allows for more would make a larger table, and that is empty.
+        // A fixed size: a higher limit would otherwise need a larger table, which would be empty.
         let options = SearchOptions {
             limits,
             hash_mib: Some(16),

@@ -1,4 +1,4 @@
-//! DMChess: what eight boards, portals and several kings ask of an opponent.
+//! DMChess: what eight boards, portals and several kings demand of an engine.
 
 use manifold_engine::playable::Searchable;
 use manifold_engine::{Limits, Scope, SearchOptions, is_mate};
@@ -12,7 +12,7 @@ use crate::search;
 
 const EMPTY: &str = "8/8/8/8/8/8/8/8";
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
-/// A king of Black's alone.
+/// A black king alone.
 const BLACK: &str = "4k3/8/8/8/8/8/8/8";
 
 const LISTING: Bounds = Bounds::NONE;
@@ -35,7 +35,7 @@ fn wins_now(position: &DmChess) -> bool {
         .any(|action| wins(position, action))
 }
 
-/// Whether every reply to `action` leaves a win at once. Positions with more than `most` replies count as no.
+/// Whether every reply to `action` leaves an immediate win. With more than `most` replies the answer is no.
 fn forces(position: &DmChess, action: Action, most: u64) -> bool {
     let reply = after(position, action);
     if reply.actor() == position.actor() || reply.count_legal_within(LISTING) > most {
@@ -69,7 +69,7 @@ fn choice(position: &DmChess, nodes: u64) -> (Action, i32) {
     (result.action, result.score)
 }
 
-/// Whether Black can come to dominance by one move, and White can do nothing against it.
+/// Whether Black can reach dominance by one move, and White cannot break it.
 fn black_can_dominate_for_good(position: &DmChess) -> bool {
     let is_dominant = |position: &DmChess| {
         position
@@ -128,8 +128,8 @@ fn a_mate_in_two_is_found_where_portals_are_closed() {
     assert!(!wins_now(&position));
 }
 
-/// Black controls four dimensions, and is about to capture White's king in a fifth, where no other king
-/// could come in time. White could take a queen instead of looking after it.
+/// Black controls four dimensions, and is about to capture White's king in a fifth, where no other king could come in
+/// time. White could capture a queen instead of saving it.
 fn a_fifth_king_in_danger() -> DmChess {
     scene(
         &[
@@ -153,7 +153,7 @@ fn dominance_is_seen_coming() {
         &position,
         "Rd1a1-d1a6".parse().expect("a move")
     )));
-    // Some of these end in the middle of an iteration whose first actions lose: one that it has not reached is better.
+    // Some of these limits interrupt an iteration whose first actions lose: an action that it has not reached is better.
     for nodes in [1_000, 2_000, 3_000, 4_000, 5_000, 8_000, 20_000] {
         let (action, _) = choice(&position, nodes);
         assert_ne!(

@@ -63,15 +63,15 @@ fn a_bare_king_leaves_the_wrong_corner_for_bishop_and_knight() {
     is_won_by_white("k7/8/8/8/8/8/8/2B1KN2 w - - 0 1");
 }
 
-/// As above, but both players know what is won: the pawn must get through against the best defence.
+/// As above, but both sides know from the bitbase what is won: the pawn must promote against the best defence.
 #[test]
 fn a_pawn_is_promoted_whenever_that_wins() {
     for fen in [
-        // The opposition, and the way to it.
+        // With the opposition, or on the way to it.
         "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1",
         "8/8/8/1k6/8/1K6/1P6/8 b - - 0 1",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
-        // The pawn runs, or the king leads it.
+        // The pawn runs, or its king leads it.
         "8/8/8/P4k2/8/8/8/7K b - - 0 1",
         "3k4/8/K7/P7/8/8/8/8 w - - 0 1",
         "8/8/8/8/8/2k5/6P1/7K w - - 0 1",

@@ -1,5 +1,5 @@
-//! In Hyperspace Chess the engine must not know what its player may not know. Games that differ only in what the
-//! opponent keeps secret must lead to the same result, to the last byte.
+//! In Hyperspace Chess the engine must not know what its player may not know. Games that differ only in the opponent's
+//! secrets must lead to the same result, to the last byte.
 
 use manifold_engine::{Engine, InformationSet, Level, Limits, SearchOptions, think};
 use manifold_rules::board::{Color, Square};
@@ -58,8 +58,8 @@ fn departing(variant: Variant, chance: &mut Chance) -> Game<Hyperspace> {
     game
 }
 
-/// All that the player of `player` has seen of a game: what everybody learned of every action, and what the
-/// player knew after it.
+/// Everything that the player of `player` has seen of a game: the public part of every action, and what the player knew
+/// after it.
 fn seen(game: &Game<Hyperspace>, player: Color) -> Vec<(PublicAction, Knowledge)> {
     let mut position = game.start().clone();
     game.actions()
@@ -71,7 +71,7 @@ fn seen(game: &Game<Hyperspace>, player: Color) -> Vec<(PublicAction, Knowledge)
         .collect()
 }
 
-/// The same game with other secrets of the opponent throughout, as far as the player has seen no difference.
+/// The same game with other secrets of the opponent throughout, if the player cannot have seen a difference.
 fn twin(game: &Game<Hyperspace>, chance: &mut Chance) -> Option<Game<Hyperspace>> {
     let player = game.position().actor();
     let known = seen(game, player);
@@ -124,14 +124,14 @@ fn all_twins(variant: Variant, count: usize, seed: u64) -> Vec<Twins> {
         if one.outcome().is_some() {
             continue;
         }
-        // A piece that was lost on its return leaves no trace of where that was.
+        // Positions may be equal all the same: a piece that was lost on its return leaves no trace of the square.
         let other = twin(&one, &mut chance).filter(|other| one.position() != other.position());
         all.extend(other.map(|other| Twins { one, other }));
     }
     all
 }
 
-/// Whether an engine that is handed whole games lets a secret of the opponent's change anything.
+/// Whether the opponent's secrets change the answers of an engine that is handed whole games.
 fn leaks(
     twins: &[Twins],
     options: &SearchOptions,
@@ -147,7 +147,7 @@ fn honest(game: &Game<Hyperspace>, player: Color, options: &SearchOptions) -> St
     in_words(think(&InformationSet::of(game, player), options))
 }
 
-/// Goes where the opponent's piece returns next, if it can: that piece is lost.
+/// A cheating engine: it goes to the square where the opponent's piece returns next, if it can, so that the piece is lost.
 fn cheating(game: &Game<Hyperspace>, player: Color, options: &SearchOptions) -> String {
     let position = game.position();
     let secret = position
@@ -185,7 +185,7 @@ fn no_level_knows_the_opponents_squares() {
     }
 }
 
-/// With several lines, and all reports.
+/// The engine with several lines, and all its reports.
 fn talkative(game: &Game<Hyperspace>, player: Color, options: &SearchOptions) -> String {
     all_in_words(
         &mut Engine::new(),
@@ -211,7 +211,7 @@ fn no_analysis_knows_the_opponents_squares() {
     }
 }
 
-/// An engine that has played one side of a whole game says the same whatever the opponent's squares are.
+/// An engine that has played one side of a whole game gives the same answers no matter what the opponent's squares are.
 #[test]
 fn what_an_engine_remembers_of_a_game_holds_no_secrets_of_the_opponent() {
     let options = SearchOptions {
@@ -234,7 +234,7 @@ fn what_an_engine_remembers_of_a_game_holds_no_secrets_of_the_opponent() {
     };
     let all = all_twins(Variant::Strict, 8, 17);
     let alike = all.iter().filter(|twins| {
-        // Reports on the way must be the same too, not only the end.
+        // The reports must be the same too, not only the result.
         let player = twins.player();
         let lengths = 0..=twins.one.actions().len();
         lengths.into_iter().all(|length| {

@@ -1,4 +1,4 @@
-//! The engine from outside: what it finds, what it knows, and that it always answers.
+//! Tests of the engine from outside: what it finds, what it knows, and that it always answers.
 
 mod baselines;
 mod certain;
@@ -27,7 +27,7 @@ impl Chance {
     }
 }
 
-/// A random legal action; in two cases of five special ones, which are many.
+/// A random legal action; the special ones, of which there are many, are included in two of five cases.
 fn any_action<P: Rules>(position: &P, chance: &mut Chance) -> Option<P::Action> {
     let max_delay = if chance.below(5) < 2 { 2 } else { 0 };
     let mut all = position.legal_actions_within(Bounds { max_delay });

@@ -1,8 +1,8 @@
-//! Forced wins: what the suites claim is true, and the engine finds them.
+//! Forced wins: the claims of the suites are true, and the engine finds the wins.
 //!
-//! The suites are in `tests/suites`; a naive solver that knows nothing of the engine has made and proven them
-//! (`examples/suites`). Here all are proven again. The figures for one second a position come from `cargo run
-//! --release -p manifold-engine --example suites -- measure`.
+//! The suites are in `tests/suites`; a naive solver that is independent of the engine has proven them all, and made all
+//! except that of chess (`examples/suites`). Here all are proven again. The figures for one second per position come
+//! from `cargo run --release -p manifold-engine --example suites -- measure`.
 
 use std::num::NonZero;
 use std::thread;
@@ -74,8 +74,8 @@ fn the_solver_proves_the_mates_of_chess() {
     prove_again::<Chess>("chess");
 }
 
-/// The solver tries one of the phase-outs that come back too late to matter. Here are all of them, and all squares on
-/// which a piece may return: for every win in one or two, and for other actions where that takes less than a second.
+/// The solver tries only one of the phase-outs that return too late to matter. This test tries all of them, and all
+/// squares of return, for every win in one or two, and for other actions where that takes less than a second.
 #[test]
 fn short_wins_of_hyperspace_chess_are_the_same_if_every_phase_out_is_tried() {
     let (mut chance, mut phase_outs, mut asked) = (Chance(11), 0, Vec::new());
@@ -103,7 +103,7 @@ fn short_wins_of_hyperspace_chess_are_the_same_if_every_phase_out_is_tried() {
         assert_eq!(reduced, Ok(wins), "{action} in {}", puzzle.line());
         true
     };
-    // On all processors: no other test takes as long, and the rest would wait for it.
+    // On all processors: no other test takes as long, and all others would wait for it.
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let compared: usize = thread::scope(|scope| {
         let parts: Vec<_> = (0..threads)
@@ -121,7 +121,7 @@ fn short_wins_of_hyperspace_chess_are_the_same_if_every_phase_out_is_tried() {
     );
 }
 
-/// How many of the wins of a length the engine begins within a node limit.
+/// How many of the wins of a length the engine finds within a node limit, and out of how many.
 fn found<P: Provable + Compiled>(
     game: &str,
     length: u32,
@@ -168,7 +168,7 @@ fn finds_at_least<P: Provable + Compiled>(
 fn wins_on_the_spot_are_found() {
     finds_at_least::<Hyperspace>("hyperspace", 1, 500, 30, 30);
     finds_at_least::<TimeTraveler>("time-traveler", 1, 500, 30, 30);
-    // In one of Hidden960 two reveals come before the move that mates.
+    // In one of the positions of Hidden960 two reveals come before the mating move.
     finds_at_least::<Hidden960>("hidden960", 1, 500, 30, 29);
     finds_at_least::<DmChess>("dmchess", 1, 500, 30, 30);
 }
@@ -186,7 +186,7 @@ fn wins_in_three_are_found_where_no_action_is_left_out() {
     finds_at_least::<DmChess>("dmchess", 3, 20_000, 30, 29);
 }
 
-/// The limits are at least four times what the search needs, but for two in four that it finds much later.
+/// The node limits are at least four times what the search needs, except for two mates in four that it finds only much later.
 #[test]
 fn well_known_mates_of_chess_are_found() {
     finds_at_least::<Chess>("chess", 2, 2_000, usize::MAX, 13);
@@ -236,7 +236,7 @@ fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
     assert!(won >= 8 && open >= 8, "{won} won, {open} open");
 }
 
-/// Whether every action of the actor leaves the opponent a win at once.
+/// Whether every action of the actor leaves the opponent an immediate win.
 fn is_lost_at_once<P: Provable>(position: &P) -> bool {
     let mut solver = Solver::exhaustive(u64::MAX);
     position.legal_actions().into_iter().all(|action| {

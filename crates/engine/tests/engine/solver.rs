@@ -1,22 +1,21 @@
 //! A naive solver of forced wins, for checking the engine. It knows the rules and nothing of the search.
 //!
-//! Plain recursion: the side to act wins in n moves if some action wins at once or leaves, whatever the
-//! opponent does, a win in n - 1. Every legal reply is tried. Whether the side to act tries every action
-//! is a choice: a win found among actions with few replies is a win all the same, but only the full
-//! search shows that there is none. Reveals of Hidden960 are steps of the same player and cost no move.
-//! Draws by counting (repetition, fifty moves) are ignored; a suite has only positions where they are far away.
+//! Plain recursion: the side to act wins in n moves if some action wins at once or leaves, whatever the opponent does,
+//! a win in n - 1. Every legal reply is tried. Whether the side to act tries every action is optional: a win found
+//! among actions with few replies is still a win, but only the full search proves that there is none. Reveals of
+//! Hidden960 are steps of the same player and cost no move. Draws by counting (repetition, fifty moves) are ignored; a
+//! suite has only positions where they are far away.
 //!
-//! **Secrets.** A forced win of Hyperspace Chess must hold against every square on which an opponent's
-//! piece may come back, without knowing it. So the solver works on all positions (an information set) that look the
-//! same to the winner: one action for all of them, and after the reply it falls apart into those
-//! that still look the same.
+//! **Secrets.** A forced win of Hyperspace Chess must hold for every square to which an opponent's piece may return,
+//! without knowing it. So the solver works on an information set, all positions that look the same to the winner: it
+//! looks for one action for all of them, and after the replies splits the set into those that still look the same.
 //!
-//! **Phase-outs.** A piece has up to 99 delays and 64 squares, and the opponent one such list after every action. By the
-//! rules, a piece that leaves with a delay of N is back at the end of its owner's turn N + 1 after this one: if that is
-//! later than the last turn that counts, it is gone, and the positions until then are the same for every such delay and
-//! every square. (It also keeps others from returning with it, but those would be as late, and there is always another
-//! delay.) So of all legal phase-outs of a piece that come back too late one is tried; those that come back in time are
-//! all tried. [`Solver::literal`] tries everything: a test compares both where that takes seconds.
+//! **Phase-outs.** A piece has up to 99 delays and 64 squares, and the opponent one such list after every action. By the rules, a piece
+//! that leaves with a delay of N is back at the end of its owner's turn N + 1 after this one: if that is later than the last turn that
+//! counts, it is gone, and the positions until then are the same for every such delay and every square. (It also keeps other pieces from
+//! returning in the same turn, but those would be as late, and there is always another delay.) So of all legal phase-outs of a piece that
+//! come back too late only one is tried; those that come back in time are all tried. [`Solver::literal`] tries everything: a test compares
+//! both where that takes only seconds.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -45,7 +44,7 @@ pub(crate) trait Provable: Rules {
         vec![self.clone()]
     }
 
-    /// Whether something here is hidden from `player`.
+    /// Whether anything in the position is hidden from `player`.
     fn hides_from(&self, player: Color) -> bool {
         let _ = player;
         false
@@ -113,7 +112,7 @@ impl Provable for Hyperspace {
     }
 }
 
-/// The limit was reached without an answer.
+/// The error that the limit was reached without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfNodes;
 
@@ -122,12 +121,12 @@ pub(crate) struct OutOfNodes;
 pub(crate) struct Solver {
     left: u64,
     most_replies: u64,
-    /// Whether actions with the same results, and squares that cannot matter, are all tried.
+    /// Whether equivalent actions, and squares that cannot matter, are all tried.
     is_literal: bool,
 }
 
 impl Solver {
-    /// Tries everything.
+    /// A solver that tries every action, but only one of equivalent ones.
     pub(crate) fn exhaustive(limit: u64) -> Solver {
         Solver {
             left: limit,
@@ -136,7 +135,7 @@ impl Solver {
         }
     }
 
-    /// Tries everything, what is the same too: every legal action and every square on which a piece may return.
+    /// A solver that tries everything, including equivalents: every legal action and every square on which a piece may return.
     #[allow(
         dead_code,
         reason = "the example that makes the suites has no use for it"
@@ -148,7 +147,8 @@ impl Solver {
         }
     }
 
-    /// Tries only actions that leave at most `most_replies` replies. Every win that it finds is one, but there may be others.
+    /// A solver that tries only actions that leave at most `most_replies` replies. Every win that it finds is sound, but it may miss
+    /// others.
     pub(crate) fn forcing(limit: u64, most_replies: u64) -> Solver {
         Solver {
             most_replies,
@@ -207,7 +207,7 @@ impl Solver {
         let us = position.actor();
         let mut actions = self.actions(position, moves - 1);
         if moves > 1 {
-            // Those that leave the fewest replies first: the order of trial, no more.
+            // Actions that leave the fewest replies first; this is only the order of trial.
             let mut ordered = Vec::with_capacity(actions.len());
             for action in actions {
                 self.count(1)?;
@@ -264,7 +264,7 @@ impl Solver {
                 theirs.push((child, left));
             }
         }
-        // The cheap refutations first: replies are tried position by position until one holds.
+        // Cheap refutations first: replies are tried position by position until one of them refutes.
         let mut groups: BTreeMap<String, (Vec<P>, u32)> = BTreeMap::new();
         while let Some((child, left)) = theirs.pop() {
             for reply in self.actions(&child, left) {
@@ -277,7 +277,7 @@ impl Solver {
                     return Ok(false);
                 }
                 if then.actor() != us {
-                    // A step of the opponent: the next one is still a reply.
+                    // A step of the opponent: the next action is still part of the reply.
                     theirs.push((then, left));
                 } else if left == 0 {
                     return Ok(false);

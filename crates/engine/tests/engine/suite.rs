@@ -1,8 +1,8 @@
-//! The suites of forced wins: `tests/suites/GAME.txt`, a position a line.
+//! The suites of forced wins: `tests/suites/GAME.txt`, one position per line.
 //!
-//! A line is the length of the win in moves of the winner, an action that begins it, and the position as
-//! the rules write it. Lines that start with `#` are remarks. `examples/suites` proves them, and has made all but
-//! those of chess.
+//! A line has the length of the win in moves of the winner, an action that begins it, and the position in the notation
+//! of the rules. Lines that start with `#` are remarks. `examples/suites` proves the suites, and has made all except
+//! that of chess.
 
 use manifold_rules::position::Rules;
 
@@ -16,7 +16,7 @@ pub(crate) struct Puzzle<P: Rules> {
     pub(crate) position: P,
 }
 
-/// The suites as they are shipped.
+/// The text of a suite, embedded in the program.
 pub(crate) fn text_of(game: &str) -> &'static str {
     match game {
         "hyperspace" => include_str!("../suites/hyperspace.txt"),
@@ -30,8 +30,7 @@ pub(crate) fn text_of(game: &str) -> &'static str {
 
 /// Reads a suite.
 ///
-/// # Errors
-/// Names the line that cannot be read, and why.
+/// # Errors The line that cannot be read, and why.
 pub(crate) fn read<P: Rules>(text: &str) -> Result<Vec<Puzzle<P>>, String> {
     let lines = text.lines().enumerate();
     lines

@@ -1,12 +1,12 @@
-//! Tactical wins of plain chess: `tests/suites/chess-tactics.txt`, the action that wins and the position. Every other action is worse
-//! by a pawn at least, says Stockfish 15.1.
+//! Tactical wins of plain chess: `tests/suites/chess-tactics.txt` has the winning action and the position. Every other action is worse by
+//! at least a pawn according to Stockfish 15.1.
 
 use manifold_engine::{InformationSet, Limits, SearchOptions, think};
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::{Position, Turns};
 
-/// The limit is at least four times what the search needs for all but the queen's sacrifice of Fischer and the study of Lasker and
-/// Reichhelm, of kings and pawns alone.
+/// The node limit is at least four times what the search needs, except for Fischer's queen sacrifice and for the pawn ending of Lasker and
+/// Reichhelm.
 #[test]
 fn the_action_that_wins_is_found() {
     let options = SearchOptions {
