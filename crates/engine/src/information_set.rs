@@ -7,7 +7,7 @@ use manifold_rules::game::Game;
 
 use crate::playable::Playable;
 
-/// All that the engine is told of a game: what the player of one colour knows.
+/// Everything that the engine is told about a game: what the player of one colour knows.
 ///
 /// [`InformationSet::of`] is called by the code that runs the game and knows everything. Apart from [`InformationSet::at`], it is the only
 /// place where this crate sees a position of a game in progress, and it keeps nothing that the player does not know.

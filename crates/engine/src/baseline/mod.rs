@@ -1,4 +1,4 @@
-//! Simple opponents that never change: what the engine's strength is measured against.
+//! Simple opponents that never change, as a yardstick for the engine's strength.
 //!
 //! **Frozen.** A table of results is meaningful only as long as the opponents stay the same: if one of them plays
 //! differently, its results can no longer be compared with earlier ones. So nothing here uses the engine's evaluation,

@@ -1,4 +1,4 @@
-//! The weights of the terms of chess set by hand: where tuning starts, and what it is regularised towards.
+//! The hand-set weights of the terms of chess: tuning starts from them, and is regularised towards them.
 
 use manifold_rules::board::{Role, Square};
 

@@ -9,7 +9,7 @@
 //! | `encoding.rs` | actions in 32 bits |
 //! | `levels.rs` | the limits of its levels |
 //! | `network.rs`, `network.bin` | the inputs of its network, and the network that ships |
-//! | `baseline.rs` | what the simple opponents need |
+//! | `baseline.rs` | the game's implementation for the simple opponents |
 
 mod chess;
 pub(crate) mod dmchess;

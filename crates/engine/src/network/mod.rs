@@ -10,7 +10,7 @@
 //! Where a game has several boards, the network evaluates each of them, and the outputs are added before the last bias.
 //!
 //! All arithmetic is on integers. So an accumulator that was updated over a thousand moves is equal, bit for bit, to a refreshed one, and
-//! all machines play alike, no matter which instructions the compiler has chosen.
+//! all machines play the same, no matter which instructions the compiler has chosen.
 //!
 //! A network is made by `manifold train`. The hand-crafted evaluation, a sum of terms, is used where a game has no network, and in
 //! positions that the network does not judge.

@@ -9,7 +9,7 @@ use crate::playable::Playable;
 /// The task that all threads of one decision search.
 #[derive(Debug)]
 pub(crate) struct Task<'a, P> {
-    /// Positions that fit what is known.
+    /// Positions consistent with what is known.
     pub(crate) determinizations: &'a [P],
     /// How often each of them was drawn.
     pub(crate) weights: &'a [i64],

@@ -23,7 +23,7 @@ enum Stage {
     TtAction,
     /// The candidates of the game.
     Candidates,
-    /// All legal actions.
+    /// The root candidates too.
     Everything,
 }
 

@@ -1,4 +1,4 @@
-//! Deciding: from what a player knows to one action.
+//! The decision: from what a player knows to one action.
 //!
 //! Hidden information is handled by determinization: positions consistent with what is known are drawn, each is
 //! searched, and the scores are averaged ([`averaging`]). Wins are announced only if they hold in all possible

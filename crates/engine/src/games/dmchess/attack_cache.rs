@@ -42,7 +42,7 @@ pub(super) struct Exits {
     portals: [Bitboard; 8],
     /// The relevant occupancy of the other board: these portals, and the squares to which sliders could go from them.
     relevant: [Bitboard; 8],
-    /// Keys of the men with exits, by colour, role and portals: boards with equal keys attack other boards alike.
+    /// Keys of the men with exits, by colour, role and portals: boards with equal keys attack other boards in the same way.
     keys: [u64; 8],
 }
 

@@ -173,7 +173,7 @@ pub(super) fn is_attacked(position: &TimeTraveler, square: Square, by: Color) ->
     attackers.intersects(position.movable(by))
 }
 
-/// The men whose capture would make the position of `color` incorrect: its traveling men, and those that they cannot do without.
+/// The men whose capture would make the position of `color` incorrect: its traveling men, and the men that these depend on.
 #[inline]
 pub(super) fn prey(position: &TimeTraveler, color: Color) -> Bitboard {
     position.traveling(color) | position.indispensable(color)
