@@ -43,8 +43,8 @@ fn main() {
     }
 }
 
-/// A self-play game: four random plies of plain chess, then full strength on one side, and on the other full strength
-/// or, in every second game, a level that varies its play more.
+/// A self-play game: four random plies of plain chess, then full strength for one side, and for the other full
+/// strength or, in every second game, a level that varies more.
 fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     let mut random = Random::new(seed);
     let mut game = Game::<Hyperspace>::new(Default::default());

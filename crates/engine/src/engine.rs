@@ -49,7 +49,7 @@ const MAX_THREADS: usize = 256;
 #[derive(Debug)]
 pub struct Engine<P: Compiled> {
     tt: Option<TranspositionTable<P::Action>>,
-    /// One history for each thread.
+    /// One for each thread.
     histories: Vec<History>,
     color: Option<Color>,
 }
@@ -71,7 +71,7 @@ impl<P: Compiled> Engine<P> {
         }
     }
 
-    /// Clears all tables: the next decision belongs to another game.
+    /// Clears everything: the next decision belongs to another game.
     pub fn new_game(&mut self) {
         if let Some(tt) = &mut self.tt {
             tt.clear();
@@ -216,8 +216,8 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
         .next_power_of_two()
 }
 
-/// Chooses an action for the player of `known`, who must be the actor. `None` if the player has no action. No tables
-/// are kept afterwards.
+/// Chooses an action for the player of `known`, who must be the actor. `None` if the player has no action. Nothing is
+/// kept afterwards.
 #[must_use]
 pub fn think<P: Compiled>(
     known: &InformationSet<P>,

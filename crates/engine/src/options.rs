@@ -24,9 +24,9 @@ pub struct Clock {
 pub struct Limits {
     /// Node limit. (The ordering of the root actions does not count.)
     pub nodes: Option<u64>,
-    /// Time limit for the whole decision. The result then depends on the machine.
+    /// Time for the whole decision. The result then depends on the machine.
     pub time: Option<Duration>,
-    /// Depth limit, in plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
     /// The player's clock, from which the engine works out how long to think.
     pub clock: Option<Clock>,
@@ -83,7 +83,7 @@ pub struct SearchOptions<'a> {
     pub seed: u64,
     /// Bounds on the actions considered: the longest delay in Hyperspace Chess.
     pub bounds: Bounds,
-    /// Stops the search within a few milliseconds once it becomes true; the best action so far is chosen.
+    /// Stops the search within a few milliseconds when it becomes true. The best action so far is chosen.
     pub stop: Option<&'a AtomicBool>,
     /// Search threads; 0 counts as 1. Only a search on one thread is deterministic.
     pub threads: usize,

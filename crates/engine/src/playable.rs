@@ -91,7 +91,7 @@ pub trait Searchable: Rules<Action: Encode> {
     /// The index of an action in butterfly history, below [`Searchable::BUTTERFLY_SIZE`].
     fn butterfly_index(action: Self::Action) -> usize;
 
-    /// The index of an action in continuation history, below 511: usually piece and destination.
+    /// The index of an action in continuation history, below 511: piece and destination, as a rule.
     fn continuation_index(&self, action: Self::Action) -> usize {
         Self::butterfly_index(action) % 511
     }
@@ -149,7 +149,7 @@ pub trait Endings: Searchable {
 
 /// The knowledge of one player of a game.
 pub trait Information: Rules {
-    /// Whether a player may know something that the opponent does not.
+    /// Whether a player may know what the opponent does not.
     const HAS_SECRETS: bool = true;
 
     /// One player's knowledge of a position. The type has no field for anything else.
@@ -184,7 +184,7 @@ pub trait Information: Rules {
     ) -> Vec<Self>;
 }
 
-/// A game without secrets: what a player knows is the position. An empty `impl` provides [`Information`].
+/// A game without secrets: what a player knows is the position. An empty `impl` brings [`Information`].
 pub trait PerfectInformation: Rules {}
 
 impl<P: PerfectInformation> Information for P {

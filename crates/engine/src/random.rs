@@ -7,7 +7,7 @@ use manifold_rules::board::zobrist::scramble;
 pub struct Random(u64);
 
 impl Random {
-    /// A generator with this seed.
+    /// The generator of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random(scramble(seed ^ 0x6d61_6e69_666f_6c64))

@@ -12,7 +12,7 @@ pub struct Strength {
     pub(crate) nodes: u64,
     /// Temperature of the choice: how much worse than the best an action must be to be half as likely, in centipawns.
     pub(crate) temperature: i32,
-    /// Share of the actions that the level overlooks, in percent.
+    /// Share of the actions that are overlooked, in percent.
     pub(crate) blindness: u32,
     /// The number of determinizations.
     pub(crate) determinizations: usize,

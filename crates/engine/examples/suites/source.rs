@@ -26,7 +26,7 @@ pub(crate) trait Source: Provable {
         })
     }
 
-    /// Whether a position shows something that chess does not have.
+    /// Whether a position has something that chess does not.
     fn is_special(&self) -> bool {
         true
     }

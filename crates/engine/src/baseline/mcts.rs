@@ -38,7 +38,7 @@ struct Node<P: Rules> {
     visits: u32,
     /// Playouts in which it was available.
     available: u32,
-    /// Sum of the results, for the player who chose this node.
+    /// Sum of the results of the player who chose this node.
     points: f64,
 }
 

@@ -55,7 +55,7 @@ pub enum Baseline {
 
 /// The interface of a game to the simple opponents. Frozen like them.
 pub trait BaselineGame: Compiled {
-    /// The material of `color`, on the board and off it, in centipawns. It does not depend on secrets.
+    /// The material of `color`, on the board and off it, in centipawns. Does not depend on secrets.
     fn material(&self, color: Color) -> i32;
 
     /// Whether anything is hidden from a player, so that guesses can differ.
@@ -64,7 +64,7 @@ pub trait BaselineGame: Compiled {
     /// A full position that fits the knowledge, hidden squares drawn uniformly. `None` if no actions are listed.
     fn guess(knowledge: &Self::Knowledge, random: &mut Random) -> Option<Self>;
 
-    /// The action to play where none are listed.
+    /// The action where none are listed.
     fn fixed_action(_knowledge: &Self::Knowledge) -> Option<Self::Action> {
         None
     }
@@ -130,7 +130,7 @@ impl Baseline {
     }
 }
 
-/// The remaining nodes and time.
+/// The nodes and time that are left.
 struct Budget<'a> {
     nodes: u64,
     deadline: Option<Instant>,
@@ -156,7 +156,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts a node; returns whether more are allowed.
+    /// Counts a node; returns whether there may be more.
     fn spend(&mut self) -> bool {
         self.spent += 1;
         self.spent < self.nodes && (!self.spent.is_multiple_of(16) || !self.is_late())

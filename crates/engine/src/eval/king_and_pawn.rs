@@ -128,7 +128,7 @@ impl Bitbase {
         added
     }
 
-    /// The squares where the bare king loses if the pawn's owner is to move.
+    /// Where the bare king loses if the pawn's owner must move.
     fn strong_wins(&self, pawn: Square, own: Square) -> Bitboard {
         let near = attacks::king_attacks(own).with(own);
         let mut won = Bitboard::EMPTY;
@@ -194,7 +194,7 @@ fn promotion(last: Square, own: Square) -> Bitboard {
     }
 }
 
-/// The squares adjacent to any of these.
+/// The squares next to any of these.
 fn beside(squares: Bitboard) -> Bitboard {
     let files = squares.shift(1) & !Bitboard::from_file(File::A)
         | squares.shift(-1) & !Bitboard::from_file(File::H);

@@ -115,7 +115,8 @@ impl std::error::Error for WeightError {}
 
 /// Reads weights for these terms.
 ///
-/// # Errors The wrong line, and what was expected.
+/// # Errors
+/// Names the line that is wrong, and what was expected.
 pub fn read_weights(names: &[String], text: &str) -> Result<Vec<Weight>, WeightError> {
     let mut expected = names.iter();
     let mut all = Vec::with_capacity(names.len());

@@ -41,7 +41,7 @@ fn leaked(network: Network) -> &'static Network {
     Box::leak(Box::new(network))
 }
 
-/// The positions of random games.
+/// The positions of games of random moves.
 fn positions<P: Playable + Position>(games: u64) -> Vec<P> {
     let mut random = Random::new(11);
     let mut all = Vec::new();

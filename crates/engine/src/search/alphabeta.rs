@@ -1,7 +1,7 @@
 //! The interior nodes: every position that is neither the root nor in quiescence.
 //!
-//! [`Search::search_node`] takes the usual steps in order: the transposition table, the static evaluation, the pruning of the whole node,
-//! extensions, and the actions one after the other.
+//! [`Search::search_node`] goes through them in the usual order: the transposition table, the static evaluation, the pruning of the
+//! whole node, extensions, and the actions one after the other.
 
 use super::context::{NodeContext, Progress, is_mate_search};
 use super::extensions::{Singular, tolerated_plies};

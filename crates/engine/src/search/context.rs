@@ -16,7 +16,7 @@ pub(super) struct NodeContext<A> {
     pub(super) is_pv: bool,
     /// Whether the actor has no free choice.
     pub(super) forced: bool,
-    /// Whether the static evaluation cannot judge the position; if so, nothing is pruned.
+    /// Whether the static evaluation cannot judge the position. Nothing is pruned then.
     pub(super) sharp: bool,
     /// Plies of the game from the root.
     pub(super) root_distance: i32,

@@ -1,4 +1,4 @@
-//! Move picker: which actions of a node are searched, and in which order.
+//! Move picker: the actions of a node that are searched, and their order.
 
 use super::context::{NodeContext, Progress};
 use super::node::{Node, ScoredAction};

@@ -8,7 +8,7 @@ pub(super) const MAX_PLY: usize = 96;
 pub(super) struct Node {
     /// Plies left to search.
     pub(super) depth: i32,
-    /// Actions from the root: more than plies of the game where a turn has several actions.
+    /// Actions from the root. More than plies of the game where a turn has several actions.
     pub(super) ply: usize,
     /// Actions of the same turn that led here.
     pub(super) steps: u32,

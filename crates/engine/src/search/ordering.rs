@@ -6,7 +6,7 @@ use crate::eval::material::is_bare;
 use crate::eval::values::{piece_value, psqt};
 use crate::playable::CORRECTION_KEYS;
 
-/// Bonus of a quiet move that attacks a king.
+/// The bonus of a quiet move that attacks a king.
 const CHECK: i32 = 250;
 
 /// The gain of a move by capture and promotion, in centipawns.

@@ -60,7 +60,7 @@ impl Parameters {
         ..Parameters::COMMON
     };
 
-    /// Games for which the newer techniques have not been measured: they are all off.
+    /// Games for which the newer techniques have not been measured: all of them are off.
     pub const PLAIN: Parameters = Parameters {
         root_reduction: 0,
         reduction_depth: 3,

@@ -1,5 +1,5 @@
-//! The root: one iteration of iterative deepening, with a score for every action that may be chosen. Where only the best one may be, the
-//! iteration is that of [`aspiration`](super::aspiration).
+//! The root: one iteration of iterative deepening, with a score for every action that may be chosen. Where only the best one is wanted,
+//! [`aspiration`](super::aspiration) does the iteration.
 
 use super::node::{Node, ScoredAction};
 use super::reductions::{Lateness, late_move_reduction};
@@ -13,7 +13,7 @@ pub(crate) struct RootAction<A> {
     pub(crate) action: A,
     /// The score of the last iteration; `None` before the first.
     pub(crate) score: Option<i32>,
-    /// The last score that was not just an upper bound.
+    /// The last score that was not a mere upper bound.
     pub(crate) exact: Option<i32>,
     /// The principal variation, this action first.
     pub(crate) pv: Vec<A>,
@@ -25,8 +25,8 @@ const ASPIRATION: i32 = 25;
 const MATE_MARGIN: i32 = 2;
 
 impl<P: Playable> Search<'_, P> {
-    /// One iteration; returns whether it was completed. `roots` are given in move order, and are sorted best first. Actions within `margin`
-    /// of the best, and the best `multi_pv` of them, get an exact score, the others an upper bound.
+    /// One iteration; returns whether it was completed. `roots` come in move order and are left with the best first. Actions within
+    /// `margin` of the best, and the best `multi_pv` of them, get an exact score, the others an upper bound.
     pub(crate) fn iterate(
         &mut self,
         position: &P,

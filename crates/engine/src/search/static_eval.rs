@@ -9,7 +9,7 @@ use super::worker::Search;
 use crate::playable::Playable;
 
 impl<P: Playable> Search<'_, P> {
-    /// The static evaluation of an interior node, which is stored by ply for [`StaticEval::improving`].
+    /// The static evaluation of an interior node, which is kept by ply for [`StaticEval::improving`].
     #[inline]
     pub(super) fn static_eval(
         &mut self,
@@ -70,7 +70,7 @@ impl<P: Playable> Search<'_, P> {
         self.static_evals[ply] = position.actor().fold_wb(1, -1) * eval;
     }
 
-    /// Stores the evaluation of the root.
+    /// Keeps the evaluation of the root.
     pub(super) fn keep_root_eval(&mut self, position: &P) {
         if position.is_forced() {
             self.static_evals[0] = NO_EVAL;

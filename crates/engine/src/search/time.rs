@@ -6,7 +6,7 @@ use crate::options::Limits;
 
 /// Turns that the game is expected to last from now on.
 const HORIZON: u32 = 32;
-/// Time lost between the end of the search and the stop of the clock.
+/// Time between the end of the search and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(15);
 
 /// The soft limit, after which no further iteration starts, and the hard limit, at which the running one is broken off.
@@ -18,7 +18,7 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// The time limits of a decision that begins now.
+    /// The soft and the hard time limit of a decision that begins now.
     pub(crate) fn new(limits: &Limits) -> TimeManager {
         let mut time = TimeManager {
             began: Instant::now(),
@@ -27,7 +27,7 @@ impl TimeManager {
         };
         if let Some(clock) = limits.clock {
             let turns = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-            // A sixteenth is held in reserve: nothing is worse than a loss on time.
+            // A sixteenth is held in reserve: no action is worse than a loss on time.
             let left = clock.remaining.saturating_sub(OVERHEAD);
             let most = left - left / 16;
             let share = left / turns + clock.increment * 3 / 4;

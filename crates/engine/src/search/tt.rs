@@ -73,7 +73,7 @@ struct Bucket([Slot; BUCKET]);
 
 /// Slots in a bucket.
 const BUCKET: usize = 4;
-/// Number of generations before the counter wraps around.
+/// Generations before the number wraps around.
 const GENERATIONS: u8 = 64;
 /// Slots in a MiB.
 const SLOTS_IN_MIB: usize = (1 << 20) / size_of::<Slot>();
@@ -128,7 +128,7 @@ impl Data {
     }
 }
 
-/// A transposition table. It belongs to one player, cannot be cloned, and only its owner lends it out: nothing that one
+/// A transposition table. It belongs to one player, cannot be cloned, and only its owner lends it: nothing that one
 /// player knows reaches the other through it.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<A> {

@@ -86,7 +86,7 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) shared_nodes: Option<&'a AtomicU64>,
     /// The greatest ply reached.
     pub(super) seldepth: usize,
-    /// The node count at which quiescence is broken off.
+    /// The node count at which quiescence is cut off.
     pub(super) quiescence_end: u64,
     pub(super) stopped: bool,
     /// The search for forced wins that runs beside this one, if there is one.
@@ -302,7 +302,7 @@ impl<'a, P: Playable> Search<'a, P> {
         position.ply().saturating_sub(self.root_ply) as i32
     }
 
-    /// The score of a finished game for the actor of `position`, with the mate distance.
+    /// The score of a finished game for the actor of `position`.
     pub(super) fn terminal_score(&self, position: &P, winner: Option<Color>) -> i32 {
         let distance = self.root_distance(position);
         match winner {

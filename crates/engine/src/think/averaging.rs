@@ -77,7 +77,7 @@ fn in_order<P: Playable>(
 /// The scores of one action, summed over determinizations.
 struct Sum<P: Playable> {
     line: Line<P>,
-    /// The sum over all determinizations, each with its weight.
+    /// Over all determinizations, each with its weight.
     sum: i64,
     /// The same without determinizations in which the action wins at once.
     rest: i64,

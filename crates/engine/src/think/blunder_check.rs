@@ -23,7 +23,7 @@ impl<P: Playable> Thinker<'_, P> {
         }
     }
 
-    /// Whether an action is a blunder; `None` if the time is up before that is known.
+    /// Whether an action is a blunder; `None` if time ran out before that was known.
     pub(super) fn is_blunder(&mut self, determinizations: &[P], action: P::Action) -> Option<bool> {
         if let Some(known) = self.blunders.get(&action) {
             return Some(*known);
@@ -33,7 +33,7 @@ impl<P: Playable> Thinker<'_, P> {
         Some(is_blunder)
     }
 
-    /// Whether the opponent can win at once after `action` in any of the determinizations; `None` if the time is up.
+    /// Whether the opponent can win at once after `action` in any of the determinizations; `None` if time ran out.
     fn loses_at_once(&self, determinizations: &[P], action: P::Action) -> Option<bool> {
         let opponent = self.known.color().other();
         let mut replies = Vec::new();

@@ -140,7 +140,7 @@ impl<P: Playable> Thinker<'_, P> {
     }
 }
 
-/// The distinct positions among those drawn, and how often each was drawn.
+/// The distinct positions among those drawn, and how often each was.
 fn distinct<P: Playable>(drawn: Vec<P>) -> (Vec<P>, Vec<i64>) {
     let mut positions: Vec<P> = Vec::with_capacity(drawn.len());
     let mut weights: Vec<i64> = Vec::with_capacity(drawn.len());

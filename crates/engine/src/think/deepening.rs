@@ -18,7 +18,7 @@ use crate::search::root::RootAction;
 use crate::search::score::{MATE, is_mate};
 use crate::search::worker::{Blindness, Search};
 
-/// One part in this many of the nodes and the time is reserved for the mixed strategy of a secret.
+/// One part in this many of nodes and time is reserved for the mixed strategy of a secret.
 const SECRET_SHARE: u64 = 8;
 
 /// The result of a search.
@@ -76,7 +76,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
         let end = AtomicBool::new(false);
         let counts: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
         thread::scope(|scope| {
-            // Set even after a panic, or the scope would wait for the helpers forever.
+            // Set even after a panic, or the scope would wait forever.
             let end = SetOnDrop(&end);
             for (number, (history, count)) in helpers.iter_mut().zip(&counts).enumerate() {
                 let views = views.clone();

@@ -67,7 +67,7 @@ fn solve<P: Playable>(
     if rows.len() < 2 {
         return None;
     }
-    // The answers of an opponent who knows the secret.
+    // The answers of an opponent who knew the secret.
     let mut columns: Vec<P::Action> = Vec::new();
     for row in rows {
         let mut child = position.clone();

@@ -89,7 +89,7 @@ impl<P: Playable> Thinker<'_, P> {
                 exact: None,
                 pv: vec![action],
             };
-            // Actions that leave the opponent no free choice come early enough not to be left out.
+            // Actions that leave the opponent no free choice come early enough never to be left out.
             let forcing = if child.is_forced() { FORCING_BONUS } else { 0 };
             let win = CERTAIN_WIN * winning as i32 / determinizations.len() as i32;
             let score = static_eval - danger / 2 + position.quiet_score(action) / 8 + forcing + win;

@@ -31,7 +31,7 @@ pub(crate) struct Thinker<'a, P: Playable> {
     /// The actual position, if a finished game is analysed.
     pub(super) position: Option<P>,
     pub(super) win_proofs: WinProofs<P::Action>,
-    /// The actions to choose from; empty for all.
+    /// The actions from which to choose; empty for all.
     pub(super) only: &'a [P::Action],
     /// Receives the positions that are evaluated.
     pub(super) sample: Option<&'a mut PositionSample<P>>,

@@ -11,9 +11,9 @@ use manifold_rules::board::Color;
 use crate::playable::{Information, Playable, Scope};
 use crate::search::score::MATE;
 
-/// Maximum number of possible positions; if there are more, no win is certain.
+/// Maximum number of possible positions: if there are more, no win is certain.
 const MAX_POSITIONS: usize = 64 * 64;
-/// Longest win that is proven, in turns of the player. Each turn multiplies the work.
+/// Longest win that is proven, in turns of the player: each turn multiplies the work.
 const MAX_TURNS: u32 = 3;
 /// Maximum number of positions searched for all proofs of one decision.
 const MAX_NODES: u64 = 60_000;
@@ -33,10 +33,10 @@ impl WinProbability {
     }
 }
 
-/// The proofs of wins that the search has found.
+/// The proofs of the wins that the search has found.
 #[derive(Debug)]
 pub(super) struct WinProofs<A> {
-    /// Whether anything is hidden.
+    /// Whether anything is hidden at all.
     has_secrets: bool,
     /// The turns of the player within which nothing hidden can matter.
     safe_turns: u32,
@@ -164,12 +164,12 @@ pub(super) fn probability<P: Playable>(
     (probability.all > 0).then_some(probability)
 }
 
-/// An exhaustive proof, with a limit on the number of positions.
+/// An exhaustive proof, with a limit on the positions.
 struct Proof<'a, A> {
     us: Color,
     left: u64,
     is_stopped: &'a dyn Fn() -> bool,
-    /// Actions that have won elsewhere in the proof, the most recent last.
+    /// Actions that have won elsewhere in the proof, the latest last.
     answers: Vec<A>,
 }
 

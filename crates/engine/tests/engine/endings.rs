@@ -71,7 +71,7 @@ fn a_pawn_is_promoted_whenever_that_wins() {
         "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1",
         "8/8/8/1k6/8/1K6/1P6/8 b - - 0 1",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
-        // The pawn runs, or its king leads it.
+        // The pawn runs, or the king leads it.
         "8/8/8/P4k2/8/8/8/7K b - - 0 1",
         "3k4/8/K7/P7/8/8/8/8 w - - 0 1",
         "8/8/8/8/8/2k5/6P1/7K w - - 0 1",

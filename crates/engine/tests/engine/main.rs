@@ -1,4 +1,4 @@
-//! Tests of the engine from outside: what it finds, what it knows, and that it always answers.
+//! The engine from outside: what it finds, what it knows, and that it always answers.
 
 mod baselines;
 mod certain;

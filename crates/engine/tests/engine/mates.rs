@@ -103,7 +103,7 @@ fn short_wins_of_hyperspace_chess_are_the_same_if_every_phase_out_is_tried() {
         assert_eq!(reduced, Ok(wins), "{action} in {}", puzzle.line());
         true
     };
-    // On all processors: no other test takes as long, and all others would wait for it.
+    // On all processors: no other test takes as long, and the rest would wait for it.
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let compared: usize = thread::scope(|scope| {
         let parts: Vec<_> = (0..threads)

@@ -1,4 +1,4 @@
-//! The engine plays legally and reproducibly, and it stops when told to.
+//! The engine plays: legally, reproducibly, and it stops when told to.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -331,7 +331,7 @@ fn a_finished_game_has_no_answer() {
 
 #[test]
 fn a_repetition_is_no_way_out_for_who_is_ahead() {
-    // White is a queen up; moving back and forth would be a draw.
+    // White is a queen up; going back and forth would be a draw.
     let text = "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1 -";
     let Ok(position) = Hyperspace::from_text(Default::default(), text) else {
         panic!("{text}");

@@ -44,7 +44,7 @@ pub(crate) trait Provable: Rules {
         vec![self.clone()]
     }
 
-    /// Whether anything in the position is hidden from `player`.
+    /// Whether something here is hidden from `player`.
     fn hides_from(&self, player: Color) -> bool {
         let _ = player;
         false

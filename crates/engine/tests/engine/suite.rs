@@ -30,7 +30,8 @@ pub(crate) fn text_of(game: &str) -> &'static str {
 
 /// Reads a suite.
 ///
-/// # Errors The line that cannot be read, and why.
+/// # Errors
+/// Names the line that cannot be read, and why.
 pub(crate) fn read<P: Rules>(text: &str) -> Result<Vec<Puzzle<P>>, String> {
     let lines = text.lines().enumerate();
     lines

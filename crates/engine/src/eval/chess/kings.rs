@@ -15,7 +15,7 @@ pub(super) fn king_ring(board: &Board, color: Color) -> Bitboard {
         .fold(kings, |ring, king| ring | attacks::king_attacks(king))
 }
 
-/// Counts how strongly `color` attacks the enemy king: attacks around it and safe checks.
+/// How strongly `color` attacks the enemy king: attacks around it and safe checks.
 #[inline]
 pub(super) fn danger<T: Tally>(
     board: &Board,
@@ -98,7 +98,7 @@ pub(super) fn lone_king<T: Tally>(board: &Board, color: Color, counted: Bitboard
     }
 }
 
-/// The squares of all files to the left of the square.
+/// All files to the left of the square.
 fn left_of(square: Square) -> u64 {
     let below = (1_u64 << (square.to_u32() & 7)) - 1;
     below * 0x0101_0101_0101_0101

@@ -55,7 +55,7 @@ pub(crate) const BLOCKS: &[Block] = &[
 
 /// The number of terms of chess.
 pub(crate) const TERMS: usize = length(BLOCKS);
-/// Number of steps of king danger.
+/// Steps of king danger.
 pub(super) const DANGERS: usize = 24;
 
 pub(crate) const TEMPO: usize = start(BLOCKS, "tempo");

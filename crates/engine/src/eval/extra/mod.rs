@@ -48,7 +48,7 @@ pub(crate) const BLOCKS: &[Block] = &[
     block("by-pawns", Labels::Words(&["knight", "rook"])),
 ];
 
-/// The number of these terms. They come right after the terms that all games share.
+/// The number of these terms. They come right after those that all games share.
 pub(crate) const TERMS: usize = length(BLOCKS);
 /// The index of the first term after them.
 pub(crate) const END: usize = chess::TERMS + TERMS;
@@ -58,7 +58,7 @@ const fn term(name: &str) -> usize {
     chess::TERMS + start(BLOCKS, name)
 }
 
-/// Counts these terms and the terms that all games share.
+/// Counts these terms and those that all games share.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, rights: Castling, turn: Color, tally: &mut T) {
     let attacked = chess::tally_with(board, Bitboard::FULL, tally, |attacked, tally| {

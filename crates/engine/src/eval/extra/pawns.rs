@@ -100,7 +100,7 @@ fn passed<T: Tally>(
             Color::White => way.last(),
             Color::Black => way.first(),
         };
-        // From its first rank a pawn can go two squares at once.
+        // From its first rank a pawn goes two squares at once.
         let steps = way.count() - usize::from(rank == 1);
         let late = usize::from(turn != side.color);
         let away = goal.map_or(0, |goal| king.distance(goal) as usize);

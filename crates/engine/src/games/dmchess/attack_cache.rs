@@ -35,7 +35,7 @@ pub(super) struct Known {
     pub(super) exits: Exits,
 }
 
-/// The ways from one board to others, by distance in dimensions.
+/// The ways from one board to others, by distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Exits {
     /// The portal squares within reach of men with enough energy for the distance.

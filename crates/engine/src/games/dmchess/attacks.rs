@@ -79,7 +79,7 @@ impl Attacks {
     }
 }
 
-/// Everything that the evaluation and the attacks of one board depend on.
+/// Everything on which the evaluation and the attacks of one board depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BoardState {
     pub(super) board: Board,

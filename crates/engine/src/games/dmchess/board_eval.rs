@@ -175,7 +175,7 @@ pub(super) fn loss(
     }
 }
 
-/// The evaluation of the attacks on a board, and around the kings there.
+/// The evaluation of the attacks on a board, and of those around the kings there.
 pub(super) fn attacks_eval(state: &BoardState, attacks_on: &Attacks, kings: [usize; 2]) -> Weight {
     let mut sum = Sum::new(WEIGHTS.get());
     tally_attacks(state, attacks_on, kings, &mut sum);

@@ -12,7 +12,7 @@ use manifold_rules::position::{Children, Position};
 
 use crate::playable::ProofScope;
 
-/// With at most this many men, every move is tried for a forced win: move lists are short.
+/// With at most this many men every move is tried for a forced win: the lists are short then.
 const FEW: usize = 40;
 
 /// The forced wins that are worth looking for.

@@ -10,7 +10,7 @@ use crate::random::Random;
 
 /// Number of placements that are tried.
 const TRIED: usize = 24;
-/// Number of best placements from which one is drawn.
+/// The number of best placements from which one is drawn.
 const CHOSEN_FROM: usize = 8;
 
 /// Places eight kings, one in each dimension: in a dimension without a king the opponent is in control from the start.

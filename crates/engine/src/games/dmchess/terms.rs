@@ -42,9 +42,9 @@ pub(super) const STUCK: usize = chess::TERMS + start(BLOCKS, "stuck");
 pub(super) const DISPLACED: usize = chess::TERMS + start(BLOCKS, "displaced");
 /// An attacked square.
 pub(super) const ATTACKED: usize = chess::TERMS + start(BLOCKS, "squares-attacked");
-/// An attacked square next to a king, by the number of kings left.
+/// An attacked square beside a king, by the number of kings left.
 pub(super) const NEAR_KING_ATTACKED: usize = chess::TERMS + start(BLOCKS, "near-king-attacked");
-/// An attacked square next to a king that only the king defends.
+/// An attacked square beside a king that only the king defends.
 pub(super) const NEAR_KING_BARE: usize = chess::TERMS + start(BLOCKS, "near-king-bare");
 /// The hanging men of the player to move, in half pawns.
 pub(super) const HANGS_OF_MOVER: usize = chess::TERMS + start(BLOCKS, "hangs-of-mover");

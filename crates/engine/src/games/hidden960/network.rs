@@ -11,7 +11,7 @@ use crate::network::{
     output_bucket_of, role_planes,
 };
 
-/// Two planes for each role, for hidden squares, for the pools, and for kings and rooks that have never moved.
+/// Two planes for each role; for hidden squares; for the pools; for kings and rooks that have never moved.
 const PLANES: usize = ROLE_PLANES + 6;
 
 /// The network that ships. The header of the file says how it was made.

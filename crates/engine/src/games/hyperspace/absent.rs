@@ -10,7 +10,7 @@ use crate::eval::weights::Weight;
 /// Measured in self-play matches.
 const SECRECY: i32 = 30;
 
-/// What awaits a piece on its square of return, on the present board.
+/// What awaits a piece on its square of return, as the board is now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// An enemy man stands there.

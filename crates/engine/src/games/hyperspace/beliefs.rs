@@ -233,7 +233,7 @@ impl Beliefs {
 }
 
 impl Belief {
-    /// The prior of a piece that has just left.
+    /// The prior for a piece that has just left.
     fn of_departure(now: &Knowledge, absent: Absent, model: &Model) -> Belief {
         let them = now.seat().other();
         let board = now.board();

@@ -25,7 +25,7 @@ impl Encode for Action {
             Action::PhaseOut {
                 from, delay, to, ..
             } => {
-                // The search knows the square: it is the player's own, or belongs to a determinization.
+                // The search knows the square: it is the player's own or one of a determinization.
                 let to = to.seen_by(Viewer::Referee, Color::White)?;
                 start(1)
                     .square(from)

@@ -10,7 +10,7 @@ use crate::eval::terms::{Block, Labels, block, length, start};
 
 /// Number of terms for the turns that the opponent has before a piece returns.
 const TURNS: usize = 6;
-/// What awaits a piece on its square of return, on the present board.
+/// What awaits a piece on its square of return, as the board is now.
 const FATES: Labels = Labels::Words(&[
     "enemy",
     "own-king",
@@ -44,7 +44,7 @@ pub(super) const BLOCKS: &[Block] = &[
     ),
 ];
 
-/// The number of all terms.
+/// The number of terms.
 pub(super) const TERMS: usize = extra::END + OWN;
 /// The number of terms of pieces in hyperspace.
 pub(super) const OWN: usize = length(BLOCKS);

@@ -65,7 +65,7 @@ impl Networked for TimeTraveler {
         planes
     }
 
-    /// By the king that can move.
+    /// By a king that can move.
     #[inline]
     fn orientation(&self, perspective: Color) -> Orientation {
         let kings = self.plain_board().by_role(Role::King) & self.movable(perspective);
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(traveling, Bitboard::from(Square::D4));
         let needed = in_danger("1r2k3/8/8/8/3N*4/8/8/1N2K3", "a8b8");
         assert_eq!(needed, Bitboard::from(Square::B1));
-        // Neither a man that is not needed, nor one that another man shields.
+        // Neither a man that is not needed, nor one that a man before it shields.
         let others = in_danger("1r2k2r/8/8/8/1B1N*4/8/8/1N2K2R", "a8b8,c1b4");
         assert_eq!(others, Bitboard::EMPTY);
     }

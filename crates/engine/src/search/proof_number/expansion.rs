@@ -32,7 +32,7 @@ pub(super) struct Expansion<'a, P: Playable> {
     pub(super) budget: Budget<'a>,
     /// Nodes in memory.
     pub(super) kept: usize,
-    /// Whether any action of the attacker was worth trying.
+    /// Whether an action of the attacker was worth trying.
     pub(super) has_tried: bool,
     /// Whether any would have been worth trying with more turns.
     pub(super) is_too_soon: bool,
@@ -316,7 +316,7 @@ impl<'a, P: Playable> Expansion<'a, P> {
     }
 }
 
-/// The outcome of the game, if it has ended otherwise than by stalemate.
+/// The outcome of the game, if it has ended other than by stalemate.
 fn outcome<P: Playable>(position: &P) -> Option<Outcome> {
     match position.won_at_once() {
         Some(outcome) => Some(outcome),

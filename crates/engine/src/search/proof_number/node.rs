@@ -51,13 +51,13 @@ impl ProofNode {
         (self.proof, self.disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
     }
 
-    /// The number of nodes below this one.
+    /// The number of nodes below.
     pub(super) fn size(&self) -> usize {
         let below: usize = self.children.iter().map(ProofNode::size).sum();
         self.children.len() + below
     }
 
-    /// The length of the longest line below this node.
+    /// The length of the longest line below.
     pub(super) fn depth(&self) -> usize {
         let depths = self.children.iter().map(|child| 1 + child.depth());
         depths.max().unwrap_or(0)
