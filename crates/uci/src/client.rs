@@ -188,6 +188,12 @@ impl Drop for Process {
             self.lines.try_iter().take(WAITING_LINES).for_each(drop);
             thread::sleep(Duration::from_millis(5));
         }
+        // The whole group: the program may have been started by a script that waits for it.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.child),
+            rustix::process::Signal::KILL,
+        );
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -237,5 +243,16 @@ mod tests {
         let mut process = shell("exec yes 'option name Hash type button'");
         let refused = process.introduce(Duration::from_secs(60));
         assert!(matches!(refused, Err(ClientError::Offers)), "{refused:?}");
+    }
+
+    #[test]
+    fn a_program_that_does_not_quit_is_killed_with_all_that_it_has_started() {
+        let mut process = shell("sleep 1000 & echo; wait");
+        process.hear(Duration::from_secs(60)).expect("a line");
+        // Whoever holds the other end of the pipe keeps the lines from ending.
+        let lines = std::mem::replace(&mut process.lines, mpsc::sync_channel(0).1);
+        drop(process);
+        let after = lines.recv_timeout(Duration::from_secs(60));
+        assert_eq!(after, Err(RecvTimeoutError::Disconnected));
     }
 }

@@ -86,33 +86,32 @@ impl Display for Info {
 impl FromStr for Info {
     type Err = ();
 
-    /// Parses the fields in any order; unknown fields are ignored.
+    /// Parses the fields in any order; unknown fields are ignored. A line with a number that its field cannot have is refused.
     fn from_str(line: &str) -> Result<Info, ()> {
         let mut words = line.strip_prefix("info ").ok_or(())?.split_whitespace();
         let mut info = Info::default();
         while let Some(word) = words.next() {
-            let mut number = || {
-                words
-                    .next()
-                    .and_then(|word| word.parse::<i64>().ok())
-                    .ok_or(())
-            };
             match word {
-                "depth" => info.depth = number()? as u32,
-                "seldepth" => info.seldepth = number()? as u32,
-                "multipv" => info.multipv = number()? as u32,
-                "nodes" => info.nodes = number()?.unsigned_abs(),
-                "nps" => info.nps = number()?.unsigned_abs(),
-                "hashfull" => info.hashfull = number()? as u32,
-                "time" => info.time = Duration::from_millis(number()?.unsigned_abs()),
-                "cp" => info.score = Score::Cp(number()? as i32),
-                "mate" => info.score = Score::Mate(number()? as i32),
+                "depth" => info.depth = number(&mut words)?,
+                "seldepth" => info.seldepth = number(&mut words)?,
+                "multipv" => info.multipv = number(&mut words)?,
+                "nodes" => info.nodes = number(&mut words)?,
+                "nps" => info.nps = number(&mut words)?,
+                "hashfull" => info.hashfull = number(&mut words)?,
+                "time" => info.time = Duration::from_millis(number(&mut words)?),
+                "cp" => info.score = Score::Cp(number(&mut words)?),
+                "mate" => info.score = Score::Mate(number(&mut words)?),
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
                 _ => {}
             }
         }
         Ok(info)
     }
+}
+
+/// The next word as a number of the field's type.
+fn number<'a, N: FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Result<N, ()> {
+    words.next().and_then(|word| word.parse().ok()).ok_or(())
 }
 
 #[cfg(test)]
@@ -135,6 +134,20 @@ mod tests {
                 "info depth 7 seldepth 12 multipv 2 score {score} nodes 1234 nps 999 hashfull 3 time 17 pv e2e4 e7e5"
             );
             assert_eq!(line.parse::<Info>().expect("a line").to_string(), line);
+        }
+    }
+
+    #[test]
+    fn a_line_with_a_number_that_its_field_cannot_have_is_refused() {
+        for field in [
+            "depth -1",
+            "nodes -5",
+            "score cp 4294967296",
+            "time",
+            "hashfull x",
+        ] {
+            let line = format!("info {field}");
+            assert_eq!(line.parse::<Info>(), Err(()), "{line}");
         }
     }
 }
