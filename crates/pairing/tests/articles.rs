@@ -164,7 +164,7 @@ impl Judge {
     /// C4: whether all players in the set can be paired, with the bye going to a player with this score.
     fn completable(&mut self, left: u32, bye: Option<Points>) -> bool {
         if left == 0 {
-            return bye.is_none() || left == 0;
+            return bye.is_none();
         }
         if let Some(&known) = self.completions.get(&(left, bye)) {
             return known;

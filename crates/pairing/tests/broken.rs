@@ -324,3 +324,15 @@ fn a_game_of_a_round_robin_that_gives_nobody_points_does_not_count() {
         assert_eq!(again.tournament, report.tournament, "{text}");
     }
 }
+
+#[test]
+fn a_game_of_a_round_robin_that_gives_points_by_a_second_line_counts() {
+    let more =
+        "299 W         0.0  002    1\n299 L         0.0  002    2\n299           0.5  002    1\n";
+    let report = round_robin(["1.5", "1.0", "0.0"], more).expect("a sound file");
+    let entry = report.tournament.players[0].entry(2);
+    assert!(
+        !matches!(entry, manifold_pairing::Entry::Void { .. }),
+        "{entry:?}"
+    );
+}

@@ -352,12 +352,15 @@ fn assign(tournament: &mut Tournament, assigned: &Assigned, places: &[usize], pa
 fn void(tournament: &mut Tournament) {
     let absence = tournament.scoring.absence;
     let is_void = |tournament: &Tournament, player: Number, round: usize| {
-        let mut bonuses = tournament.bonuses.iter();
-        let own = bonuses.find(|bonus| bonus.player == player && bonus.round == round);
+        // Several lines may assign points for the same round.
+        let own = (tournament.bonuses.iter())
+            .filter(|bonus| (bonus.player, bonus.round) == (player, round))
+            .map(|bonus| bonus.points)
+            .reduce(|sum, points| sum + points);
         let place = tournament.place(player);
         let entry = place.map(|place| tournament.players[place].entry(round));
         own.zip(entry)
-            .is_some_and(|(own, entry)| tournament.scoring.points(entry) + own.points == absence)
+            .is_some_and(|(own, entry)| tournament.scoring.points(entry) + own == absence)
     };
     if !tournament.format.is_round_robin() {
         return;
