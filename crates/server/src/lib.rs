@@ -324,10 +324,12 @@ impl Server {
             _ = &mut serving => {}
             () = stop => {}
         }
-        // Connections that hang are not waited for: nothing that was confirmed is lost.
-        let end = async { tokio::join!(self.registry.close(), serving) };
-        if tokio::time::timeout(STOPPING, end).await.is_err() {
-            tracing::warn!("stopped without waiting for everything");
+        // Connections that hang are not waited for: nothing that was confirmed is lost. The registry bounds its own end, so that a game that
+        // hangs takes nothing from the store's.
+        let served = tokio::time::timeout(STOPPING, serving);
+        let ((), served) = tokio::join!(self.registry.close(), served);
+        if served.is_err() {
+            tracing::warn!("stopped without waiting for all connections");
         }
         Ok(())
     }

@@ -28,6 +28,8 @@ const OVERDUE: Duration = Duration::from_secs(5);
 const ATTEMPTS: usize = 20;
 /// Time limit for putting the games away when the server stops.
 const STOPPING: Duration = Duration::from_millis(500);
+/// Time limit for closing the store after that: a disk may hang.
+const CLOSING: Duration = Duration::from_secs(5);
 
 type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
 
@@ -268,6 +270,9 @@ impl Registry {
         if tokio::time::timeout(STOPPING, all_gone).await.is_err() {
             tracing::error!("some games could not be put away in time");
         }
-        services.store.close(services.system.now_ms()).await;
+        let closed = services.store.close(services.system.now_ms());
+        if tokio::time::timeout(CLOSING, closed).await.is_err() {
+            tracing::error!("the store did not close in time");
+        }
     }
 }
