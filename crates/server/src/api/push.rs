@@ -10,7 +10,7 @@ use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Json, Path};
 use super::notifications::{Notifications, own};
-use super::own_account::own_account;
+use super::own_account::{own_account, signed_out};
 use super::problem::{Code, OnBody, OnChange, Problem};
 use crate::ids::PushId;
 use crate::notify::push::encrypt::BrowserKeys;
@@ -75,6 +75,7 @@ pub(super) async fn show_push(
             );
             Err(Problem::new(Code::NotPossible, problem))
         }
+        Notified::SignedOut => Err(signed_out()),
         _ => {
             let own = own(&context, visitor.id, session).await?;
             Ok((StatusCode::CREATED, axum::Json(own)))

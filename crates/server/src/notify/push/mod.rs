@@ -81,7 +81,7 @@ impl Pusher {
         // Settings may have changed since it was stored.
         let endpoint = self.endpoint(&to.endpoint).ok_or(Unsent::Gone)?;
         let text = serde_json::to_vec(message).map_err(|_| Unsent::Never)?;
-        let body = encrypt::encrypt(&text, &to.keys, system).ok_or(Unsent::Gone)?;
+        let body = encrypt::encrypt(&text, &to.keys, system).ok_or(Unsent::Never)?;
         // The machine's clock, which the push service's should agree with: the clock of games may be ahead.
         let now = system.machine_ms() / 1_000;
         let proof = self

@@ -98,10 +98,10 @@ impl PushServices {
             .header("ttl", keep_seconds)
             .header("urgency", "high")
             .body(Body::from(Bytes::from(body)));
-        let mut request = request.map_err(|_| Unsent::Gone)?;
+        let mut request = request.map_err(|_| Unsent::Never)?;
         // A request line to an origin server contains only the path and query.
         let path = &endpoint[url::Position::BeforePath..url::Position::AfterQuery];
-        *request.uri_mut() = path.parse().map_err(|_| Unsent::Gone)?;
+        *request.uri_mut() = path.parse().map_err(|_| Unsent::Never)?;
         let sent = tokio::time::timeout(PATIENCE, self.send(endpoint, request)).await;
         match sent {
             Ok(Some(status)) => {

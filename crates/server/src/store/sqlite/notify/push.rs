@@ -15,6 +15,13 @@ pub(super) async fn subscribe(
     connection: &mut SqliteConnection,
     new: &Subscription,
 ) -> Result<Notified, sqlx::Error> {
+    let signed_in = sqlx::query("SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NULL")
+        .bind(new.session.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
+    if signed_in.is_none() {
+        return Ok(Notified::SignedOut);
+    }
     sqlx::query("DELETE FROM push_subscriptions WHERE endpoint = ? OR session = ?")
         .bind(new.endpoint.clone())
         .bind(new.session.to_string())
@@ -23,8 +30,7 @@ pub(super) async fn subscribe(
     let stored = sqlx::query(
         "INSERT INTO push_subscriptions (id, player, session, endpoint, key, secret, created_at) \
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 \
-         WHERE (SELECT count(*) FROM push_subscriptions WHERE player = ?2) < ?8 \
-         AND EXISTS (SELECT 1 FROM sessions WHERE id = ?3 AND ended_at IS NULL)",
+         WHERE (SELECT count(*) FROM push_subscriptions WHERE player = ?2) < ?8",
     )
     .bind(new.id.to_string())
     .bind(new.player.to_string())
