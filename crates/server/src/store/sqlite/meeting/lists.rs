@@ -8,7 +8,7 @@ use crate::ids::PlayerId;
 use crate::store::meeting::{Known, Met, Refusal};
 
 /// The longest list.
-const LONGEST: i64 = 500;
+pub(super) const LONGEST: i64 = 500;
 
 /// One follows the other.
 pub(super) async fn follow(
@@ -110,9 +110,11 @@ async fn add(
     whom: PlayerId,
     at: u64,
 ) -> Result<Met, sqlx::Error> {
-    let sql = format!("SELECT count(*) FROM {table} WHERE {owner} = ?");
+    // Whoever is on it already takes no place.
+    let sql = format!("SELECT count(*) FROM {table} WHERE {owner} = ? AND {other} <> ?");
     let row = sqlx::query(AssertSqlSafe(sql))
         .bind(by.to_string())
+        .bind(whom.to_string())
         .fetch_one(&mut *connection)
         .await?;
     if row.try_get::<i64, _>(0)? >= LONGEST {

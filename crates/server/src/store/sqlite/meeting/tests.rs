@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use manifold_rules::board::Color;
 
-use super::lists::one_person;
+use super::lists::{LONGEST, one_person};
 use crate::ids::{PlayerId, SeekId, SessionId};
 use crate::lobby::{Cell, StayingSeek};
 use crate::meeting::challenge::{Challenge, ChallengeOutcome, LEASE_MS, Terms};
@@ -336,4 +336,20 @@ async fn who_signs_in_a_thousand_times_makes_no_work_for_those_who_ask_who_is_on
         cost.push(counted.load(Ordering::SeqCst));
     }
     assert!(cost[0] > 0 && cost[1] < 2 * cost[0], "{cost:?}");
+}
+
+#[tokio::test]
+async fn a_full_list_takes_nobody_else_and_whoever_is_on_it_may_be_added_again() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (store, _) = Sqlite::open(directory.path(), NOON).await.expect("a store");
+    let follow = async |one: i64| {
+        let (by, whom) = (player("whitewhite11"), player(&format!("player{one:06}")));
+        store.meet(Meeting::Follow { by, whom, at: NOON }).await
+    };
+    for one in 0..LONGEST {
+        assert_eq!(follow(one).await, Ok(Met::Done));
+    }
+    let full = Ok(Met::Refused(Refusal::ListFull));
+    assert_eq!(follow(LONGEST).await, full);
+    assert_eq!(follow(0).await, Ok(Met::Done));
 }
