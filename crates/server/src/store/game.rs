@@ -102,7 +102,7 @@ pub(crate) struct ListedGame {
 /// The games in a list.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which {
-    /// A player's, unfinished ones first.
+    /// A player's: those in progress, then those that wait, then finished ones, each with the latest first.
     Of(PlayerId),
     /// Games in progress between two players, the latest first.
     Live,

@@ -80,10 +80,11 @@ pub(super) async fn list(
 ) -> Result<Vec<ListedGame>, sqlx::Error> {
     let rows = match which {
         Which::Of(player) => {
+            // By the alphabet 'live' comes before 'waiting'.
             let sql = format!(
                 "SELECT {LISTED} FROM games WHERE white = ?1 AND status <> 'over' UNION ALL \
                  SELECT {LISTED} FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over' \
-                 ORDER BY updated_at DESC LIMIT ?2"
+                 ORDER BY status, updated_at DESC LIMIT ?2"
             );
             let mut rows = sqlx::query(AssertSqlSafe(sql))
                 .bind(player.to_string())

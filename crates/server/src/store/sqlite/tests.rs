@@ -626,7 +626,7 @@ async fn events_that_are_stored_at_once_are_judged_each_by_itself() {
 }
 
 #[tokio::test]
-async fn a_players_list_has_unfinished_games_first_and_each_only_once() {
+async fn a_players_list_has_games_in_progress_first_then_those_that_wait_and_each_only_once() {
     let data = tempfile::tempdir().expect("a directory");
     let (store, _) = open_at(data.path(), NOON).await;
     let (us, other) = (person("whitewhite11"), person("blackblack22"));
@@ -644,6 +644,7 @@ async fn a_players_list_has_unfinished_games_first_and_each_only_once() {
         game("overalone111", &us, &us, 4, Status::Over),
         game("overlatest11", &other, &us, 5, Status::Over),
         game("othersgame11", &other, &other, 6, Status::Live),
+        game("waitslatest1", &us, &other, 7, Status::Waiting),
     ];
     for game in games {
         store.create(game).await.expect("made");
@@ -657,14 +658,16 @@ async fn a_players_list_has_unfinished_games_first_and_each_only_once() {
     let all = [
         "alonealone11",
         "liveoldest11",
+        "waitslatest1",
         "overlatest11",
         "overalone111",
         "overoldest11",
     ];
     assert_eq!(list(9).await, all);
-    assert_eq!(list(3).await, all[..3]);
+    assert_eq!(list(4).await, all[..4]);
+    assert_eq!(list(2).await, all[..2]);
     assert_eq!(list(1).await, all[..1]);
-    assert_eq!(store.count_unfinished(player).await, Ok(2));
+    assert_eq!(store.count_unfinished(player).await, Ok(3));
 }
 
 #[tokio::test]
