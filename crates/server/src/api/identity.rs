@@ -55,7 +55,10 @@ pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::R
     match fs::read(&path) {
         Ok(bytes) if bytes.len() >= 64 => return Ok(Key::from(&bytes)),
         Ok(_) => {
-            let problem = format!("{} is damaged: it should have 64 bytes", path.display());
+            let problem = format!(
+                "{} is damaged: it should have 64 bytes or more",
+                path.display()
+            );
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}

@@ -18,7 +18,6 @@ use super::objects;
 use super::problem::{Code, Problem, sentence};
 use crate::display_name::{PlainError, plain};
 use crate::ids::GameId;
-use crate::table::error::TableError;
 
 /// A body in JSON, which must be an object.
 pub(super) struct Json<T>(pub(super) T);
@@ -87,7 +86,7 @@ impl From<JsonRejection> for Problem {
 
 impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
-        TableError::NoSuchGame.into()
+        Problem::new(Code::NotFound, "There is nothing with this address.")
     }
 }
 

@@ -148,12 +148,8 @@ impl Limiter {
             let _place = place;
             work()
         });
-        work.await.map_err(|_| {
-            Problem::new(
-                Code::Internal,
-                "The server failed to compute this position.",
-            )
-        })
+        work.await
+            .map_err(|_| Problem::new(Code::Internal, "The server failed to do this."))
     }
 
     /// A place for a search of the archive, as soon as it is the client's turn; given back when it is dropped. There are fewer places than

@@ -26,6 +26,7 @@ use crate::api::limits::StreamPlace;
 use crate::api::players::{PlayerPath, account};
 use crate::api::problem::{Always, Problem};
 use crate::store::{Cursor, FoundGame, Search};
+use crate::table::error::TableError;
 use crate::table::live_game::LiveGame;
 use crate::table::load::load;
 use crate::table::seat::Seat;
@@ -94,9 +95,11 @@ impl Games {
                 self.look_up().await?;
                 continue;
             };
-            // A damaged game was logged, and is left out.
-            let Ok((_, game)) = load(&self.context.registry.services, found.id).await else {
-                continue;
+            let (_, game) = match load(&self.context.registry.services, found.id).await {
+                Ok(loaded) => loaded,
+                // A damaged game was logged, and is left out.
+                Err(TableError::NoSuchGame | TableError::Damaged) => continue,
+                Err(_) => return Err(io::Error::other("a game cannot be read")),
             };
             self.left -= 1;
             metrics::counter!("manifold_streamed_games_total").increment(1);
