@@ -84,8 +84,8 @@ fn a_move_may_expose_the_king_if_the_return_covers_it() {
 
 #[test]
 fn a_return_that_is_removed_covers_nothing() {
-    // After the pawn's double step the returning queen collides on e4, and both answers are legal.
-    let position = at("4r1k1/8/8/8/8/8/4P3/3K4 w - - 0 1 Q1@e4");
+    // The queen collides with the pawn on e4: whichever stays there covers the king.
+    let position = at("4r1k1/8/8/8/8/8/4P3/4K3 w - - 0 1 Q1@e4");
     assert!(legal(&position, "e2e4/r") && legal(&position, "e2e4/o"));
     // The queen is lost on an enemy pawn, so the bishop's diagonal to e1 stays open.
     let position = at("6k1/8/8/8/7b/8/3p4/3K4 w - - 0 1 Q1@d2");
