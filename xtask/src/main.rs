@@ -19,16 +19,16 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use process::{Profile, build, cargo_command, program, run, target};
 use web::Packages;
 
 const HELP: &str = "\
 cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
-cargo xtask play --demo [ARGUMENTS]  the same with accounts and games to look at, in the directory manifold-demo
+cargo xtask play --demo [ARGUMENTS]  the same with demo accounts and games, in the directory manifold-demo
 cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
-cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
+cargo xtask test               run all checks: format, lints, documents, Rust tests, browser tests
 cargo xtask test --long        the same with the slow tests
 cargo xtask contract [PROGRAM]  compare a running server with its description, docs/openapi.json, as the tests do: as a stranger,
                                with an account, and as a moderator
@@ -36,19 +36,19 @@ cargo xtask pairing [PROGRAM]  compare pairings and standings of random tourname
 cargo xtask package            build a Debian package; says where it is
 cargo xtask package --check [PROGRAM]
                                install, start and remove one in a directory of its own, as the tests do
-cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
+cargo xtask picture            redraw docs/images/crates.svg, the picture of the crates
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
-cargo xtask bench GROUP …      the figures of some rules alone, such as those of dmchess; a wrong name is told which there are
+cargo xtask bench GROUP …      measure one group of rules only, such as dmchess; an unknown name lists the groups
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask levels [--games N] [--seed N] [GAME …]
                                let neighbouring levels play; writes matches.jsonl and levels.toml in crates/ratings/data
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
-cargo xtask timing [--games N]  measure whether times tell secret squares of Hyperspace Chess
-cargo xtask faults [ARGUMENTS] kill a release server and break its disk, lines and clock while games are played on it, and
+cargo xtask timing [--games N]  measure whether response times reveal secret squares of Hyperspace Chess
+cargo xtask faults [ARGUMENTS] kill a release server and break its disk, connections and clock during games, and
                                count what was lost or doubled (--count N, --small-disk DIR)
 cargo xtask tournament [ARGUMENTS]
-                               play a tournament of 200 players while the server is killed, and read what has become of it
+                               play a tournament of 200 players while the server is killed, then check the result
                                (--players N, --rounds N, --every SECONDS)
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
@@ -180,7 +180,8 @@ fn fuzz(arguments: &[&str]) -> Result<()> {
     let (seconds, only) = match arguments {
         [] => ("60", None),
         [seconds] => (*seconds, None),
-        [seconds, only, ..] => (*seconds, Some(*only)),
+        [seconds, only] => (*seconds, Some(*only)),
+        [_, _, more, ..] => bail!("nothing is expected after the target, and there is {more:?}"),
     };
     fuzz::fuzz(seconds.parse().context("seconds are a number")?, only)
 }
