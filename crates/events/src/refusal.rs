@@ -200,6 +200,11 @@ pub enum Refusal {
     /// The player has withdrawn voluntarily, which nobody else can undo.
     #[error("{0} has withdrawn by their own decision: only they can come back")]
     LeftWillingly(PersonId),
+    /// The player has withdrawn again after a director had let them in.
+    #[error(
+        "{0} has withdrawn for good: they had changed too often before, and a director lets in only once"
+    )]
+    LeftForGood(PersonId),
     /// The player has changed their mind too often.
     #[error("you have changed this too often: ask a director")]
     TooOften,

@@ -64,6 +64,9 @@ impl Event {
             left_willingly,
             ..
         } = self.changes_of(player);
+        if left_willingly && withdrawals > MOST_WITHDRAWALS {
+            return Err(Refusal::LeftForGood(player));
+        }
         if withdrawals >= MOST_WITHDRAWALS && self.staff(who).is_err() {
             return Err(Refusal::TooOften);
         }
@@ -74,10 +77,11 @@ impl Event {
         Ok(())
     }
 
-    /// Whether only the player can undo their withdrawal: they left voluntarily, and have not changed so often that a director is needed.
+    /// Whether a director may let in a player who has withdrawn: not one who left by their own decision, except once after too many changes.
     #[must_use]
-    pub fn comes_back_alone(&self, player: PersonId) -> bool {
-        self.left_willingly(player) && self.changes_of(player).withdrawals < MOST_WITHDRAWALS
+    pub fn may_be_let_in(&self, player: PersonId) -> bool {
+        let changes = self.changes_of(player);
+        !changes.left_willingly || changes.withdrawals == MOST_WITHDRAWALS
     }
 
     /// Checks that a late entry is possible. It is paired from the next round on, so there must be one.

@@ -879,18 +879,20 @@ fn a_director_lets_in_once_whoever_has_changed_their_mind_too_often() {
     let mut running = Hall::started(swiss(3), 4);
     for _ in 0..4 {
         running.must(1, withdraw(1));
-        assert!(running.event.comes_back_alone(person(1)));
+        assert!(!running.event.may_be_let_in(person(1)));
         running.must(1, Command::Reinstate(person(1)));
     }
     running.must(1, withdraw(1));
-    assert!(!running.event.comes_back_alone(person(1)));
+    assert!(running.event.may_be_let_in(person(1)));
     for (mut hall, again) in [(open, named(1)), (running, Command::Reinstate(person(1)))] {
         assert_eq!(hall.ask(1, again.clone()), Err(Refusal::TooOften));
         hall.must(DIRECTOR, again.clone());
         hall.must(1, withdraw(1));
-        let refused = hall.ask(DIRECTOR, again.clone());
-        assert_eq!(refused, Err(Refusal::LeftWillingly(person(1))));
-        assert_eq!(hall.ask(1, again), Err(Refusal::TooOften));
+        assert!(!hall.event.may_be_let_in(person(1)));
+        for who in [DIRECTOR, 1] {
+            let refused = hall.ask(who, again.clone());
+            assert_eq!(refused, Err(Refusal::LeftForGood(person(1))), "{who}");
+        }
     }
 }
 

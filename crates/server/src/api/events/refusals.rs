@@ -74,6 +74,10 @@ impl From<Refusal> for Problem {
                 "This player has withdrawn by their own decision. Only they can come back."
                     .to_owned()
             }
+            Refusal::LeftForGood(_) => {
+                "This player has withdrawn for good: after too many changes a director lets in only once."
+                    .to_owned()
+            }
             Refusal::HasCheckedIn(_) => "This player has already checked in.".to_owned(),
             Refusal::NoPlayer(_) => "This player does not play in the event.".to_owned(),
             Refusal::PairedOnce(_) => {

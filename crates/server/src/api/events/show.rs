@@ -62,8 +62,8 @@ pub(crate) struct EventPlayer {
     checked_in: bool,
     /// Whether the player has withdrawn.
     withdrawn: bool,
-    /// Whether that was their own decision, so that only they can reinstate themselves; false if they have done so too often and only a
-    /// director can let them in.
+    /// Whether that was their own decision, so that no director can let them in; false if they have changed so often that a director can,
+    /// once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     left_willingly: bool,
     /// In an arena: whether the player did not come to a game, or lost one without a turn, and so is not paired until they check in.
@@ -308,7 +308,7 @@ pub(super) fn entries(
             rating: player.rating,
             checked_in: player.checked_in,
             withdrawn: player.withdrawn,
-            left_willingly: player.withdrawn && event.comes_back_alone(player.id),
+            left_willingly: player.withdrawn && !event.may_be_let_in(player.id),
             paused: player.paused,
             byes: (player.byes.range(next..))
                 .take(most)
