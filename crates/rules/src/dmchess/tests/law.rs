@@ -53,8 +53,13 @@ fn an_energy_square_counts() {
     // g4 is an energy square of D1.
     assert!(check(&position, "Rd1g1-d1g4").is_err());
     assert_legal(&position, "Rd1g1-d1g6");
-    // A man that gains no energy may go: one of level 8, or one to a used square or its last energy square.
     assert_legal(&position, "Rd1a1-d1c1");
+    // A man that gains no energy may go there: one of level 8, or one to a used square or its last energy square.
+    let position = scene(&[(1, "8/8/8/8/R[8]7/8/R[2]7/6R1")])
+        .number(17)
+        .build();
+    assert_legal(&position, "Rd1a4-d1g4");
+    assert!(check(&position, "Rd1g1-d1g4").is_err());
     let position = scene(&[(1, "8/8/8/8/8/8/R[2]7/R[8]5R1")])
         .number(17)
         .used("d1g4:2")

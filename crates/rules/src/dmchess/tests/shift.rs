@@ -77,6 +77,19 @@ fn a_square_taken_by_one_displaced_man_is_not_free_for_the_next() {
     assert_eq!(level(&position, "d1h5"), 1);
 }
 
+#[test]
+fn of_two_displaced_men_with_the_same_nearest_square_the_first_gets_it() {
+    // White's man on g5 alone goes to h5, and so does the one on g4 when g3, f3 and h4 are taken.
+    let alone = after(&before_shift(&[(1, "8/8/8/6N1/8/8/8/8")]), QUIET);
+    assert_eq!(level(&alone, "d1h5"), 1);
+    let other = after(&before_shift(&[(1, "8/8/8/8/6NN/5NN1/8/8")]), QUIET);
+    assert_eq!(level(&other, "d1h5"), 1);
+    // g4 comes first, so the man on g5 has to go to g6.
+    let both = after(&before_shift(&[(1, "8/8/8/6N1/6NN/5NN1/8/8")]), QUIET);
+    assert_eq!(level(&both, "d1h5"), 1);
+    assert_eq!(level(&both, "d1g6"), 1);
+}
+
 /// D1 with `man` on c3 and a knight on every square that is not a portal square in epoch 1, except a1.
 fn crowded(man: char) -> String {
     let now = PortalMap::of_epoch(1).squares();

@@ -54,11 +54,11 @@ pub struct Support {
 impl TimeTraveler {
     /// The support of an explosion of `role` on `square` by the player to move.
     pub(super) fn support(&self, role: Role, square: Square) -> Bitboard {
-        let imagination = Imagination::new(self);
         let wanted = Bitboard::from(square);
         if self.men.occupied().contains(square) {
             return Bitboard::EMPTY;
         }
+        let imagination = Imagination::new(self);
         let color = self.turn;
         let men = self.men.board();
         let mut possible = men.by_role(role);
