@@ -104,7 +104,7 @@ pub enum Refusal {
         traveling: Role,
     },
     /// Only untraveled men annihilate.
-    #[error("the {} on {square} has travelled already: only an untraveled man can annihilate", role_name(*.role))]
+    #[error("the {} on {square} has traveled already: only an untraveled man can annihilate", role_name(*.role))]
     TraveledMan {
         /// The role of the man there.
         role: Role,

@@ -20,7 +20,7 @@ fn only_the_same_kind_annihilates() {
 #[test]
 fn a_traveled_man_does_not_annihilate() {
     let game = played("e4 e5 Nf3/e5 a6");
-    assert!(refusal(&game, "e5//f3").contains("has travelled already"));
+    assert!(refusal(&game, "e5//f3").contains("has traveled already"));
 }
 
 #[test]
