@@ -55,7 +55,7 @@ test('an address is confirmed by a link, and a forgotten password is chosen anew
   await page.locator('[data-test=set-address]').click();
   await expect(page.locator('#address-address')).toBeFocused();
   await send(page, 'address', { address: 'forgetful@localhost', password: PASSWORD });
-  await expect(page.locator('#address-address')).toHaveAccessibleDescription(/not a mail address/);
+  await expect(page.locator('#address-address')).toHaveAccessibleDescription(/not an email address/);
   await expect(page.locator('#address-address')).toBeFocused();
   await send(page, 'address', { address: 'forgetful@example.org', password: PASSWORD });
   await expect(page.locator('[data-test=waiting]')).toContainText('forgetful@example.org');

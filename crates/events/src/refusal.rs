@@ -374,7 +374,7 @@ pub enum Refusal {
     NotAboutResult,
     /// The variant or the time control would change, or the event would become rated, after somebody has entered.
     #[error(
-        "once somebody has entered, the game and the time control stay as they are, and an event that is not rated stays so: ratings depend on them"
+        "once somebody has entered, the game and the time control stay as they are, and an unrated event stays unrated: ratings depend on them"
     )]
     HasEntries,
     /// The ruling is remitted to somebody who cannot rule in the game.

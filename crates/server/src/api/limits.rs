@@ -222,7 +222,7 @@ impl Limiter {
 
     /// Counts a mail sent at the request of a client and of the account that it is signed in to, if any.
     pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
-        let detail = "You have requested too many mails. Wait until they have arrived.";
+        let detail = "You have requested too many emails. Wait until they have arrived.";
         let of_player = player.map_or(Ok(()), |player| self.mails_of_player.count(&player));
         let counted = of_player.and_then(|()| self.mails.count(client));
         counted.map_err(|wait| Problem::too_often(detail, wait))

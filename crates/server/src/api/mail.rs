@@ -1,4 +1,4 @@
-//! The mail address of an account, links in mails, and recovering an account whose password is forgotten.
+//! The email address of an account, links in mails, and recovering an account whose password is forgotten.
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -26,12 +26,12 @@ fn must_send_mail(context: &Context) -> Result<(), Problem> {
         true => Ok(()),
         false => Err(Problem::new(
             Code::NotPossible,
-            "This server sends no mail. Ask its operator if you need help with your account.",
+            "This server sends no email. Ask its operator if you need help with your account.",
         )),
     }
 }
 
-/// A mail address for your account.
+/// An email address for your account.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAddress {
@@ -47,10 +47,10 @@ pub(crate) struct NewAddress {
     address: String,
 }
 
-/// Set your mail address. A link that works once, within a day, is mailed to the new address; until it is used, the old
+/// Set your email address. A link that works once, within a day, is mailed to the new address; until it is used, the old
 /// address stays.
 #[utoipa::path(put, path = "/account/mail", operation_id = "set_address", request_body = NewAddress,
-    responses((status = 202, description = "A mail with a link is on its way."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 202, description = "An email with a link is on its way."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn set_address(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -80,11 +80,11 @@ pub(super) async fn set_address(
 }
 
 fn too_much_waits() -> Problem {
-    let problem = "Too many mails are waiting to be sent. Try again in a while.";
+    let problem = "Too many emails are waiting to be sent. Try again in a while.";
     Problem::new(Code::Busy, problem)
 }
 
-/// Delete your mail address.
+/// Delete your email address.
 #[utoipa::path(delete, path = "/account/mail", operation_id = "remove_address", request_body = Confirmation,
     responses((status = 204, description = "The address is deleted."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn remove_address(
@@ -102,7 +102,7 @@ pub(super) async fn remove_address(
     match services.store.notify(remove).await? {
         Notified::SignedOut => Err(signed_out()),
         Notified::Missing => {
-            let problem = "Your account has no mail address.";
+            let problem = "Your account has no email address.";
             Err(Problem::new(Code::NotFound, problem))
         }
         _ => Ok(StatusCode::NO_CONTENT),
@@ -117,7 +117,7 @@ pub(crate) struct AddressTicket {
     ticket: String,
 }
 
-/// A confirmed mail address.
+/// A confirmed email address.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConfirmedAddress {
     /// The username of the account that has it.
@@ -182,7 +182,7 @@ pub(crate) struct Forgotten {
 /// Request a mail with a link to choose a new password. It is sent if there is an account with this name and a confirmed
 /// address; the answer is the same in any case.
 #[utoipa::path(post, path = "/session/forgotten", request_body = Forgotten,
-    responses((status = 202, description = "If such an account exists and has an address, a mail is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 202, description = "If such an account exists and has an address, an email is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn forgotten(
     State(context): State<Context>,
     headers: HeaderMap,

@@ -28,7 +28,7 @@ pub(crate) struct Notifications {
     choices: Vec<Choice>,
 }
 
-/// The mail address of your account.
+/// The email address of your account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnMail {
     /// Whether this server sends any.

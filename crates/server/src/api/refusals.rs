@@ -212,7 +212,7 @@ impl From<NoPlacement> for Problem {
                     .map(|(level, _)| level.to_string())
                     .collect();
                 let detail = format!(
-                    "Level {level} has no measured rating in this game, so games against it are not rated. Rated levels: {}.",
+                    "Level {level} has no measured rating in this game, so games against it are unrated. Rated levels: {}.",
                     measured.join(", ")
                 );
                 Problem::new(Code::Invalid, detail).of("opponent.level")

@@ -1,4 +1,4 @@
-//! Mail addresses: which are taken.
+//! Email addresses: which are taken.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
@@ -19,15 +19,15 @@ pub(crate) struct MailAddress(lettre::Address);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum AddressError {
     /// Too long.
-    #[error("a mail address has at most {LONGEST} characters")]
+    #[error("an email address has at most {LONGEST} characters")]
     Length,
     /// Characters that mail servers do not take everywhere.
     #[error(
-        "a mail address can have only ASCII characters here: write an international domain in its ASCII form, such as xn--mnchen-3ya.example"
+        "an email address can have only ASCII characters here: write an international domain in its ASCII form, such as xn--mnchen-3ya.example"
     )]
     NotAscii,
     /// No address.
-    #[error("this is not a mail address: it should look like rosalind@example.org")]
+    #[error("this is not an email address: it should look like rosalind@example.org")]
     Form,
 }
 

@@ -33,7 +33,7 @@ pub(super) fn forgotten(name: &str, link: &str, site: &str) -> Words {
     words("Reset your password", &text, site)
 }
 
-/// A link that confirms a mail address.
+/// A link that confirms an email address.
 pub(super) fn verify(name: &str, link: &str, site: &str) -> Words {
     let text = format!(
         "Somebody entered this address for the account {name}.\n\n\
@@ -93,14 +93,14 @@ pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words
             " A program can use it to act for you.",
         ),
         Alert::AddressChanged => (
-            "Your mail address was changed",
-            "the mail address was changed for",
-            " This address will get no more mail about the account.",
+            "Your email address was changed",
+            "the email address was changed for",
+            " This address will get no more email about the account.",
         ),
         Alert::AddressRemoved => (
-            "Your mail address was removed",
-            "the mail address was removed from",
-            " This address will get no more mail about the account.",
+            "Your email address was removed",
+            "the email address was removed from",
+            " This address will get no more email about the account.",
         ),
     };
     let text = format!(
@@ -113,7 +113,7 @@ pub(super) fn alert(alert: Alert, name: &str, moment: &str, site: &str) -> Words
 
 /// The line with the link that unsubscribes from mails of this kind.
 fn unsubscribe(link: &str) -> String {
-    format!("Unsubscribe from mails of this kind: {link}")
+    format!("Unsubscribe from emails of this kind: {link}")
 }
 
 /// It is the player's turn.
@@ -206,7 +206,7 @@ pub(super) fn round_in_short(
         Color::White => "White",
         Color::Black => "Black",
     };
-    let pairing = format!("You have {color} against {opponent} in {name}");
+    let pairing = format!("You play {color} against {opponent} in {name}");
     match starts_at {
         Some(moment) => [
             format!("Round {round} is paired"),

@@ -40,14 +40,14 @@ pub(crate) trait NotifyStore: Send + Sync {
 /// Something about reaching players that changes.
 #[derive(Debug)]
 pub(crate) enum Notify {
-    /// A player enters a mail address, which must be confirmed.
+    /// A player enters an email address, which must be confirmed.
     AskAddress {
         principal: Principal,
         address: MailAddress,
     },
     /// The player has confirmed an address; the ticket is used up, and the previous address is informed.
     ConfirmAddress { ticket: Ticket, at: u64 },
-    /// A player removes the mail address, which is informed.
+    /// A player removes the email address, which is informed.
     RemoveAddress(Principal),
     /// Somebody says that they have forgotten the password of the account whose name has this key.
     Forgotten { key: String, at: u64 },
@@ -99,7 +99,7 @@ pub(crate) enum Notified {
 /// The means of reaching a player.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reach {
-    /// The confirmed mail address; `None` without one.
+    /// The confirmed email address; `None` without one.
     pub(crate) address: Option<MailAddress>,
     /// A new address that is not confirmed yet; `None` without one.
     pub(crate) waiting: Option<MailAddress>,

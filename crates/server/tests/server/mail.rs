@@ -141,7 +141,7 @@ async fn an_address_counts_once_its_link_was_used_and_the_one_before_is_told() {
     let told = server.nth(4).await;
     assert_eq!(told.to, "rosalind@example.org");
     assert!(
-        told.text.contains("the mail address was changed") && !told.text.contains("celia"),
+        told.text.contains("the email address was changed") && !told.text.contains("celia"),
         "{}",
         told.text
     );
@@ -594,7 +594,7 @@ async fn a_server_without_a_mail_server_says_so_and_a_wrong_one_does_not_start()
         detail
             .as_str()
             .expect("a sentence")
-            .starts_with("This server sends no mail."),
+            .starts_with("This server sends no email."),
         "{detail}"
     );
     forget(&mut owner, "Rosalind")

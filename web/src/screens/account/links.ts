@@ -56,7 +56,7 @@ function questionPage(app: App, { id, title, lead, act, send }: Question): Page 
   };
 }
 
-/** The page of the link that confirms a mail address. */
+/** The page of the link that confirms an email address. */
 export function confirmPage(app: App, ticket: string): Page {
   return questionPage(app, {
     id: 'confirm-address',

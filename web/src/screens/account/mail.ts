@@ -1,4 +1,4 @@
-/** The mail address of the player's own account. */
+/** The email address of the player's own account. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { Notifications, OwnAccount } from '../../api/types';

@@ -1,4 +1,4 @@
-/** The notifications of the account: a table of kinds and channels, and the mail address. */
+/** The notifications of the account: a table of kinds and channels, and the email address. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { NotificationChannel, NotificationKind, Notifications, OwnAccount } from '../../api/types';

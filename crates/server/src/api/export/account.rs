@@ -27,7 +27,7 @@ pub(super) struct ExportedAccount {
     created_at: u64,
     /// Whether it is a bot's.
     bot: bool,
-    /// Its mail address.
+    /// Its email address.
     mail: OwnMail,
     /// The kinds of notifications, and the channels of each.
     notifications: Vec<Choice>,

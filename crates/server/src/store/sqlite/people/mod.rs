@@ -36,7 +36,7 @@ async fn end_others(
         .map(drop)
 }
 
-/// Applies a change to accounts or sessions. If the account has a mail address, its owner is informed of changes relevant to its security.
+/// Applies a change to accounts or sessions. If the account has an email address, its owner is informed of changes relevant to its security.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     change: &Change,
