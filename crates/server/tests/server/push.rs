@@ -642,7 +642,7 @@ async fn a_round_is_told_when_it_is_paired_and_when_its_game_has_begun_and_at_on
         0 => ("White", "Black"),
         _ => ("Black", "White"),
     };
-    let against = |color: &str| format!("You have {color} against Page-1 in Club night.");
+    let against = |color: &str| format!("You play {color} against Page-1 in Club night.");
     assert_eq!(message["body"], against(mine));
     hall.resign(&first, 0).await;
     let (_, body) = service.nth(2).await;
