@@ -92,3 +92,42 @@ impl Pusher {
         self.services.post(&endpoint, &proof, keep, body).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::SimulatedClock;
+
+    #[tokio::test]
+    async fn a_message_that_cannot_be_encrypted_is_given_up_and_the_browser_is_not_forgotten() {
+        let system = System::simulated(SimulatedClock::at(0), 1);
+        let browser = Subscription {
+            id: PushId::random(&system),
+            player: PlayerId::random(&system),
+            session: SessionId::random(&system),
+            endpoint: "https://fcm.googleapis.com/a".to_owned(),
+            keys: BrowserKeys {
+                public: [0; 65],
+                secret: [0; 16],
+            },
+            created_at: 0,
+        };
+        let message = Message {
+            title: "Your turn".to_owned(),
+            body: "It is your turn.".to_owned(),
+            url: "/".to_owned(),
+            tag: "turn".to_owned(),
+            keep_seconds: 60,
+        };
+        let pusher = Pusher::new(&Settings::default(), &[7; 32]);
+        let sent = pusher.send(&browser, &message, &system).await;
+        assert_eq!(sent, Err(Unsent::Never));
+        // A service that is not known here any more brings nothing to the browser.
+        let elsewhere = Subscription {
+            endpoint: "https://push.example/a".to_owned(),
+            ..browser
+        };
+        let sent = pusher.send(&elsewhere, &message, &system).await;
+        assert_eq!(sent, Err(Unsent::Gone));
+    }
+}

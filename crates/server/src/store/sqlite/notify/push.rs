@@ -4,22 +4,25 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
 
 use super::super::columns::{broken, read_player};
+use super::super::session_rows;
 use crate::ids::{PlayerId, PushId, SessionId};
 use crate::notify::push::encrypt::BrowserKeys;
 use crate::notify::push::{BROWSERS, Subscription};
 use crate::people::session::Session;
 use crate::store::notify::Notified;
+use crate::store::people::Principal;
 
 /// Stores a browser. It replaces itself, even if it was another player's: it belongs to the account that is now signed in there.
 pub(super) async fn subscribe(
     connection: &mut SqliteConnection,
     new: &Subscription,
 ) -> Result<Notified, sqlx::Error> {
-    let signed_in = sqlx::query("SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NULL")
-        .bind(new.session.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
-    if signed_in.is_none() {
+    let principal = Principal {
+        player: new.player,
+        session: new.session,
+        at: new.created_at,
+    };
+    if !session_rows::lasts(connection, &principal).await? {
         return Ok(Notified::SignedOut);
     }
     sqlx::query("DELETE FROM push_subscriptions WHERE endpoint = ? OR session = ?")

@@ -7,7 +7,9 @@ use tempfile::TempDir;
 
 use super::super::tests::{NOON, connect, games_of_others, steps};
 use super::super::{Sqlite, keys, reader};
-use crate::ids::{PasskeyId, PlayerId, SessionId};
+use crate::ids::{PasskeyId, PlayerId, PushId, SessionId};
+use crate::notify::push::Subscription;
+use crate::notify::push::encrypt::BrowserKeys;
 use crate::people::account::{Account, AccountKind, NewAccount};
 use crate::people::factor::{FactorKind, Proof, SecondFactor};
 use crate::people::passkey::{Ceremony, CeremonyPurpose, Passkey, ShownPasskey, StoredCredential};
@@ -473,6 +475,17 @@ async fn somebody_who_has_been_signed_out_changes_nothing() {
         for change in [
             Notify::AskAddress { principal, address },
             Notify::RemoveAddress(principal),
+            Notify::Subscribe(Subscription {
+                id: PushId::random(&house.system),
+                player: principal.player,
+                session: principal.session,
+                endpoint: "https://fcm.googleapis.com/a".to_owned(),
+                keys: BrowserKeys {
+                    public: [0; 65],
+                    secret: [0; 16],
+                },
+                created_at: principal.at,
+            }),
         ] {
             let told = format!("{change:?}");
             let answer = house.store.notify(change).await;
