@@ -897,6 +897,22 @@ fn a_director_lets_in_once_whoever_has_changed_their_mind_too_often() {
 }
 
 #[test]
+fn staff_let_in_whom_they_have_withdrawn_however_often_that_player_had_changed() {
+    let mut hall = Hall::started(swiss(3), 4);
+    let again = Command::Reinstate(person(1));
+    for _ in 0..4 {
+        hall.must(1, withdraw(1));
+        hall.must(1, again.clone());
+    }
+    hall.must(1, withdraw(1));
+    hall.must(DIRECTOR, again.clone());
+    hall.must(DIRECTOR, withdraw(1));
+    assert!(hall.event.may_be_let_in(person(1)));
+    assert_eq!(hall.ask(1, again.clone()), Err(Refusal::Role(Role::Staff)));
+    hall.must(DIRECTOR, again);
+}
+
+#[test]
 fn logs_in_which_staff_have_let_in_whoever_had_withdrawn_themselves_are_read() {
     let mut hall = Hall::new(swiss(3));
     hall.enter_all(4);
