@@ -65,7 +65,7 @@ fn men_make_way_in_the_order_of_their_squares() {
 }
 
 #[test]
-fn a_square_taken_by_one_displaced_man_is_not_free_for_the_next() {
+fn a_displaced_man_goes_past_squares_that_are_taken() {
     // Black's man on g4 goes to h4, which is nearer to its first rank than g3.
     let position = after(&before_shift(&[(1, "8/8/8/6n1/6n1/8/8/8")]), QUIET);
     assert_eq!(level(&position, "d1h4"), 1);
